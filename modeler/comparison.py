@@ -24,14 +24,14 @@ from modeler.models import Analysis, Design
 from modeler.permissions import Action
 from modeler.revision_analysis import Known, result_of, versions
 from modeler.selectors import design_for
-from modeler.to_json import plain
+from modeler.to_json import to_json
 from modeler.wording.change_details import Told, told_in_short
 
 WEIGHED_KEPT: Final = 32
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedDesign:
     """One side: a design that the person can see, at a revision, with the names of that revision."""
 
     row: Design
@@ -65,19 +65,19 @@ class Side:
         return {**own, "revision": self.revision, "versions": list(self.names)}
 
 
-def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> Side:
+def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> ComparedDesign:
     """One side of a comparison; `revision` is a number, a version's name, or '' for the newest. Raises Missing."""
     row = design_for(by, design_id, Action.SEE)
     meant = revision_meant(row, revision)
-    return Side(row, meant, tuple(version.name for version in names_of(row, [meant]).get(meant, ())))
+    return ComparedDesign(row, meant, tuple(version.name for version in names_of(row, [meant]).get(meant, ())))
 
 
 @dataclass(frozen=True)
 class Comparison:
     """The differences between two sides."""
 
-    before: Side
-    after: Side
+    before: ComparedDesign
+    after: ComparedDesign
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
@@ -124,7 +124,7 @@ def _but_for_ids(kind: PartKind, raw: Mapping[str, Json], keeps: Any) -> dict[st
     return bare
 
 
-def comparison(before: Side, after: Side) -> Comparison:
+def comparison(before: ComparedDesign, after: ComparedDesign) -> Comparison:
     """Two sides, compared as they are looked at."""
     return Comparison(before, after)
 
@@ -167,7 +167,7 @@ class Weight:
     def as_json(self) -> dict[str, Any]:
         """Plain JSON; decimals as texts."""
         sums = {
-            name: [{**plain(one), "change": plain(one.change)} for one in getattr(self, name)]
+            name: [{**to_json(one), "change": to_json(one.change)} for one in getattr(self, name)]
             for name in ("cost", "capacity")
         }
         lists = {name: list(getattr(self, name)) for name in ("appearing", "going", "at_once", "steps", "of_plan")}
@@ -186,9 +186,9 @@ def weigh(made: Comparison) -> Weight:
         staying=len(was.keys() & is_now.keys()),
         cost=tuple(_costs(old["cost"], new["cost"])),
         capacity=tuple(_loads(old["capacity"], new["capacity"])),
-        at_once=tuple(plain(one.as_json()) for one in analyse_change(before, after)),
+        at_once=tuple(to_json(one.as_json()) for one in analyse_change(before, after)),
         steps=tuple(way.as_json()),
-        of_plan=tuple(plain(one.as_json()) for one in analyse_change(before, after, way)),
+        of_plan=tuple(to_json(one.as_json()) for one in analyse_change(before, after, way)),
     )
 
 
@@ -196,7 +196,7 @@ _results: Final[OrderedDict[tuple[Any, ...], Mapping[str, Any]]] = OrderedDict()
 _results_lock: Final = threading.Lock()
 
 
-def _result(side: Side) -> Mapping[str, Any]:
+def _result(side: ComparedDesign) -> Mapping[str, Any]:
     """The analysis of one side: stored, or computed by this process and kept a while."""
     key = (side.row.pk, side.revision, *versions().values())
     with _results_lock:

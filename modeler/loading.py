@@ -115,7 +115,7 @@ def read_named(design: Design, ids: Iterable[str]) -> dict[str, Part]:
     return {part: found[part] for part in wanted if part in found}
 
 
-def read_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
+def parts_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
     """What a change can touch or depends on: the parts it names, what they hang on, and what hangs on the dying."""
     listed = tuple(deltas)
     found = _read_with_parents(design, {delta.part for delta in listed} | set(_parents_named(listed)))

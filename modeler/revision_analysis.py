@@ -33,7 +33,7 @@ from modeler.jobs import ANALYSIS, Progress, Steps, job_enqueue_once, job_kind
 from modeler.loading import KEPT_DESIGNS, read_current
 from modeler.models import Analysis, Design, Job
 from modeler.permissions import Action
-from modeler.to_json import plain
+from modeler.to_json import to_json
 
 KEPT: Final = 20
 """Analyses that are kept of one design, the newest."""
@@ -141,14 +141,14 @@ def findings_as_json(found: Findings) -> dict[str, Any]:
     """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the gravest first."""
     return {
         "counts": {severity.value: found.count(severity) for severity in Severity},
-        "findings": [plain(finding.as_json()) for finding in found.findings],
-        "muted": [plain(finding.as_json()) for finding in found.muted],
+        "findings": [to_json(finding.as_json()) for finding in found.findings],
+        "muted": [to_json(finding.as_json()) for finding in found.muted],
     }
 
 
 def capacity_as_json(capacity: DesignCapacity) -> dict[str, Any]:
     """Units a second by access pattern and by table and index; decimals as texts."""
-    return {**plain(capacity), "amplification": plain(capacity.amplification)}
+    return {**to_json(capacity), "amplification": to_json(capacity.amplification)}
 
 
 def cost_as_json(cost: Cost) -> dict[str, Any]:
@@ -160,19 +160,19 @@ def cost_as_json(cost: Cost) -> dict[str, Any]:
         "region": cost.region,
         "prices": cost.prices,
         "hours": cost.hours,
-        "total": plain(cost.total().shallow),
+        "total": to_json(cost.total().shallow),
         "complete": cost.complete(),
-        "cheapest": plain(cost.cheapest.shallow),
-        "after_free": plain(cost.after_free().shallow),
+        "cheapest": to_json(cost.cheapest.shallow),
+        "after_free": to_json(cost.after_free().shallow),
         "modes": {
-            mode.value: {"total": plain(cost.total(mode).shallow), "complete": cost.complete(mode)} for mode in Mode
+            mode.value: {"total": to_json(cost.total(mode).shallow), "complete": cost.complete(mode)} for mode in Mode
         },
         "tables": [table_as_json(table) for table in cost.tables],
-        "patterns": plain(cost.patterns()),
-        "places": plain(cost.places()),
-        "free": plain(cost.free()),
-        "growth": plain(cost.growth()),
-        "unknown": plain(cost.unknown),
+        "patterns": to_json(cost.patterns()),
+        "places": to_json(cost.places()),
+        "free": to_json(cost.free()),
+        "growth": to_json(cost.growth()),
+        "unknown": to_json(cost.unknown),
         "not_priced": list(NOT_PRICED),
     }
 
@@ -186,8 +186,8 @@ def table_as_json(table: TableCost) -> dict[str, Any]:
         "modes": {
             mode.value: {
                 "mode": mode.value,
-                "lines": [{"line": _line_as_json(one.line), "parts": plain(one.parts)} for one in made.lines],
-                "total": plain(made.total.shallow),
+                "lines": [{"line": _line_as_json(one.line), "parts": to_json(one.parts)} for one in made.lines],
+                "total": to_json(made.total.shallow),
                 "complete": made.complete,
             }
             for mode, made in table.modes.items()
@@ -196,13 +196,13 @@ def table_as_json(table: TableCost) -> dict[str, Any]:
         "in_36_months": [_line_as_json(line) for line in table.lines_in(MONTHS)],
         "once": [_line_as_json(line) for line in table.once],
         "current": table.current.value,
-        "cheapest": plain(table.cheapest),
-        "choice": plain(table.choice),
-        "break_evens": plain(table.break_evens),
+        "cheapest": to_json(table.cheapest),
+        "choice": to_json(table.choice),
+        "break_evens": to_json(table.break_evens),
         "commitments": [
-            {**plain(one), "total": plain(one.total.shallow) if one.total else None} for one in table.commitments
+            {**to_json(one), "total": to_json(one.total.shallow) if one.total else None} for one in table.commitments
         ],
-        "other_class": plain(table.other_class),
+        "other_class": to_json(table.other_class),
         "traffic": [_traffic_as_json(meter) for meter in table.meters],
     }
 
@@ -211,7 +211,7 @@ def _line_as_json(line: CostLine) -> dict[str, Any]:
     """A line of the bill. What opens to more than a few steps (a pattern's units) stands once, with its pattern."""
     amount = line.amount and replace(line.amount, arithmetic=tuple(map(_opened, line.amount.arithmetic)))
     # The steps of the quantity are those of the amount.
-    return plain(replace(line, amount=amount, quantity=line.quantity and replace(line.quantity, arithmetic=())))
+    return to_json(replace(line, amount=amount, quantity=line.quantity and replace(line.quantity, arithmetic=())))
 
 
 def _opened(line: Line) -> Line:
@@ -224,8 +224,8 @@ def _traffic_as_json(meter: Meter) -> dict[str, Any]:
     return {
         "place": meter.place,
         "direction": meter.direction.value,
-        "curve": plain(meter.curve),
-        "held": plain(simulation.held),
+        "curve": to_json(meter.curve),
+        "held": to_json(simulation.held),
         "floor": simulation.floor,
         "highest": max(simulation.provisioned),
         "decreases": simulation.decreases,

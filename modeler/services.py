@@ -27,12 +27,12 @@ from modeler.core.edits.changes import Delta, apply_delta, births, touched
 from modeler.core.edits.differences import differences, with_known_ids
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
 from modeler.delta_checks import check_delta, check_size
-from modeler.loading import parts_at, read_around, read_named, read_structure, read_whole, write_parts
+from modeler.loading import parts_around, parts_at, read_named, read_structure, read_whole, write_parts
 from modeler.models import Change, Design, Snapshot
 from modeler.models.designs import EVERYTHING, TOUCHED_MAX, ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import design_for, design_locked_for, require_in
-from modeler.wording.change_label import LABEL_MAX, words
+from modeler.wording.change_label import LABEL_MAX, change_label
 
 SNAPSHOT_EVERY: Final = 100
 SNAPSHOT_FROM_DELTAS: Final = 1000
@@ -155,7 +155,7 @@ def design_change_from(
     deltas = check_size(make(known))
     return record(
         design,
-        known if read is read_whole else read_around(design, deltas),
+        known if read is read_whole else parts_around(design, deltas),
         deltas,
         by=by,
         kind=kind,
@@ -244,7 +244,7 @@ def record(
         apply_delta(after, delta)
     write_parts(design, before, after)
     _count_up(design, {**before, **after}, listed)
-    text = " ".join((label or words(listed, before, after)).replace("\x00", "").split())[:LABEL_MAX]
+    text = " ".join((label or change_label(listed, before, after)).replace("\x00", "").split())[:LABEL_MAX]
     revision = Revision(design.pk, design.revision, listed, text, by.pk)
     change = Change(design=design, revision=revision.number, kind=kind, by=by, label=text, **more)
     change.touched = revision.touched

@@ -13,7 +13,7 @@ from typing import Any, Final
 UNKEPT: Final = re.compile("[\x00\ud800-\udfff]")
 
 
-def plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """JSON of a value made of frozen dataclasses, mappings, sequences, enums and numbers; Decimal becomes a text.
 
     U+0000 and halves of surrogate pairs, which Postgres keeps in no JSON, become U+FFFD. Raises TypeError for others.
@@ -60,16 +60,16 @@ def _decimal(value: Decimal) -> str:
 
 
 def _mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
-    return {str(plain(name)): plain(member) for name, member in value.items()}
+    return {str(to_json(name)): to_json(member) for name, member in value.items()}
 
 
 def _sequence(value: list[Any] | tuple[Any, ...]) -> list[Any]:
-    return [plain(member) for member in value]
+    return [to_json(member) for member in value]
 
 
 def _unordered(value: set[Any] | frozenset[Any]) -> list[Any]:
-    return sorted(plain(member) for member in value)
+    return sorted(to_json(member) for member in value)
 
 
 def _fields(names: tuple[str, ...]) -> Callable[[Any], dict[str, Any]]:
-    return lambda value: {name: plain(getattr(value, name)) for name in names}
+    return lambda value: {name: to_json(getattr(value, name)) for name in names}

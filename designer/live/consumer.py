@@ -21,7 +21,7 @@ from redis.asyncio import Redis
 
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
 from designer.page.presence import Presence, Standing, colour_of, person_of
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
 from modeler.core.documents.reading import parse
@@ -55,7 +55,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.user = self.scope["user"]
         self.design_id: UUID = self.scope["url_route"]["kwargs"]["design_id"]
         self.shown: dict[str, str] = {}
-        self.place, self.query = Place(), ""
+        self.place, self.query = PagePlace(), ""
         self.people: list[dict[str, Any]] = []
         self.is_joined = self.has_counted = False
         try:
@@ -98,7 +98,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             return
         if content.get("type") == "show" and isinstance(content.get("fragments"), dict):
             self.query = str(content.get("query", ""))[:QUERY_MAX]
-            self.place = Place.of(QueryDict(self.query.removeprefix("?")).dict())
+            self.place = PagePlace.of(QueryDict(self.query.removeprefix("?")).dict())
             self.shown = {name: str(version) for name, version in content["fragments"].items() if name in REGIONS}
             await self._push()
         elif content.get("type") == "here":
@@ -219,7 +219,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         told = scene_already_told(self.design_id, news)
         return told if told is not None else await in_thread(scene_told)(self.design_id, news)
 
-    async def _rendered(self, scene: Scene, name: str, place: Place) -> Fragment:
+    async def _rendered(self, scene: Scene, name: str, place: PagePlace) -> Fragment:
         kept = fragment_kept(scene, name, place, self.design.role)
         return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.design.role)
 
@@ -231,7 +231,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         return self.redis[loop]
 
 
-def _packed(scene: Scene, name: str, place: Place, role: str) -> Fragment:
+def _packed(scene: Scene, name: str, place: PagePlace, role: str) -> Fragment:
     """A region rendered and packed, both in the thread that has the time."""
     made = fragment(scene, name, place, role)
     if len(made.html) > SMALL:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from designer.page.cell_examples import example, written_items
-from designer.page.cell_uses import Place as UsedPlace
+from designer.page.cell_uses import CellKey as UsedPlace
 from designer.page.cell_uses import cell_uses
-from designer.page.regions.findings import place_of
+from designer.page.regions.findings import finding_place
 from designer.page.scene import Scene
-from modeler.core.algebra.collisions import Answer, Side, Verdict, can_collide
+from modeler.core.algebra.collisions import Answer, TemplateSide, Verdict, can_collide
 from modeler.core.algebra.extent import distinct, reads_back
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index, Table
@@ -101,19 +101,19 @@ def _neighbours(place: CellPlace, own: WrittenKey) -> dict[str, Any]:
     if own.complete is None:
         return {}
     width = len(place.index.partition_key)
-    mine = Side(own.complete[:width], place.entity.attributes_by_name)
-    whole = Side(own.complete, place.entity.attributes_by_name)
+    mine = TemplateSide(own.complete[:width], place.entity.attributes_by_name)
+    whole = TemplateSide(own.complete, place.entity.attributes_by_name)
     together, same = [], []
     for other, written in _others(place):
         assert written.complete is not None
         theirs = other.attributes_by_name
-        shared = can_collide(mine, Side(written.complete[:width], theirs))
+        shared = can_collide(mine, TemplateSide(written.complete[:width], theirs))
         if shared.verdict is Verdict.NO:
             continue
         if shared.is_yes:
             together.append(other.name)
         if place.index.is_base:
-            same += _met(other, can_collide(whole, Side(written.complete, theirs)))
+            same += _met(other, can_collide(whole, TemplateSide(written.complete, theirs)))
     return {"together": list(dict.fromkeys(together)), "same": same}
 
 
@@ -152,5 +152,5 @@ def _patterns(scene: Scene, place: CellPlace) -> Iterator[dict[str, str]]:
     index = None if place.index.is_base else place.index.name
     uses = cell_uses(scene.design)
     for pattern in uses.get(UsedPlace(place.table.name, index, place.entity.name, place.key), ()):
-        href = f"?{place_of(scene, pattern.id).query}"
+        href = f"?{finding_place(scene, pattern.id).query}"
         yield {"id": pattern.id, "label": pattern.label, "name": pattern.name, "href": href}

@@ -10,7 +10,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 
 
-class Place(NamedTuple):
+class CellKey(NamedTuple):
     """One key attribute that one entity writes: names, `index` None for the table's own key."""
 
     table: str
@@ -19,12 +19,12 @@ class Place(NamedTuple):
     key: str
 
 
-type Uses = Mapping[Place, tuple[AccessPattern, ...]]
+type Uses = Mapping[CellKey, tuple[AccessPattern, ...]]
 
 
 def cell_uses(design: Design) -> Uses:
     """The patterns of each place, in the design's order. A pattern that names no entity uses those of all."""
-    found: dict[Place, dict[str, AccessPattern]] = {}
+    found: dict[CellKey, dict[str, AccessPattern]] = {}
     for pattern in design.patterns:
         for call in pattern.members or (pattern,):
             for place in _places(design, call):
@@ -32,13 +32,13 @@ def cell_uses(design: Design) -> Uses:
     return {place: tuple(patterns.values()) for place, patterns in found.items()}
 
 
-def _places(design: Design, call: AccessPattern) -> Iterator[Place]:
+def _places(design: Design, call: AccessPattern) -> Iterator[CellKey]:
     table = design.table(call.table)
     if table is None:
         return
     for entity in call.entities or [one.name for one in table.entities]:
         for key in _keys(table, call):
-            yield Place(table.name, call.index, entity, key)
+            yield CellKey(table.name, call.index, entity, key)
 
 
 def _keys(table: Table, call: AccessPattern) -> tuple[str, ...]:

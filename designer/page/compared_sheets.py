@@ -41,7 +41,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """One entity on both sides: its cells before and after, one for each column."""
 
     name: str
@@ -65,7 +65,7 @@ class Sheet:
     state: str
     before: tuple[Column, ...]
     after: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
 
     @property
     def columns(self) -> list[tuple[Column, Column]]:
@@ -131,7 +131,7 @@ def _says(index: Index) -> str:
     return f"{index.kind} {keys}; {index.projection.type} {carried}".rstrip()
 
 
-def _row(tables: Pair[Table], pair: Pair[Entity], columns: Sequence[Pair[Index]], hues: dict[str, str]) -> Row:
+def _row(tables: Pair[Table], pair: Pair[Entity], columns: Sequence[Pair[Index]], hues: dict[str, str]) -> ComparedRow:
     (old_table, new_table), (old, new) = tables, pair
     befores, afters = [], []
     for before, after in columns:
@@ -142,7 +142,7 @@ def _row(tables: Pair[Table], pair: Pair[Entity], columns: Sequence[Pair[Index]]
     was_called = old.name if old and new and old.name != new.name else ""
     differs = bool(was_called) or any(line.mark for cell in (*befores, *afters) for line in cell)
     state = NEW if old is None else GONE if new is None else CHANGED if differs else SAME
-    return Row(name, was_called, hues.get(name, "hue-none"), state, tuple(befores), tuple(afters))
+    return ComparedRow(name, was_called, hues.get(name, "hue-none"), state, tuple(befores), tuple(afters))
 
 
 def _lines(table: Table | None, entity: Entity | None, index: Index | None) -> Iterator[Line]:

@@ -29,7 +29,7 @@ from designer.page.regions.patterns import CHOICES as PATTERN_CHOICES
 from designer.page.regions.patterns import patterns
 from designer.page.regions.sheet import sheet
 from designer.page.regions.status import revision, status
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import Kept
 from modeler.permissions import Action, Role, may
 
@@ -46,7 +46,7 @@ class Region:
     on the analysis.
     """
 
-    context: Callable[[Scene, Place], dict[str, Any]]
+    context: Callable[[Scene, PagePlace], dict[str, Any]]
     needs: tuple[str, ...] = ()
     hears: bool = False
     judged: bool = True
@@ -88,17 +88,17 @@ REGIONS: Final[Mapping[str, Region]] = {
 _fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
 
 
-def fragment(scene: Scene, name: str, place: Place, role: Role | str) -> Fragment:
+def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
     """One region of a scene, for a place and a role."""
     return _fragments.get(_key(scene, name, place, role), lambda: render_fragment(scene, name, place, role))
 
 
-def fragment_kept(scene: Scene, name: str, place: Place, role: Role | str) -> Fragment | None:
+def fragment_kept(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment | None:
     """The same if it was rendered before; never waits."""
     return _fragments.peek(_key(scene, name, place, role))
 
 
-def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, ...]:
+def _key(scene: Scene, name: str, place: PagePlace, role: Role | str) -> tuple[Any, ...]:
     seen = tuple(place.said(field) for field in REGIONS[name].needs)
     said = scene.talk.version if REGIONS[name].hears else ""
     named = scene.named if REGIONS[name].names else ()
@@ -106,7 +106,7 @@ def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, 
     return (scene.design_id, scene.revision, stamp, said, named, name, seen, str(role))
 
 
-def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:
+def render_fragment(scene: Scene, name: str, place: PagePlace, role: Role | str, **more: Any) -> Fragment:
     """The same without caching it, for a private draft."""
     context = REGIONS[name].context(scene, place)
     html = render_to_string(f"designer/regions/{name}.html", {**context, **_common(scene, role), **more})
@@ -121,7 +121,7 @@ def _common(scene: Scene, role: Role | str) -> dict[str, Any]:
     }
 
 
-def fragments(scene: Scene, names: Iterable[str], place: Place, role: Role | str) -> dict[str, Fragment]:
+def fragments(scene: Scene, names: Iterable[str], place: PagePlace, role: Role | str) -> dict[str, Fragment]:
     """Several regions; names that are none are left out."""
     wanted = set(names)
     return {name: fragment(scene, name, place, role) for name in REGIONS if name in wanted}

@@ -89,7 +89,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Plan:
+class GridLayout:
     """All blocks with where each begins, in pixels and in lines."""
 
     blocks: tuple[Block, ...]
@@ -108,21 +108,21 @@ class Plan:
         return self.firsts[-1]
 
 
-def plan(look: Look, choice: Choice) -> Plan:
+def plan(look: Look, choice: Choice) -> GridLayout:
     """The blocks of a look as somebody wants to see them; kept for as long as the look is."""
     if choice not in look.plans:
         while len(look.plans) >= PLANS_KEPT:
             del look.plans[next(iter(look.plans))]
         look.plans[choice] = _plan(look, choice)
-    made: Plan = look.plans[choice]
+    made: GridLayout = look.plans[choice]
     return made
 
 
-def _plan(look: Look, choice: Choice) -> Plan:
+def _plan(look: Look, choice: Choice) -> GridLayout:
     blocks = tuple(_blocks(look, choice))
     tops = tuple(accumulate((block.height for block in blocks), initial=0))
     firsts = tuple(accumulate((block.lines for block in blocks), initial=0))
-    return Plan(blocks, tops, firsts, sum(len(block.rows) for block in blocks if block.kind == "collection"))
+    return GridLayout(blocks, tops, firsts, sum(len(block.rows) for block in blocks if block.kind == "collection"))
 
 
 def _blocks(look: Look, choice: Choice) -> Iterator[Block]:
@@ -205,7 +205,7 @@ def _block(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BlockWindow:
     """What a window shows of one block: its lines from the pixel `top` on. A folded one has none."""
 
     block: Block
@@ -220,7 +220,7 @@ class Part:
         return FOLDED if self.block.is_folded else sum(HEIGHTS[line.kind] for line in self.lines)
 
 
-def window(look: Look, plan: Plan, top: int, height: int) -> Iterator[Part]:
+def window(look: Look, plan: GridLayout, top: int, height: int) -> Iterator[BlockWindow]:
     """The blocks that stand at least in part between two pixels. Where a run of items began before, the names of its
     attributes are shown all the same.
     """
@@ -232,7 +232,7 @@ def window(look: Look, plan: Plan, top: int, height: int) -> Iterator[Part]:
         if begins >= top + height:
             break
         if block.is_folded:
-            yield Part(block, begins, (), False, at_line + 1)
+            yield BlockWindow(block, begins, (), False, at_line + 1)
             continue
         lines: list[Line] = []
         names = None
@@ -248,7 +248,7 @@ def window(look: Look, plan: Plan, top: int, height: int) -> Iterator[Part]:
                     begins = at
                 lines.append(line)
         if lines:
-            yield Part(block, begins, tuple(lines), begins > plan.tops[number], at_line + 1)
+            yield BlockWindow(block, begins, tuple(lines), begins > plan.tops[number], at_line + 1)
 
 
 def _lines(
@@ -286,7 +286,7 @@ def _note(row: Row, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set
     return ""
 
 
-def first_line_of(look: Look, plan: Plan, wanted: Any) -> int | None:
+def first_line_of(look: Look, plan: GridLayout, wanted: Any) -> int | None:
     """The pixel where the first item begins that `wanted` (of its id) says yes to; None where none is shown."""
     lost = look.lost if look.index.is_base else {}
     overwritten = {loser.id for losers in lost.values() for loser in losers}

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import Kept
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.heat import BackPressure, DesignHeat, HeatCache, back_pressure, design_heat
@@ -56,7 +56,7 @@ class Supposed:
     revision: int = 0
 
     @staticmethod
-    def of(place: Place) -> Supposed:
+    def of(place: PagePlace) -> Supposed:
         """From the choices of an address; one that makes no sense is as if it were not there."""
         region, traffic = place.said("region"), place.said("traffic")
         return Supposed(

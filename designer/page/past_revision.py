@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from designer.page.fragments import Fragment, render_fragment
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import Kept
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import Missing
@@ -41,6 +41,6 @@ def scene_at(design: Design, revision: int) -> Scene:
     return _scenes.get((design.pk, revision), make)
 
 
-def grid_at(scene: Scene, place: Place, page: str) -> Fragment:
+def grid_at(scene: Scene, place: PagePlace, page: str) -> Fragment:
     """The grid of a past scene for a reader; its links stay on `page`."""
     return render_fragment(scene, "grid", place, Role.READER, page=page)

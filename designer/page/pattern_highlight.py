@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from designer.templatetags.keysheet import units
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.evaluator.evaluation import Evaluation, Write
@@ -45,7 +45,7 @@ class Reading:
         return self.returned.get(item, 0) if self.index in ("", index) else 0
 
 
-def reading_of(scene: Scene, place: Place) -> Reading | None:
+def reading_of(scene: Scene, place: PagePlace) -> Reading | None:
     """What the chosen pattern does, evaluated over the sample items; None where none is chosen."""
     chosen = scene.pattern(place)
     if chosen is None:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from designer.page.regions.findings import shown_finding
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import PartKind
 from modeler.permissions import Action, Role, may
 
@@ -38,17 +38,17 @@ def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
         if may(role, NEEDED.get(name, Action.SEE)):
             yield _place(label, "page", "", reverse(name, args=[scene.design_id]))
     for table in scene.design.tables:
-        yield _place(table.name, "table", "", f"{page}?{Place(table=table.id, part=table.id).query}")
+        yield _place(table.name, "table", "", f"{page}?{PagePlace(table=table.id, part=table.id).query}")
         for index in table.indexes:
-            there = Place(table=table.id, index=index.id, part=index.id)
+            there = PagePlace(table=table.id, index=index.id, part=index.id)
             yield _place(index.name, "index", table.name, f"{page}?{there.query}")
         for entity in table.entities:
-            there = Place(table=table.id, part=entity.id)
+            there = PagePlace(table=table.id, part=entity.id)
             yield _place(entity.name, "entity", table.name, f"{page}?{there.query}")
             for attribute in entity.attributes:
                 yield _place(attribute.name, "attribute", entity.name, f"{page}?{there.query}#attribute-{attribute.id}")
     for pattern in scene.design.patterns:
-        there = Place(pattern=pattern.id, part=pattern.id)
+        there = PagePlace(pattern=pattern.id, part=pattern.id)
         yield _place(f"{pattern.code} {pattern.name}".strip(), "access pattern", "", f"{page}?{there.query}")
     for finding in scene.findings[:FINDINGS_MAX]:
         shown = shown_finding(scene, finding)

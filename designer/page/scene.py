@@ -32,7 +32,7 @@ HUES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePlace:
     """Where a person looks: ids of a table, an index ('' is the table's own key), a pattern and a part, the first row
     of the grid's window, and in `more` what one page lets its reader choose (a filter, an order), by name. It is the
     page's address, so that it survives a reload and can be sent to a colleague.
@@ -46,11 +46,11 @@ class Place:
     more: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
-    def of(query: Mapping[str, str]) -> Place:
+    def of(query: Mapping[str, str]) -> PagePlace:
         """From the query of an address; what is not understood is left out."""
         first = query.get("first", "0")
-        known = {f.name for f in dataclasses.fields(Place)}
-        return Place(
+        known = {f.name for f in dataclasses.fields(PagePlace)}
+        return PagePlace(
             table=query.get("table", ""),
             index=query.get("index", ""),
             pattern=query.get("pattern", ""),
@@ -59,7 +59,7 @@ class Place:
             more=tuple(sorted((name, text) for name, text in query.items() if name not in known)),
         )
 
-    def but(self, **changes: Any) -> Place:
+    def but(self, **changes: Any) -> PagePlace:
         """The same place except for what is given."""
         return replace(self, **changes)
 
@@ -203,16 +203,16 @@ class Scene:
         design = replace(self.design, tables=tables)
         return replace(self, design=design, given={**self.stored, table.id: stored}, earlier=self.gathered)
 
-    def table(self, place: Place) -> Table | None:
+    def table(self, place: PagePlace) -> Table | None:
         """The table that a person looks at: of the chosen place, else the first."""
         tables = self.design.tables
         return next((table for table in tables if table.id == place.table), tables[0] if tables else None)
 
-    def index(self, table: Table, place: Place) -> Index:
+    def index(self, table: Table, place: PagePlace) -> Index:
         """The index that a person looks through: the chosen one, else the table's own key."""
         return next((index for index in table.indexes if index.id == place.index), table.base)
 
-    def pattern(self, place: Place) -> AccessPattern | None:
+    def pattern(self, place: PagePlace) -> AccessPattern | None:
         """The chosen access pattern."""
         return next((pattern for pattern in self.design.patterns if pattern.id == place.pattern), None)
 
@@ -224,7 +224,7 @@ class Scene:
         """The pattern as its serving asks it, where it names no key: with that index and key."""
         return self._servings.asked(self.design, pattern)
 
-    def chosen(self, place: Place) -> Part | None:
+    def chosen(self, place: PagePlace) -> Part | None:
         """The chosen part; None where there is none, or where it is gone."""
         part = self.parts.get(place.part)
         return None if part is None or part.is_removed else part

@@ -85,7 +85,7 @@ def _table(grid: blocks.Grid) -> Node:
     return node("div", table, kind="frame wide" if grid.is_wide else "frame")
 
 
-def _row(grid: blocks.Grid, row: blocks.Row) -> Node:
+def _row(grid: blocks.Grid, row: blocks.TableRow) -> Node:
     if row.is_group:
         # The first and the last cell share the width.
         first = node("th", *_inlines(row.cells[0]), colspan=str(len(row.cells) - 1), scope="rowgroup")

@@ -84,7 +84,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row of a table; `is_group` if it is the heading of the rows below it."""
 
     cells: tuple[Inlines, ...]
@@ -96,7 +96,7 @@ class Grid:
     """A table of rows; `is_wide` if it may need a page's full width."""
 
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     is_wide: bool = False
 
 
@@ -139,7 +139,7 @@ class Contents:
 type Block = Heading | Paragraph | Grid | Facts | Drawing | Steps | Bullets | Contents
 
 
-def words(text: str) -> Inlines:
+def inline_words(text: str) -> Inlines:
     """Return only words, each on a separate line; nothing for an empty text."""
     lines = [line for line in text.split("\n") if line.strip()]
     parts: list[Inline] = []
@@ -155,4 +155,4 @@ def code(text: str) -> Inlines:
 
 def facts(pairs: tuple[tuple[str, str], ...]) -> Facts:
     """Return facts as text."""
-    return Facts(tuple((name, words(text)) for name, text in pairs))
+    return Facts(tuple((name, inline_words(text)) for name, text in pairs))

@@ -17,7 +17,7 @@ from exporter.documents.contents import (
 from exporter.documents.flows import flows_of
 from exporter.documents.glossary import MEANINGS
 from exporter.documents.words import money_said, plural, units_said
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.loads import PatternCapacity
 from modeler.core.cost.design import Cost, monthly_cost
@@ -115,7 +115,7 @@ def _patterns(design: Design, capacity: DesignCapacity, cost: Cost) -> Iterator[
             name=pattern.name or pattern.operation.value,
             operation=pattern.operation.value,
             index=f"{table} / {index}" if table else index,
-            rate=f"{plain(rate.average)}, peak {plain(rate.peak)}" if rate else "",
+            rate=f"{plain_number(rate.average)}, peak {plain_number(rate.peak)}" if rate else "",
             units=_units(drawn.get(pattern.id)),
             cost=money_said(amount) if amount is not None else "",
             is_served=served.served,
@@ -184,12 +184,12 @@ def _entity_facts(entity: Entity) -> Iterator[tuple[str, str]]:
     if entity.count is not None:
         yield "Items", f"{entity.count:,}"
     if entity.per_parent is not None:
-        most = f", at most {plain(entity.per_parent.maximum)}" if entity.per_parent.maximum is not None else ""
-        yield "For each parent", f"{plain(entity.per_parent.average)}{most}"
+        most = f", at most {plain_number(entity.per_parent.maximum)}" if entity.per_parent.maximum is not None else ""
+        yield "For each parent", f"{plain_number(entity.per_parent.average)}{most}"
     if entity.growth:
-        yield "Growth", f"{plain(entity.growth)} per month"
+        yield "Growth", f"{plain_number(entity.growth)} per month"
     if entity.retention is not None:
-        yield "Kept", "1 day" if entity.retention == 1 else f"{plain(entity.retention)} days"
+        yield "Kept", "1 day" if entity.retention == 1 else f"{plain_number(entity.retention)} days"
     if entity.unique:
         yield "Unique", "; ".join(", ".join(names) for names in entity.unique)
 
@@ -214,8 +214,8 @@ def _attribute_notes(attribute: Attribute) -> Iterator[str]:
     if attribute.optional < 1:
         yield f"in {attribute.optional * 100:.0f}% of items"
     if attribute.size is not None:
-        most = f", at most {plain(attribute.size.maximum)} B" if attribute.size.maximum is not None else ""
-        yield f"{plain(attribute.size.average)} B{most}"
+        most = f", at most {plain_number(attribute.size.maximum)} B" if attribute.size.maximum is not None else ""
+        yield f"{plain_number(attribute.size.average)} B{most}"
     if attribute.copy_of:
         yield f"copy of {attribute.copy_of}"
     if attribute.source:

@@ -23,7 +23,7 @@ class WrittenElement:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class OverloadText:
     """One overload: its elements, partition first, and its condition ('' means always)."""
 
     when: str
@@ -45,7 +45,7 @@ class SheetRow:
     """An entity, and what it writes in each column: nothing if it is absent there."""
 
     entity: str
-    cells: tuple[tuple[Written, ...], ...]
+    cells: tuple[tuple[OverloadText, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

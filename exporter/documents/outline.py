@@ -21,10 +21,10 @@ from exporter.documents.blocks import (
     Text,
     code,
     facts,
-    words,
+    inline_words,
 )
 from exporter.documents.blocks import Grid as Table
-from exporter.documents.blocks import Row as Line
+from exporter.documents.blocks import TableRow as Line
 from exporter.documents.contents import Document, PatternLine
 from exporter.documents.outline_cost import cost_blocks
 from exporter.documents.outline_tables import grid_blocks, sheet_blocks
@@ -32,17 +32,17 @@ from exporter.documents.outline_tables import grid_blocks, sheet_blocks
 
 def blocks_of(document: Document) -> Iterator[Block]:
     """Return every block of the document, including its list of contents."""
-    yield Heading(1, words(document.name))
+    yield Heading(1, inline_words(document.name))
     if document.edition:
         yield Paragraph((Quiet(document.edition),))
     if document.description:
-        yield Paragraph(words(document.description))
+        yield Paragraph(inline_words(document.description))
     yield facts(document.counts)
     sections = [(title, list(write(document))) for title, write in SECTIONS]
     written = [(title, blocks) for title, blocks in sections if blocks]
     yield Contents(tuple((anchor(title), title) for title, _ in written))
     for title, blocks in written:
-        yield Heading(2, words(title), anchor(title))
+        yield Heading(2, inline_words(title), anchor(title))
         yield from blocks
 
 
@@ -57,7 +57,7 @@ def _patterns(document: Document) -> Iterator[Block]:
         return
     heads = ("Code", "Pattern", "Operation", "Through", "Calls per second", "Per call", "Per month")
     yield Table(
-        tuple(Column(words(head), number > 3) for number, head in enumerate(heads)),
+        tuple(Column(inline_words(head), number > 3) for number, head in enumerate(heads)),
         tuple(Line(_pattern_cells(one)) for one in document.patterns),
     )
     for one in document.patterns:
@@ -66,33 +66,33 @@ def _patterns(document: Document) -> Iterator[Block]:
             continue
         yield Heading(3, (*((Code(one.code), Text(" ")) if one.code else ()), Text(one.name)))
         if one.description:
-            yield Paragraph(words(one.description))
+            yield Paragraph(inline_words(one.description))
         if told:
-            yield Facts(tuple((name, code(text) if name in _IN_CODE else words(text)) for name, text in told))
+            yield Facts(tuple((name, code(text) if name in _IN_CODE else inline_words(text)) for name, text in told))
 
 
 _IN_CODE: Final = frozenset({"Key", "Filter", "Only if"})
 
 
 def _pattern_cells(one: PatternLine) -> tuple[Inlines, ...]:
-    name: Inlines = words(one.name)
+    name: Inlines = inline_words(one.name)
     if not one.is_served:
         name = (*name, Text(" "), Grade("error"), Text(f" not served: {one.reason}"))
     return (
         code(one.code),
         name,
-        words(one.operation),
+        inline_words(one.operation),
         code(one.index),
-        words(one.rate),
-        words(one.units),
-        words(one.cost),
+        inline_words(one.rate),
+        inline_words(one.units),
+        inline_words(one.cost),
     )
 
 
 def _map(document: Document) -> Iterator[Block]:
     for flow in document.flows:
         if len(document.flows) > 1:
-            yield Heading(3, words(flow.table))
+            yield Heading(3, inline_words(flow.table))
         yield Drawing(flow)
         if flow.left_out:
             yield Paragraph((Quiet(flow.left_out),))
@@ -100,24 +100,33 @@ def _map(document: Document) -> Iterator[Block]:
 
 def _entities(document: Document) -> Iterator[Block]:
     for one in document.entities:
-        yield Heading(3, words(one.name))
+        yield Heading(3, inline_words(one.name))
         if one.description:
-            yield Paragraph(words(one.description))
+            yield Paragraph(inline_words(one.description))
         table = (("Table", one.table),) if len(document.sheets) > 1 else ()
         if told := (*table, *one.facts):
             yield facts(told)
         if one.attributes:
             yield Table(
-                tuple(Column(words(head)) for head in ("Attribute", "Type", "Format", "Notes")),
+                tuple(Column(inline_words(head)) for head in ("Attribute", "Type", "Format", "Notes")),
                 tuple(
-                    Line((code(it.name), words(it.type), words(it.format), _notes(it.notes, it.description)))
+                    Line(
+                        (
+                            code(it.name),
+                            inline_words(it.type),
+                            inline_words(it.format),
+                            _notes(it.notes, it.description),
+                        )
+                    )
                     for it in one.attributes
                 ),
             )
 
 
 def _notes(*texts: str) -> Inlines:
-    return words(". ".join(text.rstrip(".") if place == 0 else text for place, text in enumerate(filter(None, texts))))
+    return inline_words(
+        ". ".join(text.rstrip(".") if place == 0 else text for place, text in enumerate(filter(None, texts)))
+    )
 
 
 def _findings(document: Document) -> Iterator[Block]:
@@ -125,12 +134,12 @@ def _findings(document: Document) -> Iterator[Block]:
         yield Paragraph((Quiet("None."),))
     for one in document.findings:
         yield Heading(3, (Grade(one.severity), Text(" "), Code(one.rule)))
-        yield Paragraph(words(one.message))
+        yield Paragraph(inline_words(one.message))
         yield Facts(
             tuple(
                 (name, said)
                 for name, said in (
-                    ("Where", code(one.where)), ("Why", words(one.why)), ("Fix", words(one.fix)),
+                    ("Where", code(one.where)), ("Why", inline_words(one.why)), ("Fix", inline_words(one.fix)),
                 )
                 if said
             )
@@ -145,9 +154,14 @@ def _capacity(document: Document) -> Iterator[Block]:
     yield Paragraph((Quiet("Units per second. Peaks are added as if all occurred at the same time."),))
     heads = ("Table or index", "Reads, average", "Reads, peak", "Writes, average", "Writes, peak")
     yield Table(
-        tuple(Column(words(head), number > 0) for number, head in enumerate(heads)),
+        tuple(Column(inline_words(head), number > 0) for number, head in enumerate(heads)),
         tuple(
-            Line((code(one.place), *map(words, (one.read_average, one.read_peak, one.write_average, one.write_peak))))
+            Line(
+                (
+                    code(one.place),
+                    *map(inline_words, (one.read_average, one.read_peak, one.write_average, one.write_peak)),
+                )
+            )
             for one in document.capacity
         ),
     )
@@ -159,12 +173,12 @@ def _cost(document: Document) -> Iterator[Block]:
 
 
 def _meanings(document: Document) -> Iterator[Block]:
-    yield Facts(tuple((name, words(text)) for name, text in document.meanings))
+    yield Facts(tuple((name, inline_words(text)) for name, text in document.meanings))
 
 
 def _left_out(document: Document) -> Iterator[Block]:
     if document.left_out:
-        yield Bullets(tuple(words(text) for text in document.left_out))
+        yield Bullets(tuple(inline_words(text) for text in document.left_out))
 
 
 SECTIONS: Final[tuple[tuple[str, Callable[[Document], Iterator[Block]]], ...]] = (

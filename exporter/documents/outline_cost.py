@@ -17,10 +17,10 @@ from exporter.documents.blocks import (
     Strong,
     Text,
     code,
-    words,
+    inline_words,
 )
 from exporter.documents.blocks import Grid as Table
-from exporter.documents.blocks import Row as Line
+from exporter.documents.blocks import TableRow as Line
 from exporter.documents.contents import Bill, BillLine, CostPart
 
 
@@ -30,20 +30,24 @@ def cost_blocks(cost: CostPart) -> Iterator[Block]:
     said = f"/month{about}, in {cost.region}, at the prices of {cost.prices}."
     yield Paragraph((Strong(cost.total), Text(said)))
     if cost.modes:
-        yield Facts(tuple((mode, words(amount)) for mode, amount in cost.modes))
+        yield Facts(tuple((mode, inline_words(amount)) for mode, amount in cost.modes))
     for bill in cost.bills:
         yield from _bill(bill)
     if cost.notes:
-        yield Heading(3, words("Not counted"))
-        yield Bullets(tuple(words(note) for note in cost.notes))
+        yield Heading(3, inline_words("Not counted"))
+        yield Bullets(tuple(inline_words(note) for note in cost.notes))
 
 
 def _bill(bill: Bill) -> Iterator[Block]:
-    yield Heading(3, words(f"{bill.table}, {bill.mode}: {bill.total}/month"))
+    yield Heading(3, inline_words(f"{bill.table}, {bill.mode}: {bill.total}/month"))
     if bill.lines:
         yield Table(
-            (Column(words("Table or index")), Column(words("Charge")), Column(words("Per month"), True)),
-            tuple(Line((code(line.place), _what(line), words(line.amount))) for line in bill.lines),
+            (
+                Column(inline_words("Table or index")),
+                Column(inline_words("Charge")),
+                Column(inline_words("Per month"), True),
+            ),
+            tuple(Line((code(line.place), _what(line), inline_words(line.amount))) for line in bill.lines),
         )
     for line in bill.lines:
         if line.steps:

@@ -20,11 +20,11 @@ from exporter.documents.blocks import (
     Text,
     code,
     facts,
-    words,
+    inline_words,
 )
 from exporter.documents.blocks import Grid as Table
-from exporter.documents.blocks import Row as Line
-from exporter.documents.contents import Document, Grid, ItemLine, Sheet, SheetColumn, Written
+from exporter.documents.blocks import TableRow as Line
+from exporter.documents.contents import Document, Grid, ItemLine, OverloadText, Sheet, SheetColumn
 
 COLUMNS_MAX: Final = 5
 """Limit on indexes side by side; the entities are named again next to the others."""
@@ -35,9 +35,9 @@ def sheet_blocks(document: Document) -> Iterator[Block]:
     if not document.sheets:
         yield Paragraph((Quiet("There are no tables yet."),))
     for sheet in document.sheets:
-        yield Heading(3, words(sheet.table))
+        yield Heading(3, inline_words(sheet.table))
         if sheet.description:
-            yield Paragraph(words(sheet.description))
+            yield Paragraph(inline_words(sheet.description))
         yield facts(sheet.settings)
         if not sheet.rows:
             yield Paragraph((Quiet("This table has no entities yet."),))
@@ -49,7 +49,7 @@ def sheet_blocks(document: Document) -> Iterator[Block]:
 def _sheet(sheet: Sheet, first: int) -> Table:
     columns = sheet.columns[first : first + COLUMNS_MAX]
     return Table(
-        (Column(words("Entity")), *(Column(_head(one)) for one in columns)),
+        (Column(inline_words("Entity")), *(Column(_head(one)) for one in columns)),
         tuple(Line(((Strong(row.entity),), *map(_cell, row.cells[first : first + COLUMNS_MAX]))) for row in sheet.rows),
         is_wide=True,
     )
@@ -60,7 +60,7 @@ def _head(column: SheetColumn) -> Inlines:
     return (Strong(column.name), Break(), Quiet(kind), Break(), Code(column.keys))
 
 
-def _cell(cell: tuple[Written, ...]) -> Inlines:
+def _cell(cell: tuple[OverloadText, ...]) -> Inlines:
     if not cell:
         return (Quiet("–"),)
     lines: list[Inline] = []
@@ -85,7 +85,7 @@ def grid_blocks(document: Document) -> Iterator[Block]:
     if not document.grids:
         yield Paragraph((Quiet("There are no sample items."),))
     for grid in document.grids:
-        yield Heading(3, words(f"{grid.table} through {grid.index}" if grid.index else grid.table))
+        yield Heading(3, inline_words(f"{grid.table} through {grid.index}" if grid.index else grid.table))
         yield Paragraph((Quiet(grid.said),))
         yield _grid(grid)
         if grid.left_out:
@@ -97,10 +97,11 @@ def _grid(grid: Grid) -> Table:
     for collection in grid.collections:
         rows.append(Line((code(collection.partition), (), (), (Quiet(collection.size),)), is_group=True))
         rows += [
-            Line((code(item.sort), words(item.entity), _values(item), words(item.size))) for item in collection.items
+            Line((code(item.sort), inline_words(item.entity), _values(item), inline_words(item.size)))
+            for item in collection.items
         ]
     heads = ("Sort key", "Entity", "Attributes", "Size")
-    columns = tuple(Column(words(head), number == 3) for number, head in enumerate(heads))
+    columns = tuple(Column(inline_words(head), number == 3) for number, head in enumerate(heads))
     return Table(columns, tuple(rows), is_wide=True)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from exporter.documents.contents import Bill, BillLine, CostPart, Step
 from exporter.documents.words import money_said
-from modeler.core.arithmetic import Line, plain
+from modeler.core.arithmetic import Line, plain_number
 from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.design import Cost
 from modeler.core.cost.lines import USD, USD_MONTH, CostLine, Mode
@@ -77,4 +77,4 @@ def _value(line: Line) -> str:
         return f"${line.value:f}"
     if line.unit == USD_MONTH:
         return money_said(line.value)
-    return f"{plain(line.value)} {line.unit}"
+    return f"{plain_number(line.value)} {line.unit}"

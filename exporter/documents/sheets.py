@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from exporter.documents.contents import Piece, Sheet, SheetColumn, SheetRow, Written, WrittenElement
+from exporter.documents.contents import OverloadText, Piece, Sheet, SheetColumn, SheetRow, WrittenElement
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.materialize import StoredItem, item_writer
@@ -65,11 +65,11 @@ def _shown(stored: StoredItem, values: Item) -> Item:
     return {**stored.item, **values}
 
 
-def _cell(table: Table, entity: Entity, index: Index, items: list[Item]) -> tuple[Written, ...]:
+def _cell(table: Table, entity: Entity, index: Index, items: list[Item]) -> tuple[OverloadText, ...]:
     return tuple(_written(entity, index, one, items) for one in written_keys(table, entity, index))
 
 
-def _written(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -> Written:
+def _written(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -> OverloadText:
     holds = compile_condition(one.when)
     item = next((item for item in items if holds is None or holds(item)), None)
     elements = tuple(
@@ -77,7 +77,7 @@ def _written(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -
         for key, template in zip(index.keys, one.templates, strict=True)
         if template is not None
     )
-    return Written(one.when, elements)
+    return OverloadText(one.when, elements)
 
 
 def _pieces(template: KeyTemplate) -> tuple[Piece, ...]:

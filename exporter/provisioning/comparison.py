@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from exporter.provisioning.endpoints import Trust
-from exporter.provisioning.rows import Row, Status, key_texts, unit_texts
+from exporter.provisioning.rows import ProofRow, Status, key_texts, unit_texts
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 from modeler.core.design.tables import IndexKind, ProjectionType
@@ -45,11 +45,11 @@ class Seen:
 
 def compare(
     design: Design, pattern: AccessPattern, database: Database, evaluation: Evaluation, seen: Seen, trust: Trust
-) -> Row:
+) -> ProofRow:
     """Compare one call (not `Steps`) that was predicted and sent while the tables held `database`."""
     predicted_units = places(design, pattern, evaluation)
     trusted = trusted_units(design, pattern, evaluation, trust)
-    row = Row(
+    row = ProofRow(
         pattern.id,
         pattern.code,
         pattern.name,
@@ -98,7 +98,7 @@ def asks_unprojected(design: Design, pattern: AccessPattern, database: Database)
     return projected is not None and not named <= set(projected)
 
 
-def _refused(row: Row, evaluation: Evaluation, trust: Trust) -> Row:
+def _refused(row: ProofRow, evaluation: Evaluation, trust: Trust) -> ProofRow:
     if row.refused and row.predicted_refused:
         return replace(row, sentence=f"refused, as predicted: {row.refused}")
     if row.refused:
@@ -111,7 +111,7 @@ def _refused(row: Row, evaluation: Evaluation, trust: Trust) -> Row:
     return replace(row, status=Status.NOT_COMPARED, sentence=sentence)
 
 
-def _agreement(row: Row, seen: Seen) -> str:
+def _agreement(row: ProofRow, seen: Seen) -> str:
     if seen.written:
         kept = f"{_counted(len(seen.written), 'item')} as predicted after the write"
     else:
@@ -125,7 +125,7 @@ def _counted(count: int, word: str) -> str:
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
 
 
-def _unit_difference(row: Row) -> str:
+def _unit_difference(row: ProofRow) -> str:
     seen = {place: units for place, units in row.units.items() if units}
     predicted = {place: units for place, units in row.predicted_units.items() if units}
     if seen == predicted:

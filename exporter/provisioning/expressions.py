@@ -14,7 +14,7 @@ from modeler.core.design.patterns import KeyCondition
 from modeler.core.design.tables import Index, KeyAttribute
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import bind_key, describe
-from modeler.core.evaluator.fan_out import Call
+from modeler.core.evaluator.fan_out import KeyRequest
 from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Literal, Name, Node, Path
 from modeler.core.expressions.nodes import Projection as Paths
 from modeler.core.expressions.printing import to_dynamodb
@@ -82,7 +82,7 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(_PLACEHOLDER.findall(text))
 
 
-def key_condition(index: Index, call: Call) -> Condition | None:
+def key_condition(index: Index, call: KeyRequest) -> Condition | None:
     """Return the key condition of a Query, terms in the order of the key schema, as the pattern has it, even if
     DynamoDB would refuse it. Raises NotExpressible if a value is missing. facts/expressions#key-conditions.
     """
@@ -92,7 +92,7 @@ def key_condition(index: Index, call: Call) -> Condition | None:
     return And(terms) if len(terms) > 1 else next(iter(terms), None)
 
 
-def bound_values(index: Index, call: Call, condition: KeyCondition) -> list[AttributeValue]:
+def bound_values(index: Index, call: KeyRequest, condition: KeyCondition) -> list[AttributeValue]:
     """Return the values that one key condition compares with. Raises NotExpressible."""
     known = next((key for key in index.keys if key.name == condition.name), None)
     element = known or KeyAttribute(condition.name, AttributeType.S)
@@ -117,7 +117,7 @@ def _term(condition: KeyCondition, values: list[AttributeValue]) -> Condition:
     return Function(condition.operator, (path, literals[0]))
 
 
-def request_key(index: Index, call: Call) -> dict[str, AttributeValue]:
+def request_key(index: Index, call: KeyRequest) -> dict[str, AttributeValue]:
     """Return the key that a request names, whether it fits the schema or not. Raises NotExpressible."""
     found: dict[str, AttributeValue] = {}
     for condition in call.key:

@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from exporter.provisioning.comparison import places
-from exporter.provisioning.plan import Plan
+from exporter.provisioning.plan import RunPlan
 from exporter.provisioning.proof import Ground, prove
-from exporter.provisioning.rows import Row, Status, key_texts, unit_texts
+from exporter.provisioning.rows import ProofRow, Status, key_texts, unit_texts
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import IndexKind
@@ -78,7 +78,7 @@ def run_lab(ground: Ground, lab: Lab) -> Iterator[dict[str, Any]]:
         yield {**row.as_json(), "step": step.step, **expected}
 
 
-def created_row(plan: Plan, described: Sequence[Mapping[str, Any] | None]) -> dict[str, Any]:
+def created_row(plan: RunPlan, described: Sequence[Mapping[str, Any] | None]) -> dict[str, Any]:
     """Return the row of step 1: every table is ACTIVE and has the indexes of the design, also ACTIVE."""
     found = {
         str(index["IndexName"])
@@ -89,11 +89,11 @@ def created_row(plan: Plan, described: Sequence[Mapping[str, Any] | None]) -> di
     wanted = {index.name for table in plan.design.tables for index in table.indexes if index.kind is IndexKind.GSI}
     status = Status.AGREE if found == wanted and None not in described else Status.DIFFER
     sentence = f"ACTIVE, with {', '.join(sorted(found)) or 'no index'}"
-    row = Row("lab-1", "", "Create the table and wait", "CreateTable", status, sentence)
+    row = ProofRow("lab-1", "", "Create the table and wait", "CreateTable", status, sentence)
     return {**row.as_json(), "step": "1", "expected": sorted(wanted), "expected_units": {}}
 
 
-def judged(design: Design, step: LabStep, evaluation: Evaluation, row: Row) -> Row:
+def judged(design: Design, step: LabStep, evaluation: Evaluation, row: ProofRow) -> ProofRow:
     """Return the row, changed to differ if the prediction is not the lab's known result."""
     found = [key_texts(one.key)[-1] for one in evaluation.returned]
     if step.keys is not None and found != list(step.keys):

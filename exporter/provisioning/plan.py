@@ -44,7 +44,7 @@ class TablePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunPlan:
     """A run: tables in order, their initial items, the patterns in order, and what is left out and why."""
 
     design: Design
@@ -70,7 +70,7 @@ def run_prefix(endpoint_prefix: str, design_name: str, run: str) -> str:
     return f"{endpoint_prefix}{slug}-{run}-"
 
 
-def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, str]) -> Plan:
+def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, str]) -> RunPlan:
     """Return the plan of a proof run. Raises Invalid with the place if a table cannot be created from the design."""
     refuse_unmakeable(design, trust)
     notes = list(_notes(design, trust))
@@ -78,7 +78,7 @@ def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, s
     patterns = asked_design(design).patterns
     reads = [pattern for pattern in patterns if _only_reads(pattern)]
     writes = [pattern for pattern in patterns if not _only_reads(pattern)]
-    return Plan(design, tables, seed_of(design, notes), (*reads, *writes), tuple(notes))
+    return RunPlan(design, tables, seed_of(design, notes), (*reads, *writes), tuple(notes))
 
 
 def refuse_unmakeable(design: Design, trust: Trust) -> None:

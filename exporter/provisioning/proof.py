@@ -12,7 +12,7 @@ from exporter.provisioning.endpoints import Trust
 from exporter.provisioning.expressions import NotExpressible
 from exporter.provisioning.pattern_requests import Answer, Sender, ask
 from exporter.provisioning.requests import Naming, Request, requests_of
-from exporter.provisioning.rows import Row, Status, combined, not_compared
+from exporter.provisioning.rows import ProofRow, Status, combined, not_compared
 from exporter.provisioning.wire import item_from_client, item_to_client
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -40,7 +40,7 @@ class Ground:
 class Proof:
     """One pattern's row, its prediction, and every key that it may have written."""
 
-    row: Row
+    row: ProofRow
     evaluation: Evaluation
     written: tuple[Key, ...] = ()
 
@@ -70,7 +70,7 @@ def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
 
 def _prove_steps(ground: Ground, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> Proof:
     """Prove each step on what the one before left, as the evaluator does."""
-    rows: list[Row] = []
+    rows: list[ProofRow] = []
     written: list[Key] = []
     for step in members(pattern):
         done = prove(ground, step, database)

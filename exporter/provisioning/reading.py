@@ -46,22 +46,22 @@ def read_settings(dynamodb: DynamoDB, name: str) -> dict[str, Any]:
         "scaling": lambda: dynamodb.scaling_of(name),
     }
     notes = []
-    settings: dict[str, Any] = {"table": plain(found)}
+    settings: dict[str, Any] = {"table": json_value(found)}
     for what, ask in asked.items():
         try:
-            settings[what] = plain(ask())
+            settings[what] = json_value(ask())
         except (RequestRefused, EndpointUnreachable, KeyError) as refused:
             if getattr(refused, "code", "") not in _ABSENT:
                 notes.append({"what": what, "why": str(getattr(refused, "code", "")) or "no answer"})
     return {**settings, "notes": notes}
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a client's result as JSON: times as texts."""
     if isinstance(value, Mapping):
-        return {str(name): plain(one) for name, one in value.items() if name != "ResponseMetadata"}
+        return {str(name): json_value(one) for name, one in value.items() if name != "ResponseMetadata"}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [json_value(one) for one in value]
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 

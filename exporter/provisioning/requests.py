@@ -18,7 +18,7 @@ from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operatio
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import expression_values
 from modeler.core.evaluator.database import Database
-from modeler.core.evaluator.fan_out import Call, calls
+from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.nodes import Name, Path, Projection
@@ -67,7 +67,7 @@ def requests_of(design: Design, pattern: AccessPattern, database: Database, nami
         raise NotExpressible(error.message) from error
 
 
-def calls_of(scope: Scope) -> tuple[Call, ...]:
+def calls_of(scope: Scope) -> tuple[KeyRequest, ...]:
     """Return the calls that the evaluator makes. Raises NotExpressible."""
     found, problems = calls(scope.pattern, scope.bindings)
     for problem in (*scope.bindings.problems, *problems):
@@ -95,7 +95,7 @@ def _consistency(consistent: bool) -> dict[str, bool]:
     return {"ConsistentRead": True} if consistent else {}
 
 
-def _expressions(scope: Scope, call: Call) -> Expressions:
+def _expressions(scope: Scope, call: KeyRequest) -> Expressions:
     return Expressions(scope.pattern.names, expression_values(scope.pattern, call.bindings))
 
 

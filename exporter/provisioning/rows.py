@@ -25,7 +25,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ProofRow:
     """One pattern: keys returned and predicted (of a write: the keys it wrote), units and predicted
     units, and a sentence that compares them.
     """
@@ -75,18 +75,18 @@ def unit_texts(units: Mapping[str, Decimal]) -> dict[str, str]:
     return {place: format(value.normalize(), "f") for place, value in units.items() if value}
 
 
-def not_compared(pattern: AccessPattern, sentence: str) -> Row:
+def not_compared(pattern: AccessPattern, sentence: str) -> ProofRow:
     """Return a row that says why nothing was run."""
-    return Row(pattern.id, pattern.code, pattern.name, str(pattern.operation), Status.NOT_COMPARED, sentence)
+    return ProofRow(pattern.id, pattern.code, pattern.name, str(pattern.operation), Status.NOT_COMPARED, sentence)
 
 
-def combined(pattern: AccessPattern, rows: Sequence[Row]) -> Row:
+def combined(pattern: AccessPattern, rows: Sequence[ProofRow]) -> ProofRow:
     """Return the row of a sequence: what its steps returned and cost together, and the worst of their statuses."""
     if not rows:
         return not_compared(pattern, "the pattern has no steps")
     order = list(Status)
     worst = min(rows, key=lambda row: order.index(row.status))
-    return Row(
+    return ProofRow(
         pattern.id,
         pattern.code,
         pattern.name,

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.plan import Plan
+from exporter.provisioning.plan import RunPlan
 from modeler.core.cost.on_demand import unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff
@@ -48,7 +48,7 @@ class Summary:
         }
 
 
-def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
+def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
     """Return the summary of a plan on an endpoint, at list prices if it is an AWS account.
 
     facts/throughput#reads, facts/pricing#list-prices.
@@ -75,7 +75,7 @@ def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
     )
 
 
-def _units(plan: Plan) -> tuple[Decimal, Decimal]:
+def _units(plan: RunPlan) -> tuple[Decimal, Decimal]:
     """Return read and write units of seeding, of each pattern, of reading back what was written, and of
     restoring it.
     """

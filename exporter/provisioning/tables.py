@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from exporter.provisioning.aws import DynamoDB, RequestRefused
 from exporter.provisioning.pattern_requests import send_whole
-from exporter.provisioning.plan import RUN_TAG, Plan, TablePlan
+from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan
 from exporter.provisioning.requests import Request
 from exporter.provisioning.wire import item_from_client, item_to_client
 from modeler.core.design.tables import Table
@@ -93,7 +93,7 @@ def _not_active(description: Mapping[str, Any]) -> list[str]:
     return (["the table"] if description["TableStatus"] != "ACTIVE" else []) + waiting
 
 
-def seed(dynamodb: DynamoDB, plan: Plan) -> Iterator[str]:
+def seed(dynamodb: DynamoDB, plan: RunPlan) -> Iterator[str]:
     """Make every table hold exactly its seed: other items are removed, then every seed item is put."""
     done = 0
     for table_plan in plan.tables:

@@ -10,9 +10,9 @@ from exporter.provisioning.expressions import Expressions, NotExpressible, place
 from exporter.provisioning.wire import item_to_client
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.bindings import expression_values
-from modeler.core.evaluator.fan_out import Call, calls
+from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.intent import derive_update
-from modeler.core.evaluator.plans import Plan, entity_written, plan_check, plan_delete, plan_put, plan_update
+from modeler.core.evaluator.plans import WritePlan, entity_written, plan_check, plan_delete, plan_put, plan_update
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.evaluator.writes import outcome
 from modeler.core.expressions.parse import parse_condition
@@ -20,7 +20,7 @@ from modeler.core.expressions.parse import parse_condition
 type Arguments = dict[str, Any]
 type Naming = Callable[[str], str]
 
-_PLANNERS: Final[Mapping[Operation, Callable[[Scope, Call], Plan]]] = {
+_PLANNERS: Final[Mapping[Operation, Callable[[Scope, KeyRequest], WritePlan]]] = {
     Operation.PUT: plan_put,
     Operation.UPDATE: plan_update,
     Operation.DELETE: plan_delete,
@@ -78,14 +78,14 @@ def transact_write_request(scope: Scope, naming: Naming) -> list[Arguments]:
     ]
 
 
-def _calls(scope: Scope) -> tuple[Call, ...]:
+def _calls(scope: Scope) -> tuple[KeyRequest, ...]:
     found, problems = calls(scope.pattern, scope.bindings)
     for problem in (*scope.bindings.problems, *problems):
         raise NotExpressible(problem)
     return found
 
 
-def _member_plans(scope: Scope) -> Iterator[tuple[Scope, Call, Plan]]:
+def _member_plans(scope: Scope) -> Iterator[tuple[Scope, KeyRequest, WritePlan]]:
     """Return every write of a batch or transaction, all based on what the tables hold before it."""
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
@@ -95,7 +95,7 @@ def _member_plans(scope: Scope) -> Iterator[tuple[Scope, Call, Plan]]:
             yield found, call, _PLANNERS[member.operation](found, call)
 
 
-def _arguments(scope: Scope, call: Call, plan: Plan, naming: Naming) -> Arguments:
+def _arguments(scope: Scope, call: KeyRequest, plan: WritePlan, naming: Naming) -> Arguments:
     arguments: Arguments = {"TableName": naming(scope.table.name)}
     expressions = Expressions(scope.pattern.names, expression_values(scope.pattern, call.bindings))
     if scope.pattern.operation is Operation.PUT:
@@ -112,7 +112,7 @@ def _arguments(scope: Scope, call: Call, plan: Plan, naming: Naming) -> Argument
     return {**arguments, **expressions.arguments()}
 
 
-def _add_update(expressions: Expressions, scope: Scope, call: Call, plan: Plan) -> None:
+def _add_update(expressions: Expressions, scope: Scope, call: KeyRequest, plan: WritePlan) -> None:
     """Return the pattern's own expression, else the one that its intent means for the current item."""
     if scope.pattern.update.strip():
         expressions.add_text("UpdateExpression", scope.pattern.update)

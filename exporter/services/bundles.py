@@ -27,7 +27,7 @@ _ZIP_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class BundleProgress:
     """The result of a bundle's job so far: `bundle` is set when it is done, `problem` says why there is none."""
 
     job: Job
@@ -79,7 +79,7 @@ def export_look(*, design_id: UUID, by: Any, name: str) -> tuple[int, Export | J
     return written.bundle.revision, export_of(written.bundle, name, written.losses)
 
 
-def bundle_look(*, design_id: UUID, job_id: UUID | str, by: Any) -> Written:
+def bundle_look(*, design_id: UUID, job_id: UUID | str, by: Any) -> BundleProgress:
     """Return the state of a design's bundle. Raises Missing or Forbidden; Missing also if it is no longer kept."""
     design_for(by, design_id, Action.EXPORT)
     job = job_for(by, job_id)
@@ -88,18 +88,18 @@ def bundle_look(*, design_id: UUID, job_id: UUID | str, by: Any) -> Written:
     return written_by(job)
 
 
-def written_by(job: Job) -> Written:
+def written_by(job: Job) -> BundleProgress:
     """Return the result of a bundle's job. Raises Missing if it is no longer kept."""
     if job.state == JobState.CANCELLED:
-        return Written(job, problem="this was stopped before it finished")
+        return BundleProgress(job, problem="this was stopped before it finished")
     if job.state == JobState.FAILED:
-        return Written(job, problem=job.error)
+        return BundleProgress(job, problem=job.error)
     if not job.is_finished:
-        return Written(job)
+        return BundleProgress(job)
     bundle = Bundle.objects.filter(job=job).first()
     if bundle is None:
         raise Missing(f"only the newest {KEPT} bundles of a design are kept; request it again", code="bundle.missing")
-    return Written(job, bundle)
+    return BundleProgress(job, bundle)
 
 
 def export_of(bundle: Bundle, name: str, losses: Iterable[dict[str, str]]) -> Export:

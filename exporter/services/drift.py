@@ -27,7 +27,7 @@ from modeler.history.versions import living
 from modeler.loading import Loaded, read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for
-from modeler.to_json import plain
+from modeler.to_json import to_json
 from modeler.wording.change_details import Told, told_in_short
 
 TABLES_MAX: Final = 20
@@ -52,7 +52,7 @@ class Drift:
         return {
             "with": self.what,
             "revision": self.revision,
-            "findings": [plain(one.as_json()) for one in self.findings],
+            "findings": [to_json(one.as_json()) for one in self.findings],
             "changes": [one.as_json() for one in self.told],
             "report": list(self.report),
         }

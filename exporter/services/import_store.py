@@ -10,7 +10,7 @@ from uuid import UUID
 from exporter.importers import Imported
 from exporter.importers.inference import guesses
 from exporter.services.import_drafts import Held, keep, kept
-from exporter.services.previews import Change
+from exporter.services.previews import PreviewedChange
 from exporter.updating import update_of
 from modeler.core.design.parts import Parts
 from modeler.core.documents.reading import to_document
@@ -43,24 +43,24 @@ def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
     return guesses.decided(imported, {part: guesses.decision_of(said, part) for part, said in decisions.items()})
 
 
-def change_of(held: Held, imported: Imported) -> Change:
+def change_of(held: Held, imported: Imported) -> PreviewedChange:
     """Return what the file would change in its design as the design is now: computed once per revision.
 
     Raises DocumentInvalid if the result is not a valid design.
     """
     loaded = read_current(UUID(held.design))
     found = kept(held, "change")
-    if not isinstance(found, Change) or found.revision != loaded.revision:
+    if not isinstance(found, PreviewedChange) or found.revision != loaded.revision:
         found = told_change(living(loaded.parts), imported, loaded.revision)
         keep(held, "change", found)
     return found
 
 
-def told_change(before: Parts, imported: Imported, revision: int) -> Change:
+def told_change(before: Parts, imported: Imported, revision: int) -> PreviewedChange:
     """Return the same as text, from the parts of a revision."""
     deltas = _deltas(before, imported)
     told = told_in_short(deltas, before, apply(before, deltas))
-    return Change(tuple(told), len(list(touched(deltas))), revision)
+    return PreviewedChange(tuple(told), len(list(touched(deltas))), revision)
 
 
 def _deltas(parts: Parts, imported: Imported) -> Deltas:

@@ -83,7 +83,7 @@ def import_at_once(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") 
     require_in(by, workspace, Action.CREATE)
     if len(raw) <= QUICK_BYTES:
         return design_import(workspace=workspace, by=by, raw=raw, filename=filename)
-    fresh = place_of(by=by, workspace=workspace, design=None, filename=filename)
+    fresh = import_place(by=by, workspace=workspace, design=None, filename=filename)
     holding.hold(fresh, raw)
     job = job_enqueue_in(kind=AT_ONCE.name, workspace=fresh.workspace, by=by, payload={"token": fresh.token})
     holding.hold(replace(fresh, job=str(job.pk)))
@@ -97,7 +97,7 @@ def import_begin(
 
     Raises Missing or Forbidden before the file is read; DocumentInvalid, and then nothing is held.
     """
-    fresh = place_of(by=by, workspace=workspace, design=design, filename=filename)
+    fresh = import_place(by=by, workspace=workspace, design=design, filename=filename)
     if len(raw) <= QUICK_BYTES and _is_small(fresh):
         imported = import_text(raw, filename)
         holding.hold(fresh)
@@ -116,7 +116,7 @@ def import_begin(
     return Looked(waiting, job)
 
 
-def place_of(*, by: Any, workspace: UUID | None, design: UUID | None, filename: str = "") -> Held:
+def import_place(*, by: Any, workspace: UUID | None, design: UUID | None, filename: str = "") -> Held:
     """Return a new import into one of the two, not yet held. Raises Missing, Forbidden; Invalid for neither or both."""
     if (workspace is None) == (design is None):
         raise Invalid("specify where to import: a workspace for a new design, or a design to change", path="workspace")

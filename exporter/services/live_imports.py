@@ -16,7 +16,7 @@ from django.conf import settings
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint, declared, endpoint_named
 from exporter.services import import_drafts as holding
-from exporter.services.imports import Looked, place_of
+from exporter.services.imports import Looked, import_place
 from exporter.services.live_import_jobs import LIVE
 from modeler.core.errors import Invalid, Missing
 from modeler.jobs import job_enqueue, job_enqueue_in
@@ -76,7 +76,7 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
     where = endpoint_named(settings.ENDPOINTS, wanted.endpoint)
     tables = list(dict.fromkeys(wanted.tables))
     _refuse(wanted, where, tables)
-    fresh = place_of(by=by, workspace=workspace, design=design, filename=_called(where, tables))
+    fresh = import_place(by=by, workspace=workspace, design=design, filename=_called(where, tables))
     payload = {
         "token": fresh.token,
         "endpoint": where.name,

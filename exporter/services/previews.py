@@ -21,7 +21,7 @@ LEVELS: Final = (Level.DROPPED, Level.CONVERTED, Level.NOTE)
 
 
 @dataclass(frozen=True)
-class Change:
+class PreviewedChange:
     """What an import would change in an existing design, at a revision: as text, and how many parts it affects."""
 
     told: tuple[Told, ...]
@@ -75,7 +75,7 @@ class Preview:
 
     held: Held
     imported: Imported
-    change: Change | None = None
+    change: PreviewedChange | None = None
 
     @property
     def design(self) -> CoreDesign:

@@ -20,7 +20,7 @@ from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
 from exporter.provisioning.lab import created_row, lab_of, run_lab
-from exporter.provisioning.plan import RUN_TAG, Plan, TablePlan, make_plan
+from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan, make_plan
 from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
 from modeler.core.design.model import Design as CoreDesign
@@ -40,7 +40,7 @@ class Work:
     """A run in progress: its state, and how far it is."""
 
     run: ProvisioningRun
-    plan: Plan
+    plan: RunPlan
     dynamodb: DynamoDB
     total: int
     trust: Trust

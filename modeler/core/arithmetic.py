@@ -43,7 +43,7 @@ class Figure:
         """This number times a factor; `text` describes the factor."""
         unit = unit or self.unit
         value = self.value * factor
-        line = Line(f"{plain(self.value)} {self.unit} × {text}", value, unit)
+        line = Line(f"{plain_number(self.value)} {self.unit} × {text}", value, unit)
         return Figure(value, unit, (*self.arithmetic, line), self.estimate)
 
     @property
@@ -60,13 +60,13 @@ def total(figures: Iterable[Figure], unit: str, text: str = "together") -> Figur
         return parts[0]
     value = sum((part.value for part in parts), Decimal(0))
     lines = tuple(line for part in parts for line in part.arithmetic)
-    sums = " + ".join(plain(part.value) for part in parts)
+    sums = " + ".join(plain_number(part.value) for part in parts)
     closing = (Line(f"{text}: {sums}", value, unit),) if parts else ()
     return Figure(value, unit, lines + closing, any(part.estimate for part in parts))
 
 
 @lru_cache(maxsize=8192)
-def plain(value: Decimal | float) -> str:
+def plain_number(value: Decimal | float) -> str:
     """A number for people: thousands separators, at most four decimals, no trailing zeros."""
     number = Decimal(str(value))
     rounded = number.quantize(_FOURTH) if abs(number) < _LARGE else number.to_integral_value()

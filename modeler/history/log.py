@@ -15,7 +15,7 @@ from modeler.loading import parts_at
 from modeler.models import Change, Design
 from modeler.permissions import Action
 from modeler.selectors import changes_of, design_for
-from modeler.wording.change_details import Told, told
+from modeler.wording.change_details import Told, change_details
 
 PAGE: Final = 50
 GONE: Final = 0
@@ -72,7 +72,7 @@ class ChangeInFull:
 
     change: Change
     parts: dict[str, Part]
-    told: tuple[Told, ...]
+    change_details: tuple[Told, ...]
 
 
 def change_in_full(*, design_id: UUID, revision: int, by: Any, most: int = 200) -> ChangeInFull:
@@ -84,4 +84,4 @@ def change_in_full(*, design_id: UUID, revision: int, by: Any, most: int = 200) 
     before = parts_at(design, revision - 1) if revision > 1 else {}
     deltas = change.deltas
     after = apply(before, deltas)
-    return ChangeInFull(change, after, tuple(told(deltas[:most], before, after)))
+    return ChangeInFull(change, after, tuple(change_details(deltas[:most], before, after)))

@@ -14,7 +14,7 @@ from modeler.core.design.parts import Json
 from modeler.core.edits import changes
 from modeler.core.edits.changes import WHOLE, Delta
 from modeler.core.errors import Conflict, Missing
-from modeler.loading import read_around, read_structure
+from modeler.loading import parts_around, read_structure
 from modeler.models import Change, Design
 from modeler.models.designs import ChangeKind
 from modeler.permissions import Action, may
@@ -99,7 +99,7 @@ def _own(design: Design, by: Any) -> Iterator[Change]:
 
 def _take_back(design: Design, change: Change, by: Any, kind: ChangeKind, label: str) -> Revision:
     inverse = changes.invert(change.deltas)
-    parts = read_around(design, inverse)
+    parts = parts_around(design, inverse)
     try:
         deltas = changes.undo(parts, change.deltas)
         _refuse_needed(design, deltas)
@@ -122,7 +122,7 @@ def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
     dying = {delta.part for delta in listed if delta.field == WHOLE and delta.after is None}
     if not dying:
         return
-    after = changes.apply(read_structure(design.pk).parts | read_around(design, listed), listed)
+    after = changes.apply(read_structure(design.pk).parts | parts_around(design, listed), listed)
     for part in after.values():
         needed = dying.intersection(_mentioned(part.fields))
         if needed and not part.is_removed:

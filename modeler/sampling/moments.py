@@ -10,7 +10,7 @@ from typing import Final
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import FORMATS
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
-from modeler.sampling.relations import plain
+from modeler.sampling.relations import normalized
 
 UNTIL: Final = datetime(2026, 7, 1, tzinfo=UTC)
 """Everything that happened, happened in the year before: the same for everybody, so that a seed says all of it."""
@@ -57,7 +57,7 @@ def is_time(attribute: Attribute) -> bool:
 
 def _rank(name: str) -> int:
     """0 is a birth long ago, 1 the beginning, 7 and 8 lie ahead."""
-    said = plain(name)
+    said = normalized(name)
     for rank, words in enumerate(_RANKS):
         if any(word in said for word in words):
             return rank if rank == 0 else rank + 1
@@ -96,7 +96,7 @@ def _to_second(moment: datetime) -> datetime:
     return moment.replace(microsecond=0)
 
 
-def written(attribute: Attribute, moment: datetime) -> AttributeValue:
+def moment_value(attribute: Attribute, moment: datetime) -> AttributeValue:
     """A moment as its attribute's format has it; within its range where it has one."""
     epoch = int(moment.timestamp())
     match attribute.format:

@@ -36,7 +36,7 @@ class Link:
     is_single: bool = False
 
 
-def plain(name: str) -> str:
+def normalized(name: str) -> str:
     """A name without case and separators: what `customer_id`, `customerId` and `CustomerID` share."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
@@ -82,10 +82,10 @@ def _identity_names(child: Entity, table: Table, parent: Entity, home: Table) ->
 
 
 def _matching(child: Entity, parent: Entity, theirs: str) -> Iterator[str]:
-    wanted = {plain(parent.name) + plain(theirs)}
-    if plain(theirs) not in GENERIC:
-        wanted.add(plain(theirs))
-    return (one.name for one in child.attributes if plain(one.name) in wanted)
+    wanted = {normalized(parent.name) + normalized(theirs)}
+    if normalized(theirs) not in GENERIC:
+        wanted.add(normalized(theirs))
+    return (one.name for one in child.attributes if normalized(one.name) in wanted)
 
 
 def _aligned(child: Entity, table: Table, parent: Entity, home: Table) -> dict[str, str]:
@@ -110,7 +110,7 @@ def _partition_template(entity: Entity, table: Table) -> tuple[object, ...]:
 def _taken(child: Entity, parent: Entity, names: Mapping[str, str]) -> dict[str, str]:
     """What the child has of the parent besides its identity: copies, what carries its name, what it was given."""
     taken = dict(names)
-    start = plain(parent.name)
+    start = normalized(parent.name)
     for one in child.attributes:
         if one.name in taken:
             continue
@@ -119,20 +119,24 @@ def _taken(child: Entity, parent: Entity, names: Mapping[str, str]) -> dict[str,
             taken |= {one.name: source} if parent.attribute(source) else {}
         elif parent.attribute(one.name) is None or one.values:
             continue
-        elif plain(one.name).startswith(start) or _is_foreign(one.name, parent) or child.constraint_of == parent.name:
+        elif (
+            normalized(one.name).startswith(start)
+            or _is_foreign(one.name, parent)
+            or child.constraint_of == parent.name
+        ):
             taken[one.name] = one.name
     return taken
 
 
 def _is_foreign(name: str, parent: Entity) -> bool:
     """Is it an id that the parent itself was given by another entity?"""
-    return plain(name).endswith("id") and plain(name) not in GENERIC and name not in parent.identity
+    return normalized(name).endswith("id") and normalized(name) not in GENERIC and name not in parent.identity
 
 
 def refers_elsewhere(name: str, entity: Entity) -> bool:
     """Is it the id of something else (`siteId` of a Device), and not the entity's own (`eventId` of a ScanEvent)?"""
-    stem = plain(name).removesuffix("id")
-    if not plain(name).endswith("id") or not stem or stem in plain(entity.name):
+    stem = normalized(name).removesuffix("id")
+    if not normalized(name).endswith("id") or not stem or stem in normalized(entity.name):
         return False
     return entity.identity != (name,)
 
@@ -143,7 +147,7 @@ def _is_single(child: Entity, names: Mapping[str, str]) -> bool:
 
 def _names_itself(entity: Entity) -> bool:
     """Is its identity called after it, as `orderId` is after Order and not after OrderMeta?"""
-    return bool(entity.identity) and plain(entity.identity[0]).startswith(plain(entity.name))
+    return bool(entity.identity) and normalized(entity.identity[0]).startswith(normalized(entity.name))
 
 
 def _is_below(
@@ -159,9 +163,9 @@ def _is_below(
 
 def _role_links(child: Entity, homes: Iterable[tuple[Table, Entity]], taken: set[str]) -> Iterator[Link]:
     """`assigneeId` is no attribute of anybody: it is some user's id."""
-    people = [entity for _, entity in homes if plain(entity.name) in _PEOPLE and len(entity.identity) == 1]
+    people = [entity for _, entity in homes if normalized(entity.name) in _PEOPLE and len(entity.identity) == 1]
     for one in child.attributes:
-        role = plain(one.name).removesuffix("id").removesuffix("user")
+        role = normalized(one.name).removesuffix("id").removesuffix("user")
         person = next((who for who in people if who.id != child.id and _format_of(who) == one.format), None)
         if role in _ROLES and one.name not in taken and person is not None:
             yield Link(person.id, {one.name: person.identity[0]})

@@ -16,8 +16,8 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.items.value_bounds import enum_value
 from modeler.core.keys.attribute_formats import GEOHASH, HEX, format_of, shard_count, value_lengths
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
-from modeler.sampling.moments import is_time, written
-from modeler.sampling.relations import plain
+from modeler.sampling.moments import is_time, moment_value
+from modeler.sampling.relations import normalized
 from modeler.sampling.words import Words
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -55,7 +55,7 @@ def value_for(attribute: Attribute, making: Making) -> AttributeValue:
     if attribute.values:
         return enum_value(attribute, making.rng.choice(list(attribute.values)))
     if is_time(attribute):
-        return written(attribute, making.moments.get(attribute.name, making.start))
+        return moment_value(attribute, making.moments.get(attribute.name, making.start))
     declared = format_of(attribute)
     if declared.name and declared.name == attribute.format and attribute.type in declared.types:
         text = _fitted(attribute, _by_format(attribute, making), making.rng)
@@ -93,24 +93,24 @@ def _length(attribute: Attribute, usual: int) -> int:
 
 
 def _id(attribute: Attribute, making: Making) -> str:
-    if attribute.name in making.entity.identity and "sku" in plain(attribute.name):
+    if attribute.name in making.entity.identity and "sku" in normalized(attribute.name):
         letters = "".join(making.rng.choices("ABCDEFGHKLMNPRSTVWX", k=3))
         return f"{letters}-{making.rng.randrange(10_000):04}"
     named = making.words.named(attribute.name, making.entity.name, making.rng) if not _is_id(attribute, making) else ""
-    if plain(attribute.name) == "label" or (named and all(one.isalnum() or one in "-_." for one in named)):
+    if normalized(attribute.name) == "label" or (named and all(one.isalnum() or one in "-_." for one in named)):
         return named or making.words.draw("label", making.rng)
-    start = plain(attribute.name)[:1] or "x"
+    start = normalized(attribute.name)[:1] or "x"
     length = _length(attribute, 8)
     digits = max(length - 2, 5)
     return f"{start}-{''.join(making.rng.choices(_READABLE, k=digits))}"
 
 
 def _is_id(attribute: Attribute, making: Making) -> bool:
-    return plain(attribute.name).endswith(("id", "key", "token"))
+    return normalized(attribute.name).endswith(("id", "key", "token"))
 
 
 def _slug(attribute: Attribute, making: Making) -> str:
-    if plain(attribute.name) in ("handle", "username", "slug") and "handle" in attribute.name.lower():
+    if normalized(attribute.name) in ("handle", "username", "slug") and "handle" in attribute.name.lower():
         first, last = making.person
         return _ascii(f"{first}-{last}{making.rng.randrange(100)}".lower())
     length, text = _length(attribute, 24), making.words.draw("slug", making.rng)
@@ -164,11 +164,11 @@ def _whole(attribute: Attribute, making: Making) -> str:
 
 
 def _bend(attribute: Attribute) -> float:
-    return 8.0 if plain(attribute.name).startswith(("qty", "quantity", "count")) else 1.5
+    return 8.0 if normalized(attribute.name).startswith(("qty", "quantity", "count")) else 1.5
 
 
 def _usual_range(attribute: Attribute) -> tuple[float, float]:
-    said = plain(attribute.name)
+    said = normalized(attribute.name)
     usual = (
         ("age", (18, 90)), ("rating", (1, 5)), ("star", (1, 5)), ("percent", (0, 100)), ("qty", (1, 12)),
         ("quantity", (1, 12)), ("year", (1990, 2026)), ("version", (1, 9)), ("score", (0, 5000)),
@@ -257,7 +257,7 @@ _BY_FORMAT: Final[Mapping[str, Callable[[Attribute, Making], str]]] = {
 
 
 def _undeclared(attribute: Attribute, making: Making) -> AttributeValue:
-    named = plain(attribute.name)
+    named = normalized(attribute.name)
     if "email" in named or named.endswith("mail"):
         return string(_email(attribute, making))
     if named.endswith("id") or attribute.name in making.entity.identity:
@@ -271,7 +271,7 @@ def _undeclared(attribute: Attribute, making: Making) -> AttributeValue:
 
 
 def _number(attribute: Attribute, making: Making) -> AttributeValue:
-    is_money = any(word in plain(attribute.name) for word in ("price", "total", "amount", "cost", "balance"))
+    is_money = any(word in normalized(attribute.name) for word in ("price", "total", "amount", "cost", "balance"))
     return number((_money if is_money else _whole)(attribute, making))
 
 
@@ -285,7 +285,7 @@ def _texts(attribute: Attribute, making: Making) -> tuple[str, ...]:
 
 
 def _map(attribute: Attribute, making: Making) -> AttributeValue:
-    names = ("street", "city", "postcode") if "address" in plain(attribute.name) else ("label", "word")
+    names = ("street", "city", "postcode") if "address" in normalized(attribute.name) else ("label", "word")
     return AttributeValue(
         AttributeType.M, tuple((name, string(making.words.draw(name, making.rng))) for name in sorted(names))
     )

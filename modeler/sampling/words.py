@@ -10,7 +10,7 @@ from typing import Final
 
 from faker import Faker
 
-from modeler.sampling.relations import plain
+from modeler.sampling.relations import normalized
 
 POOL: Final = 400
 _PRODUCTS: Final = (
@@ -157,10 +157,10 @@ _NAMES_OF: Final = (
 @lru_cache(maxsize=2048)
 def kind_of(name: str, entity: str) -> str:
     """The kind of text that an attribute of that name holds in an entity; '' where nothing is known."""
-    said = plain(name)
+    said = normalized(name)
     for kind, words in _BY_NAME:
         if re.search(words, said):
             return kind
     if said in ("name", "title", "subject", "summary"):
-        return next((kind for kind, words in _NAMES_OF if re.search(words, plain(entity))), "product")
+        return next((kind for kind, words in _NAMES_OF if re.search(words, normalized(entity))), "product")
     return "label" if said == "label" else ""

@@ -51,7 +51,7 @@ class Told:
         return {name: getattr(self, name) for name in own}
 
 
-def told(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iterator[Told]:
+def change_details(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iterator[Told]:
     """Each delta of a change that made `after` of `before`."""
     teller = _Teller(before, after)
     return (teller.tell(delta) for delta in deltas)
@@ -71,7 +71,7 @@ def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Itera
         if (part.id, verb) not in seen:
             seen.add((part.id, verb))
             counted[part.parent, verb] += 1
-    yield from _merged(told(rest, before, after))
+    yield from _merged(change_details(rest, before, after))
     for (parent, verb), number in counted.items():
         owner = after.get(parent) or before.get(parent)
         of = f" of {owner.name}" if owner is not None and owner.kind is PartKind.ENTITY else ""

@@ -22,7 +22,7 @@ WORDS: Final[Mapping[PartKind, str]] = {
 }
 
 
-def words(deltas: Sequence[Delta], before: Mapping[str, Part], after: Mapping[str, Part]) -> str:
+def change_label(deltas: Sequence[Delta], before: Mapping[str, Part], after: Mapping[str, Part]) -> str:
     """One line: what the first delta did, and how many more there are."""
     if not deltas:
         return "nothing"

@@ -9,7 +9,7 @@ import pytest
 from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import TRUST, Endpoint, EndpointKind
-from exporter.provisioning.plan import RUN_TAG, Plan, make_plan, run_prefix
+from exporter.provisioning.plan import RUN_TAG, RunPlan, make_plan, run_prefix
 from exporter.provisioning.proof import Ground
 from modeler.core.design.model import Design
 from tests.conformance.engines import EngineMissing, dynamodb_local
@@ -26,7 +26,7 @@ class Engine:
     def trust(self):
         return self.dynamodb.endpoint.trust
 
-    def holding(self, design: Design) -> tuple[Plan, Ground]:
+    def holding(self, design: Design) -> tuple[RunPlan, Ground]:
         """The tables of a design, made and filled."""
         run = uuid.uuid4().hex
         prefix = run_prefix("conformance-", design.name, run[:10])
@@ -37,7 +37,7 @@ class Engine:
         self.fill(plan)
         return plan, Ground(design, self.dynamodb, plan.names, self.trust)
 
-    def fill(self, plan: Plan) -> None:
+    def fill(self, plan: RunPlan) -> None:
         """Make the tables hold exactly the seed of a plan."""
         for _ in tables.seed(self.dynamodb, plan):
             pass

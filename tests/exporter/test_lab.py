@@ -11,7 +11,7 @@ from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.lab import created_row, judged, lab_of, offers_lab, run_lab
 from exporter.provisioning.plan import RUN_TAG, make_plan
 from exporter.provisioning.proof import Ground
-from exporter.provisioning.rows import Row, Status
+from exporter.provisioning.rows import ProofRow, Status
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Database, evaluate
 from modeler.core.values.attribute_values import item_size
@@ -32,7 +32,7 @@ def evaluated():
 
 def test_the_example_gives_what_the_lab_is_known_to_give():
     for lab, step, found in evaluated():
-        row = Row("", "", step.pattern.name, str(step.pattern.operation), Status.AGREE, "")
+        row = ProofRow("", "", step.pattern.name, str(step.pattern.operation), Status.AGREE, "")
         assert judged(lab.design, step, found, row).status is Status.AGREE, step
 
 
@@ -65,7 +65,7 @@ def test_a_design_that_forgets_the_sparse_condition_differs_from_the_lab():
     lab = lab_of(replace(DESIGN, tables=(replace(table, entities=entities),)))
     step = next(one for one in lab.steps if one.pattern.name == "Put a shipped order")
     found = evaluate(lab.design, step.pattern)
-    row = Row("", "", "", "", Status.AGREE, "")
+    row = ProofRow("", "", "", "", Status.AGREE, "")
     assert places(lab.design, step.pattern, found)["app-main/GSI2"] == 1
     assert judged(lab.design, step, found, row).status is Status.DIFFER
 

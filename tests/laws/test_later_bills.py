@@ -5,14 +5,14 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modeler.core.cost.commitments import Plan
+from modeler.core.cost.commitments import CommitmentPlan
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
 from modeler.core.documents import reading
 from tests.laws import second_calculator as calculator
 from tests.laws.test_two_bills import PRICES, SETTINGS, document, loaded, near, price, stored
 
-TERMS = {Plan.RESERVED_1: ("1y", 1), Plan.RESERVED_3: ("3y", 3)}
+TERMS = {CommitmentPlan.RESERVED_1: ("1y", 1), CommitmentPlan.RESERVED_3: ("3y", 3)}
 
 
 @settings(max_examples=60)

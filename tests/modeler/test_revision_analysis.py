@@ -20,7 +20,7 @@ from modeler.models.jobs import UNFINISHED, JobState
 from modeler.permissions import Action
 from modeler.selectors import analysis_of
 from modeler.services import design_change
-from modeler.to_json import plain
+from modeler.to_json import to_json
 from tests.factories.documents import small_document
 
 
@@ -41,7 +41,7 @@ def test_a_revision_is_analysed_by_the_worker(celery_worker_process, design, ada
     while analysis_of(design, newest) is None and time.monotonic() < end:
         time.sleep(0.1)
     result = analysis_of(design, newest).result
-    assert result == plain(revision_analysis.result_of(read_whole(design.pk).design, revision_analysis.Known()))
+    assert result == to_json(revision_analysis.result_of(read_whole(design.pk).design, revision_analysis.Known()))
 
 
 def test_what_is_stored_is_what_the_core_says(design, ada):

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import pytest
 
-from modeler.to_json import plain
+from modeler.to_json import to_json
 
 
 class Size(StrEnum):
@@ -32,11 +32,11 @@ class Shape:
     ],
 )
 def test_values_are_written_field_by_field(value, written):
-    assert plain(value) == written
-    assert type(plain(value)) is type(written)
+    assert to_json(value) == written
+    assert type(to_json(value)) is type(written)
 
 
 @pytest.mark.parametrize("value", [object(), Shape, b"bytes"])
 def test_what_has_no_form_is_refused(value):
     with pytest.raises(TypeError, match="cannot be represented in JSON"):
-        plain(value)
+        to_json(value)

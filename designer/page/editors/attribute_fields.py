@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, TYPES, Field, Group, size_fact
+from designer.page.editors.fields import CONSTRAINTS, TYPES, Field, FieldGroup, size_fact
 
 _SIZES: Final = "DynamoDB item sizes and formats"
 
 ATTRIBUTE: Final = (
-    Group(
+    FieldGroup(
         "attribute",
         "Attribute",
         (
@@ -47,7 +47,7 @@ ATTRIBUTE: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "values",
         "Values",
         (
@@ -91,7 +91,7 @@ ATTRIBUTE: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "size",
         "Size",
         (
@@ -113,7 +113,7 @@ ATTRIBUTE: Final = (
             ),
         ),
     ),
-    Group(
+    FieldGroup(
         "meaning",
         "Source of the value",
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, Group
+from designer.page.editors.fields import Field, FieldGroup
 
 SHAPES: Final = (
     ("", "Not specified"),
@@ -26,7 +26,7 @@ def traffic(name: str, help_text: str) -> Field:
 
 
 DESIGN: Final = (
-    Group(
+    FieldGroup(
         "design",
         "Design",
         (
@@ -61,7 +61,7 @@ DESIGN: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "traffic",
         "Traffic and prices",
         (
@@ -93,7 +93,7 @@ DESIGN: Final = (
             ),
         ),
     ),
-    Group(
+    FieldGroup(
         "tenants",
         "Tenants",
         (
@@ -120,7 +120,7 @@ DESIGN: Final = (
             ),
         ),
     ),
-    Group(
+    FieldGroup(
         "access",
         "Access",
         (
@@ -187,7 +187,7 @@ DESIGN: Final = (
             ),
         ),
     ),
-    Group(
+    FieldGroup(
         "engines",
         "Other environments",
         (

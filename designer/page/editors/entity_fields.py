@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, Group, size_fact
+from designer.page.editors.fields import Field, FieldGroup, size_fact
 
 ENTITY: Final = (
-    Group(
+    FieldGroup(
         "entity",
         "Entity",
         (
@@ -21,7 +21,7 @@ ENTITY: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "identity",
         "Identity (unique key)",
         (
@@ -64,7 +64,7 @@ ENTITY: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "amount",
         "Count",
         (

@@ -44,7 +44,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FieldGroup:
     """Fields that belong together, under a title. `is_open`: shown before anybody asks for it."""
 
     key: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, MULTI_KEYS, Field, Group, capacity, key_schema
+from designer.page.editors.fields import CONSTRAINTS, MULTI_KEYS, Field, FieldGroup, capacity, key_schema
 
 _GSI: Final = "Using global secondary indexes in DynamoDB"
 
 INDEX: Final = (
-    Group(
+    FieldGroup(
         "index",
         "Index",
         (
@@ -46,7 +46,7 @@ INDEX: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "key",
         "Key",
         (
@@ -67,7 +67,7 @@ INDEX: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "projection",
         "Projection",
         (
@@ -97,5 +97,5 @@ INDEX: Final = (
         ),
         is_open=True,
     ),
-    Group("capacity", "Capacity", capacity("", "the index")),
+    FieldGroup("capacity", "Capacity", capacity("", "the index")),
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from designer.page.editors.field_text import in_words
-from designer.page.editors.fields import ON_DEMAND, PROVISIONED, Field, Group
+from designer.page.editors.fields import ON_DEMAND, PROVISIONED, Field, FieldGroup
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import Json, Part, PartKind, Parts
 from modeler.core.edits.edit_deltas import shown_value
@@ -96,20 +96,20 @@ def sections(parts: Parts, part: Part, notes: Mapping[str, str] = _EMPTY, stores
     return [_section(parts, part, group, notes, stores) for group in groups]
 
 
-def _besides(part: Part) -> Iterator[Group]:
+def _besides(part: Part) -> Iterator[FieldGroup]:
     """Settings that the schema does not name: an import may bring them, and they are kept."""
     known = {field.name for group in GROUPS.get(part.kind, ()) for field in group.fields}
     known |= {name for kind, name in ELSEWHERE if kind is part.kind}
     unknown = sorted(name for name in part.fields if name.startswith("settings.") and name not in known)
     if unknown:
         fields = tuple(Field(name, name.removeprefix("settings."), "json", _KEPT) for name in unknown)
-        yield Group("besides", "Preserved from an import", fields)
+        yield FieldGroup("besides", "Preserved from an import", fields)
 
 
 _KEPT: Final = "No rule or calculation uses this. It was imported and is preserved for exports."
 
 
-def _section(parts: Parts, part: Part, group: Group, notes: Mapping[str, str], stores: str) -> Section:
+def _section(parts: Parts, part: Part, group: FieldGroup, notes: Mapping[str, str], stores: str) -> Section:
     editors = tuple(_editor(parts, part, field, notes.get(field.name, ""), stores) for field in group.fields)
     given = sum(one.base != "null" for one in editors)
     mode = _mode(parts, part)

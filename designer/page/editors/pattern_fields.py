@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, Group
+from designer.page.editors.fields import Field, FieldGroup
 from modeler.core.design.patterns import Operation
 
 _EXPRESSIONS: Final = "Using expressions in DynamoDB"
@@ -21,7 +21,7 @@ _SWITCHES: Final = (
 )
 
 PATTERN: Final = (
-    Group(
+    FieldGroup(
         "pattern",
         "Access pattern",
         (
@@ -57,7 +57,7 @@ PATTERN: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "read",
         "Reading",
         (
@@ -108,7 +108,7 @@ PATTERN: Final = (
             Field("total_segments", "Segments", "number", "For a parallel Scan: the number of segments."),
         ),
     ),
-    Group(
+    FieldGroup(
         "write",
         "Writing",
         (
@@ -154,7 +154,7 @@ PATTERN: Final = (
             Field("values", "ExpressionAttributeValues", "json", "The value of each :value."),
         ),
     ),
-    Group(
+    FieldGroup(
         "rate",
         "Rate",
         (
@@ -218,7 +218,7 @@ PATTERN: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "meant",
         "Intent",
         (

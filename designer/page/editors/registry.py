@@ -8,13 +8,13 @@ from typing import Final
 from designer.page.editors.attribute_fields import ATTRIBUTE
 from designer.page.editors.design_fields import DESIGN
 from designer.page.editors.entity_fields import ENTITY
-from designer.page.editors.fields import Field, Group
+from designer.page.editors.fields import Field, FieldGroup
 from designer.page.editors.index_fields import INDEX
 from designer.page.editors.pattern_fields import PATTERN
 from designer.page.editors.table_fields import TABLE
 from modeler.core.design.parts import PartKind
 
-GROUPS: Final[Mapping[PartKind, tuple[Group, ...]]] = {
+GROUPS: Final[Mapping[PartKind, tuple[FieldGroup, ...]]] = {
     PartKind.DESIGN: DESIGN,
     PartKind.TABLE: TABLE,
     PartKind.INDEX: INDEX,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, QUOTAS, Field, Group, capacity, key_schema
+from designer.page.editors.fields import CONSTRAINTS, QUOTAS, Field, FieldGroup, capacity, key_schema
 from designer.page.editors.operation_fields import OPERATION
 
 _CAPACITY: Final = (
@@ -215,7 +215,7 @@ _SEARCH: Final = (
 )
 
 TABLE: Final = (
-    Group(
+    FieldGroup(
         "table",
         "Table",
         (
@@ -231,7 +231,7 @@ TABLE: Final = (
         ),
         is_open=True,
     ),
-    Group(
+    FieldGroup(
         "key",
         "Key",
         (
@@ -253,10 +253,10 @@ TABLE: Final = (
         ),
         is_open=True,
     ),
-    Group("capacity", "Capacity", _CAPACITY, is_open=True),
-    Group("protection", "Recovery and protection", _PROTECTION, is_open=True),
-    Group("lifetime", "Lifetime and stream", _LIFETIME, is_open=True),
-    Group("regions", "Regions", _REGIONS),
-    Group("search", "Vector search", _SEARCH),
-    Group("operation", "Operation", OPERATION),
+    FieldGroup("capacity", "Capacity", _CAPACITY, is_open=True),
+    FieldGroup("protection", "Recovery and protection", _PROTECTION, is_open=True),
+    FieldGroup("lifetime", "Lifetime and stream", _LIFETIME, is_open=True),
+    FieldGroup("regions", "Regions", _REGIONS),
+    FieldGroup("search", "Vector search", _SEARCH),
+    FieldGroup("operation", "Operation", OPERATION),
 )

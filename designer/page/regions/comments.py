@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from designer.page.comments import SpokenThread
-from designer.page.regions.findings import cell_id, place_of
-from designer.page.scene import Place, Scene
+from designer.page.regions.findings import cell_id, finding_place
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import ROOT, PartKind
 from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
 
@@ -17,7 +17,7 @@ COMMENT_CHOICES: Final = ("show", "who", "thread")
 SHOWS: Final = (("open", "Open"), ("resolved", "Resolved"), ("all", "All"))
 
 
-def comments(scene: Scene, place: Place) -> dict[str, Any]:
+def comments(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the list: open threads, unless the address says otherwise; `who` is a person's id, of whose threads
     only those are shown in which they spoke or were named; `thread` is one that is shown whatever is chosen.
     """
@@ -46,12 +46,12 @@ def _is_of(thread: SpokenThread, who: str) -> bool:
     return not who or who in {str(person) for person in thread.people}
 
 
-def comments_count(scene: Scene, place: Place) -> dict[str, Any]:
+def comments_count(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the count on the tab."""
     return {"open": len(scene.talk.open)}
 
 
-def threads(scene: Scene, place: Place) -> dict[str, Any]:
+def threads(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the inspector's threads: those about the chosen part and what hangs on it, open ones only."""
     part = scene.chosen(place)
     chosen = part.id if part else ROOT
@@ -74,7 +74,7 @@ def _is_at(scene: Scene, part_id: str, chosen: str) -> bool:
     return False
 
 
-def talk(scene: Scene, place: Place) -> dict[str, Any]:
+def talk(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the marks: how many open threads there are at which elements of the page."""
     counted = Counter(element for thread in scene.talk.open for element in elements_of(scene, thread.spot))
     return {"marks": sorted(counted.items())}
@@ -113,6 +113,6 @@ def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
         "label": spot_label(thread.spot, scene.parts) or thread.label,
         "kind": kind,
         "is_there": there,
-        "href": f"?{place_of(scene, thread.spot.part).query}",
+        "href": f"?{finding_place(scene, thread.spot.part).query}",
         "element": next(iter(elements), ""),
     }

@@ -13,7 +13,7 @@ from designer.page.regions.cost_compare import compared, versus_choices
 from designer.page.regions.cost_heat import heated
 from designer.page.regions.cost_rows import PARTS, commitment_rows, divided_rows, grown, once_rows, other_classes
 from designer.page.regions.cost_traffic import traffic_shown
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import list_prices
@@ -29,7 +29,7 @@ TARGET: Final = 70
 """Percent: the console's default target utilisation, which a saved auto scaling gets. facts/pricing#auto-scaling."""
 
 
-def cost(scene: Scene, place: Place) -> dict[str, Any]:
+def cost(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the capacity and cost page."""
     if not scene.design.tables:
         return {"cost": None}
@@ -37,7 +37,7 @@ def cost(scene: Scene, place: Place) -> dict[str, Any]:
         return _cost(scene, place, Supposed.of(place))
 
 
-def _cost(scene: Scene, place: Place, supposed: Supposed) -> dict[str, Any]:
+def _cost(scene: Scene, place: PagePlace, supposed: Supposed) -> dict[str, Any]:
     month = month_of(scene, supposed)
     modes = _modes(month)
     region = month.cost.region

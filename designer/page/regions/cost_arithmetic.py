@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from designer.page.month_cost import MODES, Month
-from modeler.core.arithmetic import Figure, Line, plain, total
+from modeler.core.arithmetic import Figure, Line, plain_number, total
 from modeler.core.cost.design import divided
 from modeler.core.cost.lines import USD_MONTH, CostLine, Mode, price_line, sum_of, sum_of_figures
 from modeler.core.cost.meters import Meter
@@ -76,7 +76,7 @@ def _pattern_lines(month: Month, identity: str) -> Iterator[Line]:
             line = metered.line
             for pattern, _, amount in divided(metered):
                 if pattern == identity and line.amount is not None and line.amount.value:
-                    share = plain(round(100 * amount / line.amount.value, 2))
+                    share = plain_number(round(100 * amount / line.amount.value, 2))
                     text = f"{share}% of {line.place}, {line.what} in {line.region}"
                     yield Line(text, amount, USD_MONTH, line.amount.arithmetic)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from designer.page.editors.part_editors import field_id
 from designer.page.regions.fix_preview import fix_words
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import PartKind
 
 type Found = Mapping[str, Any]
@@ -23,7 +23,7 @@ TEXT_MAX: Final = 200
 ID_BYTES: Final = 6
 
 
-def findings(scene: Scene, place: Place) -> dict[str, Any]:
+def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the findings page."""
     chosen = _chosen(place)
     found = [one for one in scene.findings if _fits(scene, one, chosen)]
@@ -48,7 +48,7 @@ def findings(scene: Scene, place: Place) -> dict[str, Any]:
     }
 
 
-def findings_count(scene: Scene, place: Place) -> dict[str, Any]:
+def findings_count(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the counts on the tab."""
     return {"counts": counts(scene)}
 
@@ -66,7 +66,7 @@ def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
     return {
         **finding,
         "id": finding_id(finding),
-        "href": f"?{place_of(scene, part).query}{f'#{cells[0]}' if cells else ''}",
+        "href": f"?{finding_place(scene, part).query}{f'#{cells[0]}' if cells else ''}",
         "cell": " ".join(cells),
     }
 
@@ -85,7 +85,7 @@ def fixes_shown(scene: Scene, rule: str, path: str) -> list[dict[str, Any]]:
     return [{"label": fix["label"], "changes": fix_words(scene, fix["edits"])} for fix in offered]
 
 
-def _chosen(place: Place) -> dict[str, Any]:
+def _chosen(place: PagePlace) -> dict[str, Any]:
     """What the address asks for; what it says wrongly is as if it said nothing."""
     group = place.said("group")
     return {
@@ -223,7 +223,7 @@ def cell_id(part: str, field: str) -> str:
     return f"cell-{part}-{field.replace('.', '-')}"
 
 
-def place_of(scene: Scene, part_id: str) -> Place:
+def finding_place(scene: Scene, part_id: str) -> PagePlace:
     """Where a part is looked at: the part itself where the inspector has a face for it, in its table and index; else
     the entity, the pattern or the table that it belongs to.
     """
@@ -239,15 +239,15 @@ def place_of(scene: Scene, part_id: str) -> Place:
         elif part.kind is PartKind.PATTERN:
             return _pattern_place(scene, part.id)
         elif part.kind is PartKind.ENTITY:
-            return Place(table=part.parent, index=index, part=chosen or part.id)
+            return PagePlace(table=part.parent, index=index, part=chosen or part.id)
         elif part.kind is PartKind.TABLE:
-            return Place(table=part.id, index=index, part=chosen or part.id)
+            return PagePlace(table=part.id, index=index, part=chosen or part.id)
         part = scene.parts.get(part.parent)
-    return Place()
+    return PagePlace()
 
 
-def _pattern_place(scene: Scene, pattern_id: str) -> Place:
+def _pattern_place(scene: Scene, pattern_id: str) -> PagePlace:
     fields = scene.parts[pattern_id].fields
     tables = scene.design.tables
     table = str(fields.get("table") or (tables[0].id if len(tables) == 1 else ""))
-    return Place(table=table, index=str(fields.get("index") or ""), pattern=pattern_id, part=pattern_id)
+    return PagePlace(table=table, index=str(fields.get("index") or ""), pattern=pattern_id, part=pattern_id)

@@ -11,12 +11,23 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 
-from designer.page.grid_window import ALL, Block, Choice, Line, Part, Plan, entities_in, first_line_of, plan, window
+from designer.page.grid_window import (
+    ALL,
+    Block,
+    BlockWindow,
+    Choice,
+    GridLayout,
+    Line,
+    entities_in,
+    first_line_of,
+    plan,
+    window,
+)
 from designer.page.index_view import Column, Look
 from designer.page.item_text import TEXT_MAX
 from designer.page.pattern_highlight import Reading, reading_of
-from designer.page.regions.grid_rows import Cell, Shown, rows
-from designer.page.scene import Place, Scene
+from designer.page.regions.grid_rows import GridCell, Shown, rows
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.item_collections import Entry
 from modeler.core.values.attribute_values import Item, item_size
@@ -47,7 +58,7 @@ class Drawn:
     number: int
 
 
-def grid(scene: Scene, place: Place) -> dict[str, Any]:
+def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the grid's window."""
     table = scene.table(place)
     if table is None:
@@ -89,14 +100,14 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
     }
 
 
-def choice_of(place: Place, table: Table) -> Choice:
+def choice_of(place: PagePlace, table: Table) -> Choice:
     """What the address and the page say that the reader wants to see."""
     entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
     ids = frozenset(filter(None, str(place.said("folded")).split(".")))
     return Choice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
 
 
-def _tall(place: Place) -> int:
+def _tall(place: PagePlace) -> int:
     """How many pixels of the grid are asked for."""
     asked = str(place.said("tall"))
     least, most = WINDOW_BOUNDS
@@ -105,14 +116,14 @@ def _tall(place: Place) -> int:
     )
 
 
-def _sought(look: Look, planned: Plan, place: Place) -> int:
+def _sought(look: Look, planned: GridLayout, place: PagePlace) -> int:
     """The window around an item that somebody looks for; 0 where nobody does."""
     wanted = place.said("seek")
     at = first_line_of(look, planned, lambda item: item == wanted) if wanted else None
     return 0 if at is None else max(1, at - WINDOW_PIXELS // 2)
 
 
-def _first_lit(look: Look, planned: Plan, index: Index, reading: Reading | None) -> int:
+def _first_lit(look: Look, planned: GridLayout, index: Index, reading: Reading | None) -> int:
     """The window that shows the first item which the chosen pattern touches; 0 where the first one does."""
     if reading is None or planned.height <= WINDOW_PIXELS:
         return 0
@@ -129,7 +140,7 @@ def _problems(look: Look) -> list[dict[str, Any]]:
     ]
 
 
-def _tabs(table: Table, current: Index, place: Place) -> list[dict[str, Any]]:
+def _tabs(table: Table, current: Index, place: PagePlace) -> list[dict[str, Any]]:
     kept = {name: place.said(name) for name in KEPT_CHOICES if place.said(name)}
     query = {
         index.id: place.but(table=table.id, index="" if index.is_base else index.id, first=0).query
@@ -156,7 +167,7 @@ class _Drawer:
     def hue(self, entity: str) -> str:
         return self.scene.hues.get(entity, "hue-none")
 
-    def block(self, part: Part) -> Drawn:
+    def block(self, part: BlockWindow) -> Drawn:
         """One block with its lines in the window."""
         block = part.block
         entities = entities_in(block) if block.is_folded else ()
@@ -196,14 +207,14 @@ class _Drawer:
         own = row.key if kind == "absent" else row.key[1:]
         return " / ".join(map(full_text, own))
 
-    def _cells(self, item_id: str, item: Item, columns: tuple[Column, ...]) -> Iterator[Cell]:
+    def _cells(self, item_id: str, item: Item, columns: tuple[Column, ...]) -> Iterator[GridCell]:
         part = self.scene.parts.get(item_id)
         fields = part.fields if part is not None else {}
         logical = self.look.logical.get(item_id, {})
         for column in columns:
             value = item.get(column.name) or (logical.get(column.name) if column.source == "inside" else None)
             if value is None:
-                yield Cell(column.name, column.type, "", column.width, f"none {column.source}")
+                yield GridCell(column.name, column.type, "", column.width, f"none {column.source}")
                 continue
             text, state, base = full_text(value), column.source, ""
             stored = fields.get(f"values.{_stored_name(column)}")
@@ -214,7 +225,7 @@ class _Drawer:
             elif stored != text:
                 base = json.dumps(stored, ensure_ascii=False)
             is_tagged = not column.id or column.type != value.type
-            yield Cell(column.name, value.type.value, text, column.width, state, base, is_tagged)
+            yield GridCell(column.name, value.type.value, text, column.width, state, base, is_tagged)
 
 
 def _stored_name(column: Column) -> str:

@@ -16,7 +16,7 @@ from designer.templatetags.keysheet import byte_count
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """One attribute of one item. `base` is its stored value as JSON where that is not the text itself; `state`: "none"
     where the item lacks it, "long" where the text is cut and neither it nor its base is sent, "key" where it is written
     by a key template, "inside" where it lives in keys only. `is_tagged`: the document says the type beside the value.
@@ -41,7 +41,7 @@ class Shown:
     sort: str = ""
     size: int = 0
     columns: tuple[Column, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[GridCell, ...] = ()
     state: str = ""
     order: int = 0
     clash: str = ""
@@ -74,7 +74,7 @@ def _item(shown: Shown) -> str:
     )
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: GridCell) -> str:
     base = f' data-base="{escape(cell.base)}"' if cell.base else ""
     tagged = " data-tagged" if cell.is_tagged else ""
     return (

@@ -10,10 +10,10 @@ from designer.page.editors.notes import attribute_notes, design_notes, entity_no
 from designer.page.editors.offers import offers
 from designer.page.editors.part_editors import Editor, editor_of, sections
 from designer.page.pattern_highlight import reading_of
-from designer.page.regions.findings import place_of, shown_finding
+from designer.page.regions.findings import finding_place, shown_finding
 from designer.page.regions.pattern_call import call_fields
 from designer.page.regions.pattern_run import run_of
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.items import Entity
 from modeler.core.design.parts import ROOT, Part, PartKind, children
 from modeler.core.design.tables import Index, Table
@@ -22,7 +22,7 @@ from modeler.core.servings import serving
 SHOWN_FINDINGS = 12
 
 
-def inspector(scene: Scene, place: Place) -> dict[str, Any]:
+def inspector(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the inspector: `kind` says which of its faces it shows."""
     part = scene.chosen(place)
     face = _FACES[part.kind](scene, part) if part is not None and part.kind in _FACES else None
@@ -141,7 +141,7 @@ def _pattern(scene: Scene, part: Part) -> dict[str, Any] | None:
     return {
         "pattern": pattern,
         "serving": serving(scene.design, pattern),
-        "reading": reading_of(scene, place_of(scene, pattern.id)),
+        "reading": reading_of(scene, finding_place(scene, pattern.id)),
         "run": run_of(scene, pattern),
         **call_fields(scene, pattern, part),
         **_edited(scene, part, {}),
@@ -165,7 +165,7 @@ def _pattern_link(scene: Scene, identity: str) -> dict[str, str]:
 
 def _href(scene: Scene, identity: str) -> str:
     """The address of a part's face. Attributes and indexes have one of their own."""
-    place = place_of(scene, identity)
+    place = finding_place(scene, identity)
     return f"?{place.but(part=identity).query}"
 
 

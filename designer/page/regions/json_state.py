@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 
 
-def json_state(scene: Scene, place: Place) -> dict[str, Any]:
+def json_state(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the line above the editor: the newest revision, and the part that is chosen."""
     part = scene.chosen(place)
     return {"newest": scene.revision, "part": part}

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.findings import Severity
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OutlineRow:
     """One line of the outline. `severity` is that of its gravest finding, '' where it has none."""
 
     id: str
@@ -25,7 +25,7 @@ class Row:
     findings: int = 0
 
 
-def outline(scene: Scene, place: Place) -> dict[str, Any]:
+def outline(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the outline."""
     return {
         "tables": [
@@ -39,7 +39,7 @@ def outline(scene: Scene, place: Place) -> dict[str, Any]:
     }
 
 
-def _entities(scene: Scene, place: Place, number: int) -> Iterator[Row]:
+def _entities(scene: Scene, place: PagePlace, number: int) -> Iterator[OutlineRow]:
     table = scene.design.tables[number]
     for entity in table.entities:
         hue = scene.hues[entity.name]
@@ -48,18 +48,18 @@ def _entities(scene: Scene, place: Place, number: int) -> Iterator[Row]:
         )
 
 
-def _patterns(scene: Scene, place: Place) -> Iterator[Row]:
+def _patterns(scene: Scene, place: PagePlace) -> Iterator[OutlineRow]:
     for pattern in scene.design.patterns:
         table = scene.design.table(pattern.table)
         index = table.index(scene.asked(pattern).index) if table else None
-        there = Place(
+        there = PagePlace(
             table=table.id if table else "",
             index=index.id if index and not index.is_base else "",
             pattern=pattern.id,
             part=pattern.id,
         )
         found = scene.findings_by_part.get(pattern.id, [])
-        yield Row(
+        yield OutlineRow(
             pattern.id,
             pattern.name or pattern.operation.value,
             f"?{there.query}",
@@ -71,11 +71,11 @@ def _patterns(scene: Scene, place: Place) -> Iterator[Row]:
 
 
 def _row(
-    scene: Scene, place: Place, id: str, name: str, *, table: str, part: str = "", hue: str = "", count: int = 0
-) -> Row:
-    there = Place(table=table, index=place.index if table == place.table else "", part=part or id)
+    scene: Scene, place: PagePlace, id: str, name: str, *, table: str, part: str = "", hue: str = "", count: int = 0
+) -> OutlineRow:
+    there = PagePlace(table=table, index=place.index if table == place.table else "", part=part or id)
     found = [f for f in scene.findings_by_part.get(id, []) if part or f.get("part") == id]
-    return Row(
+    return OutlineRow(
         id,
         name,
         f"?{there.query}",

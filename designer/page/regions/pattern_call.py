@@ -28,7 +28,7 @@ def call_fields(scene: Scene, pattern: AccessPattern, part: Part) -> dict[str, A
     }
 
 
-def written(condition: KeyCondition) -> str:
+def condition_text(condition: KeyCondition) -> str:
     """A condition as people write it."""
     operand = " and ".join(condition.templates)
     return operand if condition.operator == "=" else f"{condition.operator} {operand}"
@@ -45,7 +45,7 @@ def _keys(scene: Scene, pattern: AccessPattern, part: Part) -> list[dict[str, st
     return [
         {
             "name": name,
-            "text": written(told[name]) if name in told else "",
+            "text": condition_text(told[name]) if name in told else "",
             "base": json.dumps(part.fields.get(f"key.{name}")),
             "placeholder": "template" if name in first else "any, or begins_with ...",
         }
@@ -58,7 +58,7 @@ def _found(scene: Scene, pattern: AccessPattern) -> str:
     if pattern.key or not pattern.operation.is_read:
         return ""
     served = serving(scene.design, pattern)
-    said = ", ".join(f"{one.name} {written(one)}" for one in served.condition)
+    said = ", ".join(f"{one.name} {condition_text(one)}" for one in served.condition)
     return f"{served.index or 'table'}, {said}" if served.found and said else ""
 
 

@@ -44,7 +44,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenItem:
     """One item that a write touches, in the table or in one index: `effect` in a word, its attributes, its units."""
 
     place: str
@@ -94,7 +94,7 @@ def _answered(page: Page, done: Evaluation) -> int:
 def _write(write: Write) -> dict[str, Any]:
     before = write.before.item if write.before else {}
     after = write.after.item if write.after else {}
-    entries = [Written("table", _effect(write), write.table_units, _attributes(before, after))]
+    entries = [WrittenItem("table", _effect(write), write.table_units, _attributes(before, after))]
     entries += [_index(change) for change in write.indexes]
     return {
         "operation": write.operation.value,
@@ -113,10 +113,10 @@ def _effect(write: Write) -> str:
     return "deleted" if write.after is None else "rewritten"
 
 
-def _index(change: IndexChange) -> Written:
+def _index(change: IndexChange) -> WrittenItem:
     before = change.before.item if change.before else {}
     after = change.after.item if change.after else {}
-    return Written(change.index, str(change.effect), change.units, _attributes(before, after))
+    return WrittenItem(change.index, str(change.effect), change.units, _attributes(before, after))
 
 
 def _attributes(before: Item, after: Item) -> tuple[Changed, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from designer.page.regions.outline import gravest
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 from modeler.core.servings import Serving, serving
@@ -46,7 +46,7 @@ class PatternRow:
     findings: int
 
 
-def patterns(scene: Scene, place: Place) -> dict[str, Any]:
+def patterns(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the page of access patterns."""
     view = place.said("shown") if place.said("shown") in dict(VIEWS) else VIEWS[0][0]
     rows = [row for row in _rows(scene, place) if _fits(row, place)]
@@ -65,7 +65,7 @@ def patterns(scene: Scene, place: Place) -> dict[str, Any]:
     }
 
 
-def _fits(row: PatternRow, place: Place) -> bool:
+def _fits(row: PatternRow, place: PagePlace) -> bool:
     words = place.said("containing").casefold().split()
     said = f"{row.code} {row.name} {row.operation} {row.table} {row.index} {' '.join(row.keys)}".casefold()
     if place.said("only") == "unserved" and row.is_served:
@@ -73,7 +73,7 @@ def _fits(row: PatternRow, place: Place) -> bool:
     return all(word in said for word in words)
 
 
-def _rows(scene: Scene, place: Place) -> Iterator[PatternRow]:
+def _rows(scene: Scene, place: PagePlace) -> Iterator[PatternRow]:
     capacity = {one["pattern"]: one for one in scene.analysis.get("capacity", {}).get("patterns", ())}
     cost = _costs(scene)
     chosen = {name: place.said(name) for name in CHOICES if place.said(name)}
@@ -106,11 +106,13 @@ def _rows(scene: Scene, place: Place) -> Iterator[PatternRow]:
         )
 
 
-def _there(scene: Scene, pattern: AccessPattern, table: Table | None, served: Serving) -> Place:
+def _there(scene: Scene, pattern: AccessPattern, table: Table | None, served: Serving) -> PagePlace:
     """Where the pattern is chosen and the grid shows the index that it goes through."""
     name = served.index if served.found else pattern.index
     index = table.index(name) if table and name else None
-    return Place(table=table.id if table else "", index=index.id if index else "", pattern=pattern.id, part=pattern.id)
+    return PagePlace(
+        table=table.id if table else "", index=index.id if index else "", pattern=pattern.id, part=pattern.id
+    )
 
 
 def _keys(pattern: AccessPattern, served: Serving) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from designer.page.cell_examples import NO_EXAMPLE, Example, example, written_items
-from designer.page.cell_uses import Place as UsedPlace
+from designer.page.cell_uses import CellKey as UsedPlace
 from designer.page.cell_uses import Uses, cell_uses
 from designer.page.regions.findings import cell_id
 from designer.page.regions.outline import gravest
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.design.items import BASE, Entity, Overload
 from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.keys.written_keys import WrittenKey, written_keys
@@ -48,7 +48,7 @@ class KeyCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CellOverload:
     """One overload in a cell: its keys and its condition. `when` is None where no condition can stand."""
 
     overload: str
@@ -57,19 +57,19 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """Where an entity meets an index: a group for each overload, or one that is still empty (`is_absent`)."""
 
     entity: str
     index: str
     id: str
-    groups: tuple[Group, ...]
+    groups: tuple[CellOverload, ...]
     is_absent: bool
     is_reserve: bool
     names_shown: bool
 
 
-def sheet(scene: Scene, place: Place) -> dict[str, Any]:
+def sheet(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the key sheet of the table that is looked at."""
     table = scene.table(place)
     if table is None:
@@ -82,7 +82,7 @@ def sheet(scene: Scene, place: Place) -> dict[str, Any]:
     }
 
 
-def _column(scene: Scene, place: Place, table: Table, index: Index) -> dict[str, Any]:
+def _column(scene: Scene, place: PagePlace, table: Table, index: Index) -> dict[str, Any]:
     current = scene.index(table, place)
     chosen = {"part": table.id, "index": ""} if index.is_base else {"part": index.id, "index": index.id}
     writers = sum(1 for entity in table.entities if written_keys(table, entity, index))
@@ -98,7 +98,7 @@ def _column(scene: Scene, place: Place, table: Table, index: Index) -> dict[str,
     }
 
 
-def _row(scene: Scene, place: Place, table: Table, entity: Entity, uses: Uses) -> dict[str, Any]:
+def _row(scene: Scene, place: PagePlace, table: Table, entity: Entity, uses: Uses) -> dict[str, Any]:
     return {
         "entity": entity,
         "hue": scene.hues[entity.name],
@@ -110,13 +110,13 @@ def _row(scene: Scene, place: Place, table: Table, entity: Entity, uses: Uses) -
     }
 
 
-def _cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: Uses) -> Cell:
+def _cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: Uses) -> SheetCell:
     written = written_keys(table, entity, index)
     has_overloads = bool(entity.overloads_of(BASE if index.is_base else index.name))
     items = written_items(entity, written, scene.by_entity.get(entity.id, ()))
     made = [_group(scene, table, entity, index, one, item, uses) for one, item in zip(written, items, strict=True)]
     groups = tuple(made) or (_group(scene, table, entity, index, None, None, uses),)
-    return Cell(
+    return SheetCell(
         entity.id,
         "" if index.is_base else index.id,
         f"meet-{entity.id}-{index.id}",
@@ -135,7 +135,7 @@ def _group(
     written: WrittenKey | None,
     item: Item | None,
     uses: Uses,
-) -> Group:
+) -> CellOverload:
     """The cells of one overload; of none, they wait for a first text."""
     overload = written.overload if written else None
     stored = scene.parts[overload.id].fields if overload else {}
@@ -150,7 +150,7 @@ def _group(
         )  # fmt: skip
     is_conditional = overload is not None and (bool(overload.when) or not index.is_base)
     when = _condition(scene, entity, index, overload, stored) if overload and is_conditional else None
-    return Group(overload.id if overload else "", tuple(keys), when)
+    return CellOverload(overload.id if overload else "", tuple(keys), when)
 
 
 def _key(

@@ -7,10 +7,10 @@ from typing import Any
 from designer.page.pattern_highlight import reading_of
 from designer.page.regions.cost import headline
 from designer.page.regions.findings import counts
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 
 
-def status(scene: Scene, place: Place) -> dict[str, Any]:
+def status(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the status bar."""
     return {
         "counts": counts(scene),
@@ -21,6 +21,6 @@ def status(scene: Scene, place: Place) -> dict[str, Any]:
     }
 
 
-def revision(scene: Scene, place: Place) -> dict[str, Any]:
+def revision(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of what the header says of the design itself."""
     return {"revision": scene.revision, "name": scene.design.name}

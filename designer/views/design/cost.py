@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.page.month_cost import Supposed, costing, month_of
 from designer.page.regions.cost_arithmetic import opened
-from designer.page.scene import Place
+from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
 from modeler.permissions import Action
 
@@ -22,6 +22,6 @@ def cost_arithmetic(request: DesignRequest) -> HttpResponse:
     """The steps of the number that ``of`` names, as the rest of the query supposes the design (`costing.Supposed`)."""
     scene = scene_of(request.design.pk)
     with costing(scene):
-        month = month_of(scene, Supposed.of(Place.of(request.GET.dict())))
+        month = month_of(scene, Supposed.of(PagePlace.of(request.GET.dict())))
         found = opened(month, request.GET.get("of", "mode"))
     return render(request, "designer/parts/cost/sum.html", {"sum": found, "revision": scene.revision})

@@ -15,7 +15,7 @@ from designer.forms import TEXT_MAX
 from designer.page.compared_sheets import after_only, sheets
 from designer.page.past_revision import grid_at, scene_at
 from designer.page.presence import person_of
-from designer.page.scene import Place
+from designer.page.scene import PagePlace
 from designer.selectors import workspaces_of
 from designer.views.design.pages import page_context
 from modeler.core.errors import Conflict, Invalid
@@ -95,7 +95,7 @@ def design_revision(request: DesignRequest, revision: int) -> HttpResponse:
 def _revision_context(request: DesignRequest, revision: int, found: Any, **more: Any) -> dict[str, Any]:
     scene = scene_at(request.design, revision)
     before = scene_at(request.design, revision - 1).design if revision > 1 else scene.design
-    place = Place.of(request.GET.dict())
+    place = PagePlace.of(request.GET.dict())
     table = scene.table(place)
     shown = [after_only(one) for one in sheets(before, scene.design)]
     return page_context(
@@ -134,7 +134,7 @@ def revision_grid(request: DesignRequest, revision: int) -> HttpResponse:
     return render(
         request,
         "designer/design_revision.html#past_grid",
-        {"grid": grid_at(scene, Place.of(request.GET.dict()), page)},
+        {"grid": grid_at(scene, PagePlace.of(request.GET.dict()), page)},
     )
 
 

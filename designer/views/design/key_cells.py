@@ -17,7 +17,7 @@ from designer.page.cell_completion import key_words
 from designer.page.cell_examples import NO_EXAMPLE
 from designer.page.cell_facts import CellPlace, key_facts
 from designer.page.fragments import render_fragment
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from modeler.core.design.items import BASE, Attribute, Entity, Overload
 from modeler.core.design.tables import Index, Table
@@ -102,7 +102,7 @@ def draft(request: DesignRequest) -> HttpResponse:
 
 def _grid(request: DesignRequest, scene: Scene, problem: str) -> str:
     """The grid's region as the page swaps it in; without a version, so that the stored one replaces it."""
-    seen = Place.of(request.GET.dict())
+    seen = PagePlace.of(request.GET.dict())
     made = render_fragment(scene, "grid", seen, request.design.role, draft=True, draft_problem=problem)
     page = render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
     return page.content.decode()

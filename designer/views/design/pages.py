@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.page.fragments import REGIONS, fragments
 from designer.page.presence import colour_of, person_of
-from designer.page.scene import Place
+from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
 from exporter.services.live_imports import import_endpoints
 from modeler.history.undo import undo_steps
@@ -25,7 +25,7 @@ FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk",
 def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str, Any]:
     """What every page of a design shows around its middle; `middle` are the regions that this one shows in it."""
     scene = scene_of(request.design.pk)
-    place = Place.of(request.GET.dict())
+    place = PagePlace.of(request.GET.dict())
     role = request.design.role
     return {
         "design": request.design,
@@ -81,7 +81,7 @@ def design_fragments(request: DesignRequest) -> HttpResponse:
     has = dict(entry.partition("=")[::2] for entry in request.GET.getlist("has"))
     scene = scene_of(request.design.pk)
     made = fragments(
-        scene, (name for name in has if name in REGIONS), Place.of(request.GET.dict()), request.design.role
+        scene, (name for name in has if name in REGIONS), PagePlace.of(request.GET.dict()), request.design.role
     )
     newer = {name: one for name, one in made.items() if one.version != has[name]}
     sent = {name: {"html": one.html, "version": one.version} for name, one in newer.items()}
@@ -94,6 +94,6 @@ def design_fragments(request: DesignRequest) -> HttpResponse:
 def design_grid(request: DesignRequest) -> HttpResponse:
     """The grid's window at another place: the region as the page holds it."""
     scene = scene_of(request.design.pk)
-    place = Place.of(request.GET.dict() if request.GET else QueryDict().dict())
+    place = PagePlace.of(request.GET.dict() if request.GET else QueryDict().dict())
     made = fragments(scene, ("grid",), place, request.design.role)["grid"]
     return render(request, "designer/design.html#grid_region", {"regions": {"grid": made}})

@@ -21,7 +21,15 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
 from designer.views.transfer.import_page import progress_of
-from exporter.services.bundles import Written, bundle_look, bundle_request, export_look, export_of, written_by, zip_of
+from exporter.services.bundles import (
+    BundleProgress,
+    bundle_look,
+    bundle_request,
+    export_look,
+    export_of,
+    written_by,
+    zip_of,
+)
 from exporter.targets import TARGETS, Export, ExportFile, Target, target
 from exporter.targets.base import Kind, safe_name
 from modeler.core.errors import Conflict, Missing
@@ -134,7 +142,7 @@ def export_stop(request: DesignRequest, job_id: UUID) -> HttpResponse:
     return redirect("design-export", request.design.pk)
 
 
-def _made(request: DesignRequest, chosen: Target) -> tuple[Written | None, Export | None]:
+def _made(request: DesignRequest, chosen: Target) -> tuple[BundleProgress | None, Export | None]:
     """What the address's job has written of a format, else the format of the design as it is now."""
     if asked := request.GET.get("job", ""):
         written = bundle_look(design_id=request.design.pk, job_id=asked, by=request.user)
@@ -148,13 +156,13 @@ def _made(request: DesignRequest, chosen: Target) -> tuple[Written | None, Expor
     return written, export_of(written.bundle, chosen.name, written.losses)
 
 
-def _to_job(request: DesignRequest, chosen: Target, written: Written | None) -> HttpResponse:
+def _to_job(request: DesignRequest, chosen: Target, written: BundleProgress | None) -> HttpResponse:
     """A download that is not there yet: to the page that waits for it."""
     here = reverse("design-export-target", args=[request.design.pk, chosen.name])
     return redirect(f"{here}?job={written.job.pk}" if written else here)
 
 
-def _progress(request: DesignRequest, written: Written, page_at: str) -> dict[str, Any]:
+def _progress(request: DesignRequest, written: BundleProgress, page_at: str) -> dict[str, Any]:
     at = [request.design.pk, written.job.pk]
     return {
         **progress_of(written, reverse("export-progress", args=at), page_at),
@@ -174,7 +182,7 @@ def _kinds() -> Iterator[tuple[str, list[Target]]]:
             yield kind.value, listed
 
 
-def _by_format(written: Written) -> Iterator[tuple[Target, int]]:
+def _by_format(written: BundleProgress) -> Iterator[tuple[Target, int]]:
     """Formats that cannot carry all of it, and how many things each leaves out."""
     for one in TARGETS:
         if found := sum(1 for loss in written.losses if loss["target"] == one.name):

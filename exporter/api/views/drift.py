@@ -25,7 +25,7 @@ ANSWERS = {
 }
 
 
-def shown(found: Comparing) -> Response:
+def comparison_response(found: Comparing) -> Response:
     """Return the state of a comparison."""
     if found.drift is not None:
         return Response(DriftSerializer(found.drift.as_json()).data)
@@ -54,7 +54,7 @@ class DriftDetail(ApiView):
     def get(self, request: Request, design_id: UUID) -> Response:
         """Compare the design with live tables: findings, and what an update would change in the design."""
         asked = {name: _text(request, name) for name in ("endpoint", "names")}
-        return shown(drift_begin_with_live(design_id=design_id, by=request.user, **asked))
+        return comparison_response(drift_begin_with_live(design_id=design_id, by=request.user, **asked))
 
     @extend_schema(
         request={"application/octet-stream": OpenApiTypes.BINARY},
@@ -64,7 +64,9 @@ class DriftDetail(ApiView):
     def post(self, request: Request, design_id: UUID) -> Response:
         """Compare the design with the file in the body: a template, a description, or any file that can be imported."""
         asked = {name: _text(request, name) for name in ("filename", "names")}
-        return shown(drift_begin_with_file(design_id=design_id, by=request.user, raw=body_of(request), **asked))
+        return comparison_response(
+            drift_begin_with_file(design_id=design_id, by=request.user, raw=body_of(request), **asked)
+        )
 
 
 class DriftHeld(ApiView):
@@ -75,7 +77,7 @@ class DriftHeld(ApiView):
     @extend_schema(operation_id="designs_drift_held_retrieve", responses=ANSWERS)
     def get(self, request: Request, design_id: UUID, token: str) -> Response:
         """The result, once the job is done; deleted half an hour after the request."""
-        return shown(drift_look(design_id=design_id, token=token, by=request.user))
+        return comparison_response(drift_look(design_id=design_id, token=token, by=request.user))
 
 
 def _text(request: Request, name: str) -> str:

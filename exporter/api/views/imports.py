@@ -36,7 +36,7 @@ INTO = [
 ]
 
 
-def shown(looked: Looked, number: int) -> Response:
+def import_response(looked: Looked, number: int) -> Response:
     """Return the state of an import."""
     return Response(ImportSerializer({**looked.as_json(), "job": looked.job}).data, number)
 
@@ -79,7 +79,7 @@ class ImportList(ApiView):
         """Read the file in the body, and preview what it would create. A job reads a large one: ask again."""
         name = request.query_params.get("filename", "").replace("\x00", "")
         looked = import_begin(by=request.user, raw=body_of(request), filename=name, **into(request))
-        return shown(looked, status.HTTP_202_ACCEPTED if looked.job else status.HTTP_201_CREATED)
+        return import_response(looked, status.HTTP_202_ACCEPTED if looked.job else status.HTTP_201_CREATED)
 
 
 class ImportDetail(ApiView):
@@ -90,7 +90,7 @@ class ImportDetail(ApiView):
     @extend_schema(responses={200: ImportSerializer, **REFUSALS})
     def get(self, request: Request, token: str) -> Response:
         """Its state: its job, then its preview."""
-        return shown(import_look(token=token, by=request.user), status.HTTP_200_OK)
+        return import_response(import_look(token=token, by=request.user), status.HTTP_200_OK)
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, token: str) -> Response:

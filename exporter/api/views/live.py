@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from exporter.api.base import ApiView, Live, Often
 from exporter.api.import_serializers import ImportSerializer, LiveSerializer, LiveTablesSerializer
 from exporter.api.schema import REFUSALS
-from exporter.api.views.imports import shown
+from exporter.api.views.imports import import_response
 from exporter.services.live_imports import Wanted, live_begin, tables_of
 from modeler.permissions import Action
 
@@ -48,4 +48,4 @@ class LiveImport(ApiView):
         given = dict(asked.validated_data)
         place = {name: given.pop(name) for name in ("workspace", "design") if given.get(name)}
         wanted = Wanted(**{**given, "tables": tuple(given["tables"])})
-        return shown(live_begin(by=request.user, wanted=wanted, **place), status.HTTP_202_ACCEPTED)
+        return import_response(live_begin(by=request.user, wanted=wanted, **place), status.HTTP_202_ACCEPTED)

@@ -42,7 +42,7 @@ from modeler.history.versions import (
 from modeler.permissions import Action
 from modeler.selectors import design_for
 from modeler.services import design_as_of, design_duplicate, design_restore
-from modeler.to_json import plain
+from modeler.to_json import to_json
 from modeler.trash import design_purge, designs_in_trash
 
 LISTED_MAX = 500
@@ -186,7 +186,7 @@ def _answer(made: Comparison, weight: Weight) -> dict[str, object]:
 def _difference(one: Difference) -> dict[str, object]:
     own = ("what", "path", "message", "part", "table", "index", "entity", "setting", "before", "after")
     fates = {fate.value: share for fate, share in (one.fates or {}).items()}
-    return {**{name: plain(getattr(one, name)) for name in own}, "fates": fates}
+    return {**{name: to_json(getattr(one, name)) for name in own}, "fates": fates}
 
 
 class BranchList(ApiView):

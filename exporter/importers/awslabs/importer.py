@@ -18,7 +18,7 @@ from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import kind_of, object_at, refusal, text_at
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.line_numbers import Lines
-from exporter.importers.support.rows import Row, read_item
+from exporter.importers.support.rows import StoredRow, read_item
 from exporter.importers.support.source import Source
 from modeler.core.design.model import Design
 from modeler.core.design.parts import ROOT, part_id
@@ -81,7 +81,7 @@ def _read(source: Source) -> Imported:
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 
-def _rows(raw: Any, path: str, report: Report) -> Iterator[Row]:
+def _rows(raw: Any, path: str, report: Report) -> Iterator[StoredRow]:
     if raw is not None and not isinstance(raw, list):
         report.dropped(path, f"expected a list of PutRequest, found {kind_of(raw)}; left out")
         return
@@ -94,7 +94,7 @@ def _rows(raw: Any, path: str, report: Report) -> Iterator[Row]:
         elif len(item) > _PATTERNS_MAX:
             raise refusal(place, f"{len(item):,} attributes; an item can have 2,000 here", "document.too_large")
         elif found := read_item(item, place, report):
-            yield Row(place, found)
+            yield StoredRow(place, found)
 
 
 def _patterns(raw: Any, design: Design, report: Report) -> Iterator[AccessPattern]:

@@ -16,7 +16,7 @@ from exporter.importers.cloudformation.functions import Resolver
 from exporter.importers.cloudformation.loops import Loops
 from exporter.importers.cloudformation.serverless import template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
-from exporter.importers.described.settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, read_located_json
@@ -215,7 +215,7 @@ class _Reader:
             found = self._resolved(logical, raw)
             target = text_of(found.get("ScalingTargetId"))
             resource, dimension = text_of(found.get("ResourceId")), text_of(found.get("ScalableDimension"))
-            place = self._targets.get(target) or place_of(resource, dimension)
+            place = self._targets.get(target) or scaling_place(resource, dimension)
             if place is None and "dynamodb" in text_of(found.get("ServiceNamespace")) + text_of(
                 found.get("ResourceId")
             ):

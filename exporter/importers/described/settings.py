@@ -209,7 +209,7 @@ def _number(value: Any) -> int | float | None:
     return value if isinstance(value, float) and 0 <= value <= 10**6 else None
 
 
-def place_of(resource: str, dimension: str) -> tuple[str, str, str] | None:
+def scaling_place(resource: str, dimension: str) -> tuple[str, str, str] | None:
     """Return the table, index ('' for the table), and side of a scalable resource; None if it is not a DynamoDB
     table's.
     """

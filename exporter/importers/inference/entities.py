@@ -13,7 +13,7 @@ from typing import Final
 from exporter.importers.inference.declared_templates import Model
 from exporter.importers.inference.index_conditions import separating
 from exporter.importers.inference.key_templates import is_overloaded
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from modeler.core.design.tables import Table
 
 _TYPE_ATTRIBUTES: Final = (
@@ -42,11 +42,11 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """Rows taken to be one entity. `reason` says why, `confidence` how certain that is (1: the file specifies it)."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[StoredRow, ...]
     reason: str
     confidence: float
     model: Model | None = None
@@ -59,16 +59,16 @@ class Group:
 class Groups:
     """All groups of a table, and the rows that belong to none."""
 
-    found: list[Group] = field(default_factory=list)
-    unassigned: list[Row] = field(default_factory=list)
+    found: list[RowGroup] = field(default_factory=list)
+    unassigned: list[StoredRow] = field(default_factory=list)
 
 
 def group_rows(
-    table: Table, rows: Sequence[Row], models: Mapping[str, Model], facets: Sequence[Facet], path: str
+    table: Table, rows: Sequence[StoredRow], models: Mapping[str, Model], facets: Sequence[Facet], path: str
 ) -> Groups:
     """Put every row in exactly one group, or in unassigned. What the file specifies takes precedence over inference."""
     groups = Groups()
-    by_facet: dict[str, list[Row]] = {}
+    by_facet: dict[str, list[StoredRow]] = {}
     for row in rows:
         by_facet.setdefault(row.facet, []).append(row)
     named = {facet.name for facet in facets}
@@ -79,23 +79,27 @@ def group_rows(
             type_attribute = _type_attribute(members, table)
             reason = f"the facet {facet.name}"
             model = models.get(facet.name)
-            groups.found.append(Group(facet.name, members, reason, 1.0, model, facet, type_attribute, facet.path))
+            groups.found.append(RowGroup(facet.name, members, reason, 1.0, model, facet, type_attribute, facet.path))
     left = left if _is_one_kind(left, table, models) else _by_type(table, left, models, groups, path)
     groups.found = [part for group in groups.found for part in _by_prefix(group, table)]
     _add_empty(models, facets, groups)
     if left:
         _by_keys(table, left, groups, path)
     elif not groups.found:
-        groups.found.append(Group(table.name, (), "the table has no items; one entity stands for it", 0.3, path=path))
+        groups.found.append(
+            RowGroup(table.name, (), "the table has no items; one entity stands for it", 0.3, path=path)
+        )
     return groups
 
 
-def _by_type(table: Table, rows: list[Row], models: Mapping[str, Model], groups: Groups, path: str) -> list[Row]:
+def _by_type(
+    table: Table, rows: list[StoredRow], models: Mapping[str, Model], groups: Groups, path: str
+) -> list[StoredRow]:
     """Group by a type attribute; return the rows that do not have it."""
     attribute = _type_attribute(rows, table, models)
     if not attribute:
         return rows
-    kinds: dict[str, list[Row]] = {}
+    kinds: dict[str, list[StoredRow]] = {}
     for row in rows:
         if (text := _text(row, attribute)) is not None:
             kinds.setdefault(text, []).append(row)
@@ -105,11 +109,11 @@ def _by_type(table: Table, rows: list[Row], models: Mapping[str, Model], groups:
         reason = f"the model {kind}" if model else f"{attribute} is {kind!r}"
         name = kind if kind not in names else f"{kind} ({attribute})"
         confidence = 1.0 if model else 0.9
-        groups.found.append(Group(name, tuple(members), reason, confidence, model, None, attribute, path))
+        groups.found.append(RowGroup(name, tuple(members), reason, confidence, model, None, attribute, path))
     return [row for row in rows if _text(row, attribute) is None]
 
 
-def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Model] | None = None) -> str:
+def _type_attribute(rows: Sequence[StoredRow], table: Table, models: Mapping[str, Model] | None = None) -> str:
     """Return the attribute that names each item's kind, if nearly every row has one and it has few values."""
     keys = set(table.base.key_names)
     names = Counter(name for row in rows for name in row.item if name not in keys)
@@ -125,10 +129,10 @@ def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Mode
     return ""
 
 
-def _by_prefix(group: Group, table: Table) -> Iterator[Group]:
+def _by_prefix(group: RowGroup, table: Table) -> Iterator[RowGroup]:
     """Split a kind whose keys begin with different words, unless an attribute distinguishes them."""
     names = [name for name in table.base.key_names if is_overloaded(name)]
-    shapes: dict[tuple[tuple[str, bool], ...], list[Row]] = {}
+    shapes: dict[tuple[tuple[str, bool], ...], list[StoredRow]] = {}
     for row in group.rows:
         shapes.setdefault(tuple(_literal(row, name) for name in names), []).append(row)
     is_sure = all(word and sure for shape in shapes for word, sure in shape)
@@ -150,14 +154,14 @@ def _by_prefix(group: Group, table: Table) -> Iterator[Group]:
         yield replace(group, name=f"{group.name} {words}", rows=tuple(rows), reason=reason, confidence=_SPLIT)
 
 
-def _is_told(group: Group, shapes: Mapping[tuple[tuple[str, bool], ...], list[Row]], table: Table) -> bool:
+def _is_told(group: RowGroup, shapes: Mapping[tuple[tuple[str, bool], ...], list[StoredRow]], table: Table) -> bool:
     every = frozenset(key for index in table.all_indexes for key in index.key_names)
     rarest = min(shapes.values(), key=len)
     paths = {row.path for row in rarest}
     return separating(group.rows, [row.path in paths for row in group.rows], every) is not None
 
 
-def _is_one_kind(rows: Sequence[Row], table: Table, models: Mapping[str, Model]) -> bool:
+def _is_one_kind(rows: Sequence[StoredRow], table: Table, models: Mapping[str, Model]) -> bool:
     """Do the keys each hold one fact of items of one shape? Then an attribute `kind` is one of these facts."""
     if models or any(is_overloaded(name) for name in table.base.key_names) or len(rows) < 2:
         return False
@@ -168,7 +172,7 @@ def _word(name: str) -> str:
     return re.sub(r"[^a-z]", "", name.lower())
 
 
-def _text(row: Row, name: str) -> str | None:
+def _text(row: StoredRow, name: str) -> str | None:
     value = row.item.get(name)
     return str(value.data) if value is not None and value.type == "S" and value.data else None
 
@@ -178,24 +182,24 @@ def _add_empty(models: Mapping[str, Model], facets: Iterable[Facet], groups: Gro
     seen = {group.model.name for group in groups.found if group.model}
     for model in models.values():
         if model.name not in seen:
-            groups.found.append(Group(model.name, (), f"the model {model.name}", 1.0, model, path=model.path))
+            groups.found.append(RowGroup(model.name, (), f"the model {model.name}", 1.0, model, path=model.path))
     known = {_singular(group.name) for group in groups.found}
     for facet in facets:
         if _singular(facet.name) not in known:
             known.add(_singular(facet.name))
             reason = f"the facet {facet.name} has no items"
-            groups.found.append(Group(facet.name, (), reason, 1.0, None, facet, "", facet.path))
+            groups.found.append(RowGroup(facet.name, (), reason, 1.0, None, facet, "", facet.path))
 
 
 def _singular(name: str) -> str:
     return name.lower().removesuffix("s")
 
 
-def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
+def _by_keys(table: Table, rows: list[StoredRow], groups: Groups, path: str) -> None:
     """Group by the literals that the keys begin with. Without literals there is one kind of item, named
     after the table.
     """
-    shapes: dict[tuple[str, ...], list[Row]] = {}
+    shapes: dict[tuple[str, ...], list[StoredRow]] = {}
     # A key named after a fact (DeviceID, State#Date) holds that fact; the text that it begins with is not a kind of
     # item.
     named = not is_overloaded(table.partition_key[0].name)
@@ -214,7 +218,7 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
             groups.unassigned.extend(rows)
             return
         reason = "all its items have the same kind of key"
-        groups.found.append(Group(table.name, tuple(rows), reason, 0.7, None, None, "", path))
+        groups.found.append(RowGroup(table.name, tuple(rows), reason, 0.7, None, None, "", path))
         return
     groups.unassigned.extend(row for shape, members in shapes.items() if not any(shape) for row in members)
     names = _shape_names(literal, {group.name for group in groups.found})
@@ -223,10 +227,10 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
             f"{name} begins with {text!r}" for name, text in zip(table.base.key_names, shape, strict=True) if text
         )
         confidence = 0.8 if len(members) > 2 and all(word.isupper() for word in shape) else 0.6
-        groups.found.append(Group(names[shape], tuple(members), described, confidence, None, None, "", path))
+        groups.found.append(RowGroup(names[shape], tuple(members), described, confidence, None, None, "", path))
 
 
-def _literal(row: Row, name: str) -> tuple[str, bool]:
+def _literal(row: StoredRow, name: str) -> tuple[str, bool]:
     """Return the word that a key begins with, and whether it cannot be a value: a delimiter follows, or
     it is upper case.
     """
@@ -246,7 +250,7 @@ def _first_word(text: str | None) -> tuple[str, bool]:
     return word, found.end() < len(text) or found.end() > found.end(1) or word.isupper()
 
 
-def _words(rows: Sequence[Row], name: str) -> list[tuple[str, bool]]:
+def _words(rows: Sequence[StoredRow], name: str) -> list[tuple[str, bool]]:
     """Return the word of each row's key that names its kind, as `_literal` does: the first that is not
     a fact of the item.
     """
@@ -260,7 +264,9 @@ def _words(rows: Sequence[Row], name: str) -> list[tuple[str, bool]]:
     return [("", False)] * len(rows)
 
 
-def _is_fact(rows: Sequence[Row], key: str, texts: Sequence[str | None], words: Sequence[tuple[str, bool]]) -> bool:
+def _is_fact(
+    rows: Sequence[StoredRow], key: str, texts: Sequence[str | None], words: Sequence[tuple[str, bool]]
+) -> bool:
     """Do these texts begin with an attribute of each item (a tenant, a state) rather than with its kind?
 
     Kinds of items have different attributes; items that differ only in a fact have the same attributes.

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from exporter.importers.inference.declared_templates import is_unrendered
-from exporter.importers.inference.entities import Group
+from exporter.importers.inference.entities import RowGroup
 from exporter.importers.inference.key_only import read_back
 from exporter.importers.inference.key_templates import Pool, is_overloaded
-from exporter.importers.inference.overloads import Cell, column, infer_cells
+from exporter.importers.inference.overloads import InferredOverload, column, infer_cells
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row, attribute_names, without_empty_index_keys
+from exporter.importers.support.rows import StoredRow, attribute_names, without_empty_index_keys
 from modeler.core.algebra.template_match import match
 from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
 from modeler.core.design.parts import part_id
@@ -45,7 +45,7 @@ class Facts:
     """Is there only one entity, so that every declared attribute belongs to it?"""
 
 
-def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> Entity:
+def build_entity(table: Table, group: RowGroup, facts: Facts, report: Report) -> Entity:
     """Return an entity whose items render to exactly the keys that the rows have, or carry `stored_keys` if they do
     not.
     """
@@ -72,7 +72,7 @@ def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> En
     return replace(entity, items=items)
 
 
-def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
+def literal_prefixes(table: Table, groups: Sequence[RowGroup]) -> dict[str, str]:
     """Map the first literal of a partition key to an entity: ``c`` to customer, if a customer's key begins with it."""
     prefixes: dict[str, str] = {}
     name = table.partition_key[0].name
@@ -102,7 +102,7 @@ def _many(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
+def _unrendered(row: StoredRow, group: RowGroup, report: Report) -> frozenset[str]:
     """Return the keys that the tool stored as an unfilled template: the template defines their value."""
     declared = group.model.templates if group.model else {}
     names = [
@@ -118,7 +118,7 @@ def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
     return frozenset(names)
 
 
-def _pool(table: Table, group: Group, facts: Facts) -> Pool:
+def _pool(table: Table, group: RowGroup, facts: Facts) -> Pool:
     present = Counter(name for row in group.rows for name in row.item)
     overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
     # A rare attribute cannot explain keys that all items have, and thousands of such attributes would fill the memory.
@@ -130,7 +130,7 @@ def _pool(table: Table, group: Group, facts: Facts) -> Pool:
     return Pool(columns, facts.prefixes, group.name, frozenset(present))
 
 
-def _known_templates(table: Table, group: Group, facts: Facts) -> dict[str, str]:
+def _known_templates(table: Table, group: RowGroup, facts: Facts) -> dict[str, str]:
     """Return what the file specifies for the group's keys, by key attribute; a group without rows has nothing else."""
     templates: dict[str, str] = {}
     declared = group.model.templates if group.model else {}
@@ -161,7 +161,7 @@ def _from_alias(key: str, alias: str) -> dict[str, str]:
 
 
 def _attributes(
-    table: Table, group: Group, facts: Facts, cells: Sequence[Cell], pool: Pool, identity: str
+    table: Table, group: RowGroup, facts: Facts, cells: Sequence[InferredOverload], pool: Pool, identity: str
 ) -> list[Attribute]:
     """Return attributes that rows have, that the file declares for the group, and that templates refer to."""
     templates = [(name, keys.parse(text).attributes) for cell in cells for name, text in cell.keys.items()]
@@ -188,7 +188,7 @@ def _attributes(
 
 
 def _attribute(
-    name: str, group: Group, facts: Facts, pool: Pool, identity: str, in_key: bool, kinds: Counter[AttributeType]
+    name: str, group: RowGroup, facts: Facts, pool: Pool, identity: str, in_key: bool, kinds: Counter[AttributeType]
 ) -> Attribute:
     declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
     kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S
@@ -223,7 +223,7 @@ def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
 
 
 def _items(
-    table: Table, entity: Entity, group: Group, pool: Pool, unrendered: Sequence[frozenset[str]], report: Report
+    table: Table, entity: Entity, group: RowGroup, pool: Pool, unrendered: Sequence[frozenset[str]], report: Report
 ) -> list[SampleItem]:
     write = item_writer(table, entity)
     every = {key for index in table.all_indexes for key in index.key_names}
@@ -255,7 +255,7 @@ def _items(
     return items
 
 
-def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> None:
+def _report_templates(table: Table, entity: Entity, group: RowGroup, pool: Pool, report: Report) -> None:
     declared = group.model.templates if group.model else {}
     for overload in entity.overloads:
         inferred = {

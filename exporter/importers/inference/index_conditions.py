@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _STATE: Final = re.compile(
@@ -27,7 +27,7 @@ class Split:
     is_fixed: bool
 
 
-def separating(rows: Sequence[Row], mask: Sequence[bool], keys: frozenset[str]) -> Split | None:
+def separating(rows: Sequence[StoredRow], mask: Sequence[bool], keys: frozenset[str]) -> Split | None:
     """Return the condition that is true for the rows of the mask and no others; None if no attribute distinguishes
     them.
 
@@ -37,7 +37,7 @@ def separating(rows: Sequence[Row], mask: Sequence[bool], keys: frozenset[str]) 
     return found[0][1] if found else None
 
 
-def _splits(rows: Sequence[Row], mask: Sequence[bool], keys: frozenset[str]) -> Iterator[tuple[int, Split]]:
+def _splits(rows: Sequence[StoredRow], mask: Sequence[bool], keys: frozenset[str]) -> Iterator[tuple[int, Split]]:
     first = rows[next(at for at, held in enumerate(mask) if held)]
     for place, name in enumerate(first.item):
         if name in keys or not _BARE.fullmatch(name):

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Final
 
-from exporter.importers.inference.entities import Group
+from exporter.importers.inference.entities import RowGroup
 from exporter.importers.inference.index_conditions import Split, separating
 from exporter.importers.inference.key_templates import Column, Pool, infer_template, is_overloaded
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from modeler.core.design.items import BASE
 from modeler.core.design.tables import KeyAttribute, Table
 from modeler.core.keys import templates as keys
@@ -23,7 +23,7 @@ _SHAPE: Final = re.compile(r"^[A-Za-z][A-Za-z_]*(?=[#:|/~])|[A-Z][A-Z_]+(?=[#:|/
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class InferredOverload:
     """An overload before it has an id: the index's name (None: the table), templates by key attribute, a condition."""
 
     index: str | None
@@ -31,12 +31,12 @@ class Cell:
     when: str = ""
 
 
-def column(rows: Sequence[Row], name: str) -> Column:
+def column(rows: Sequence[StoredRow], name: str) -> Column:
     """The texts of one attribute, row by row."""
     return tuple(value_text(row.item[name]) if name in row.item else None for row in rows)
 
 
-def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]) -> list[Cell]:
+def infer_cells(table: Table, group: RowGroup, pool: Pool, known: Mapping[str, str]) -> list[InferredOverload]:
     """Return the overloads of a group's rows, the table's own first. `known` are templates that the file specifies.
 
     Every template gives each row exactly the key that it has; what is read back from keys has joined the pool.
@@ -44,7 +44,7 @@ def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]
     every = frozenset(key for index in table.all_indexes for key in index.key_names)
     base = frozenset(table.base.key_names)
     aliases = group.facet.aliases if group.facet else {}
-    cells: list[Cell] = []
+    cells: list[InferredOverload] = []
     written: dict[str, str] = {}
     for index in table.all_indexes:
         own = [key for key in index.keys if index.is_base or key.name not in base]
@@ -53,7 +53,7 @@ def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]
             continue
         label = BASE if index.is_base else index.name
         if made := _conditional(own, group.rows, pool, every, known, is_base=index.is_base):
-            cells += [Cell(label, texts, when) for texts, when in made]
+            cells += [InferredOverload(label, texts, when) for texts, when in made]
             continue
         texts = {key.name: text for key in own if (text := known.get(key.name) or written.get(key.name))}
         for key in own:
@@ -63,18 +63,20 @@ def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]
         written |= texts
         if not index.is_base and not _is_in([key.name for key in own], group, texts):
             continue
-        cells.append(Cell(label, texts))
+        cells.append(InferredOverload(label, texts))
     return cells
 
 
-def _template(key: KeyAttribute, rows: Sequence[Row], pool: Pool, alias: str = "", *, is_probe: bool = False) -> str:
+def _template(
+    key: KeyAttribute, rows: Sequence[StoredRow], pool: Pool, alias: str = "", *, is_probe: bool = False
+) -> str:
     texts = column(rows, key.name)
     if key.type is AttributeType.S and any(texts):
         return infer_template(key.name, texts, pool, alias, is_probe=is_probe)
     return keys.print_template((keys.Reference(key.name),)) if any(key.name in row.item for row in rows) else ""
 
 
-def _is_in(own: list[str], group: Group, texts: Mapping[str, str]) -> bool:
+def _is_in(own: list[str], group: RowGroup, texts: Mapping[str, str]) -> bool:
     """Does any row have the whole key of an index? Without rows, what the file declares decides."""
     if not all(name in texts for name in own):
         return False
@@ -84,7 +86,7 @@ def _is_in(own: list[str], group: Group, texts: Mapping[str, str]) -> bool:
 
 def _conditional(
     own: Sequence[KeyAttribute],
-    rows: Sequence[Row],
+    rows: Sequence[StoredRow],
     pool: Pool,
     every: frozenset[str],
     known: Mapping[str, str],
@@ -105,7 +107,7 @@ def _conditional(
 
 
 def _sparse(
-    own: Sequence[KeyAttribute], rows: Sequence[Row], inside: list[bool], pool: Pool, every: frozenset[str]
+    own: Sequence[KeyAttribute], rows: Sequence[StoredRow], inside: list[bool], pool: Pool, every: frozenset[str]
 ) -> list[tuple[dict[str, str], str]]:
     if _any_part(own, rows, inside):
         return []
@@ -117,7 +119,7 @@ def _sparse(
     return [(made, split.when)] if split and made else []
 
 
-def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[Row], pool: Pool) -> bool:
+def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[StoredRow], pool: Pool) -> bool:
     """Does one template per overloaded key serve all rows, including those that lack the key?"""
     whole = pool.subset([True] * len(rows))
     overloaded = [key for key in own if is_overloaded(key.name) and key.type is AttributeType.S]
@@ -125,13 +127,17 @@ def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[Row], pool: Poo
     return all(_template(key, rows, whole, is_probe=True) != _plain(key.name) for key in (differing or overloaded))
 
 
-def _any_part(own: Sequence[KeyAttribute], rows: Sequence[Row], inside: list[bool]) -> bool:
+def _any_part(own: Sequence[KeyAttribute], rows: Sequence[StoredRow], inside: list[bool]) -> bool:
     """Does a row have part of the key, but not all of it?"""
     return any(not held and any(key.name in row.item for key in own) for row, held in zip(rows, inside, strict=True))
 
 
 def _split_by_shape(
-    own: Sequence[KeyAttribute], rows: Sequence[Row], shapes: list[tuple[str, ...]], pool: Pool, every: frozenset[str]
+    own: Sequence[KeyAttribute],
+    rows: Sequence[StoredRow],
+    shapes: list[tuple[str, ...]],
+    pool: Pool,
+    every: frozenset[str],
 ) -> list[tuple[dict[str, str], str]]:
     if _is_one_template(own, rows, pool):
         return []
@@ -154,7 +160,7 @@ def _split_by_shape(
 
 def _part(
     own: Sequence[KeyAttribute],
-    rows: Sequence[Row],
+    rows: Sequence[StoredRow],
     mask: list[bool],
     split: Split | None,
     pool: Pool,
@@ -175,6 +181,6 @@ def _plain(name: str) -> str:
     return keys.print_template((keys.Reference(name),))
 
 
-def _shape(row: Row, name: str) -> str:
+def _shape(row: StoredRow, name: str) -> str:
     text = value_text(row.item[name]) if name in row.item else None
     return "".join(_SHAPE.findall(text or ""))

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Final
 
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row, attribute_names
+from exporter.importers.support.rows import StoredRow, attribute_names
 from modeler.core.design.parts import ROOT, part_id
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.values.attribute_values import KEY_TYPES, AttributeType
@@ -36,7 +36,7 @@ class KeyGuess:
     why: str
 
 
-def guessed_table(name: str, rows: Sequence[Row], path: str, report: Report, said: Sequence[str] = ()) -> Table:
+def guessed_table(name: str, rows: Sequence[StoredRow], path: str, report: Report, said: Sequence[str] = ()) -> Table:
     """Return a table with the key and the indexes that its items seem to have; inferences are in the report.
 
     `said` are the key's names if the file has them (an incremental export does), in any order.
@@ -53,7 +53,7 @@ def guessed_table(name: str, rows: Sequence[Row], path: str, report: Report, sai
     return Table(identity, name, table.partition_key, sort, indexes, settings={"billing": "PAY_PER_REQUEST"})
 
 
-def _types(rows: Sequence[Row]) -> dict[str, AttributeType]:
+def _types(rows: Sequence[StoredRow]) -> dict[str, AttributeType]:
     """Return attributes that can be keys, with their type: the same type in all items, and never empty."""
     types: dict[str, AttributeType] = {}
     unfit: set[str] = set()
@@ -64,25 +64,25 @@ def _types(rows: Sequence[Row]) -> dict[str, AttributeType]:
     return {name: kind for name, kind in types.items() if name not in unfit}
 
 
-def _everywhere(rows: Sequence[Row], types: dict[str, AttributeType]) -> list[str]:
+def _everywhere(rows: Sequence[StoredRow], types: dict[str, AttributeType]) -> list[str]:
     return [name for name in attribute_names(rows) if name in types and all(name in row.item for row in rows)]
 
 
-def _said(rows: Sequence[Row], types: dict[str, AttributeType], said: Sequence[str]) -> KeyGuess:
+def _said(rows: Sequence[StoredRow], types: dict[str, AttributeType], said: Sequence[str]) -> KeyGuess:
     names = list(said)[:2]
     if len(names) == 2 and (_SORT.fullmatch(names[0]) or _PARTITION.fullmatch(names[1]) or _is_swapped(rows, names)):
         names.reverse()
     return KeyGuess(names[0], names[1] if len(names) > 1 else "", 0.9, "the file names its key attributes")
 
 
-def _is_swapped(rows: Sequence[Row], names: list[str]) -> bool:
+def _is_swapped(rows: Sequence[StoredRow], names: list[str]) -> bool:
     """If the names do not show which is which, the one with fewer values is the partition key."""
     if _PARTITION.fullmatch(names[0]) or _SORT.fullmatch(names[1]):
         return False
     return _distinct(rows, names[:1]) > _distinct(rows, names[1:])
 
 
-def _guess(rows: Sequence[Row], types: dict[str, AttributeType]) -> KeyGuess:
+def _guess(rows: Sequence[StoredRow], types: dict[str, AttributeType]) -> KeyGuess:
     names = _everywhere(rows, types)
     partition = next((name for name in names if _PARTITION.fullmatch(name)), "")
     sort = next((name for name in names if _SORT.fullmatch(name)), "")
@@ -97,7 +97,7 @@ def _guess(rows: Sequence[Row], types: dict[str, AttributeType]) -> KeyGuess:
     return _unique(rows, names)
 
 
-def _unique(rows: Sequence[Row], names: list[str]) -> KeyGuess:
+def _unique(rows: Sequence[StoredRow], names: list[str]) -> KeyGuess:
     """No attribute has a key name: return what identifies every item uniquely."""
     ranked = sorted(names, key=lambda name: (not _ID.search(name), names.index(name)))[:_TRIED]
     for name in ranked:
@@ -115,12 +115,12 @@ def _unique(rows: Sequence[Row], names: list[str]) -> KeyGuess:
     )
 
 
-def _pair(rows: Sequence[Row], names: list[str], partition: str) -> str:
+def _pair(rows: Sequence[StoredRow], names: list[str], partition: str) -> str:
     ranked = sorted(names, key=lambda name: (not _TIME.search(name), names.index(name)))[:_TRIED]
     return next((name for name in ranked if _distinct(rows, [partition, name]) == len(rows)), "")
 
 
-def _distinct(rows: Sequence[Row], names: Sequence[str]) -> int:
+def _distinct(rows: Sequence[StoredRow], names: Sequence[str]) -> int:
     """How many items differ in these attributes; for many items, only the first are checked."""
     looked = rows[:_ROWS_TRIED]
     found = len({tuple(row.item.get(name) for name in names) for row in looked})

@@ -18,7 +18,7 @@ from exporter.importers.items.item_tables import design_of_items, table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.json_values import is_json, parsed
 from exporter.importers.support.limits import refuse_too_many
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
@@ -85,7 +85,7 @@ def _read(source: Source) -> Imported:
             )
         item = _item(columns, cells, line, report)
         if item:
-            rows.append(Row(f"line {line}", item))
+            rows.append(StoredRow(f"line {line}", item))
     if not rows:
         raise DocumentInvalid(
             "the file has a header but no items; add at least one line below it", code="document.empty"

@@ -13,7 +13,7 @@ from exporter.importers.items.item_tables import design_of_items, table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.json_values import lines_of, parsed
 from exporter.importers.support.limits import refuse_too_many
-from exporter.importers.support.rows import Row, read_item
+from exporter.importers.support.rows import StoredRow, read_item
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
@@ -75,7 +75,7 @@ def _read(source: Source) -> Imported:
     report = Report()
     name = table_name(source.filename)
     said: dict[str, None] = {}
-    rows: list[Row] = []
+    rows: list[StoredRow] = []
     if batch := _batch(source.data):
         name = table_name(batch[0])
     for path, line, raw in _raws(source):
@@ -91,7 +91,7 @@ def _read(source: Source) -> Imported:
                 code="document.too_large",
             )
         if item := read_item(found, path, report):
-            rows.append(Row(path, item))
+            rows.append(StoredRow(path, item))
     if not rows:
         raise DocumentInvalid("the file has no items; export the table again with its items", code="document.no_model")
     design = design_of_items(name, rows, name, report, tuple(said))

@@ -10,13 +10,13 @@ from exporter.importers.inference.entity_builder import Facts, build_entity, lit
 from exporter.importers.inference.table_keys import guessed_table
 from exporter.importers.support.base import Report
 from exporter.importers.support.limits import refuse_too_many
-from exporter.importers.support.rows import Row, merge_rows
+from exporter.importers.support.rows import StoredRow, merge_rows
 from exporter.importers.workbench.entities import unassigned_items
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 
 
-def infer_table(table: Table, rows: Sequence[Row], path: str, report: Report) -> Table:
+def infer_table(table: Table, rows: Sequence[StoredRow], path: str, report: Report) -> Table:
     """Return the table with the entities that its rows show. Every row is in it, in an entity or unassigned.
 
     `table` has only the keys and indexes; what is inferred is in the report, with its part.
@@ -28,7 +28,9 @@ def infer_table(table: Table, rows: Sequence[Row], path: str, report: Report) ->
     return replace(table, entities=entities, unassigned=unassigned_items(table, groups.unassigned, report))
 
 
-def design_of_items(name: str, rows: Sequence[Row], path: str, report: Report, said: Sequence[str] = ()) -> Design:
+def design_of_items(
+    name: str, rows: Sequence[StoredRow], path: str, report: Report, said: Sequence[str] = ()
+) -> Design:
     """Return a design with one table, from items alone: key, indexes, entities, and templates are inferred.
 
     `said` are the key's names if the file has them. Raises DocumentInvalid if there are too many items.

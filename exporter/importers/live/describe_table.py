@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.cloudformation.importer import checked
-from exporter.importers.described.settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.shapes import ANSWERS, REGION, shape_of
 from exporter.importers.described.tables import TABLES_MAX, Context, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
@@ -118,7 +118,7 @@ def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[Scaling]:
         for _, one in members(answer.get(member)):
             if not isinstance(one, Mapping):
                 continue
-            place = place_of(text_of(one.get("ResourceId")), text_of(one.get("ScalableDimension")))
+            place = scaling_place(text_of(one.get("ResourceId")), text_of(one.get("ScalableDimension")))
             if place is not None:
                 yield Scaling(*place, scaling_settings(one), lines.of(one))
 

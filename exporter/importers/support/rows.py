@@ -17,7 +17,7 @@ _TYPES = frozenset(AttributeType)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoredRow:
     """One item as a file holds it, including its keys. `facet` names the facet that it was in, if any."""
 
     path: str
@@ -27,7 +27,7 @@ class Row:
 
 def read_rows(
     raws: Any, path: str, table: Table, report: Report, facet: str = "", *, edit_keys: bool = True
-) -> list[Row]:
+) -> list[StoredRow]:
     """Yield the rows of one list of items; anything that is not an item is reported and left out."""
     if raws is None:
         return []
@@ -41,7 +41,7 @@ def read_rows(
             report.dropped(place, "not an item (an object of attributes); left out")
             continue
         item = read_item(raw, place, report)
-        rows.append(Row(place, _edit_keys(item, place, table, report) if edit_keys else item, facet))
+        rows.append(StoredRow(place, _edit_keys(item, place, table, report) if edit_keys else item, facet))
     return rows
 
 
@@ -108,7 +108,7 @@ def _edit_keys(item: dict[str, AttributeValue], path: str, table: Table, report:
     return item
 
 
-def without_empty_index_keys(row: Row, table: Table, report: Report) -> Row:
+def without_empty_index_keys(row: StoredRow, table: Table, report: Report) -> StoredRow:
     """Remove empty index keys: an item may hold an empty text, but DynamoDB rejects it as an index key."""
     item = dict(row.item)
     base = frozenset(table.base.key_names)
@@ -129,13 +129,13 @@ def _twin(name: str, item: Item, table: Table) -> str | None:
     return twins[0] if len(twins) == 1 else None
 
 
-def merge_rows(rows: Sequence[Row], table: Table, report: Report) -> list[Row]:
+def merge_rows(rows: Sequence[StoredRow], table: Table, report: Report) -> list[StoredRow]:
     """Return one row for each key, in order of first appearance.
 
     An item that is both in a facet and in TableData is one item. DynamoDB would never hold two different items with one
     key: the later one is kept, as a later write would be.
     """
-    merged: dict[KeyValues | str, Row] = {}
+    merged: dict[KeyValues | str, StoredRow] = {}
     for row in rows:
         key = key_of(table.partition_key + table.sort_key, row.item)
         if key is None:
@@ -150,7 +150,7 @@ def merge_rows(rows: Sequence[Row], table: Table, report: Report) -> list[Row]:
     return list(merged.values())
 
 
-def _merged(first: Row, second: Row, report: Report) -> Row:
+def _merged(first: StoredRow, second: StoredRow, report: Report) -> StoredRow:
     facet = first.facet or second.facet
     if first.item == second.item:
         report.converted(second.path, f"the same item as {first.path}; kept once")
@@ -164,9 +164,9 @@ def _merged(first: Row, second: Row, report: Report) -> Row:
         )
         return replace(second, facet=facet)
     report.converted(second.path, f"the same key as {first.path}, with other attributes; merged into one item")
-    return Row(first.path, {**first.item, **second.item}, facet)
+    return StoredRow(first.path, {**first.item, **second.item}, facet)
 
 
-def attribute_names(rows: Iterable[Row]) -> list[str]:
+def attribute_names(rows: Iterable[StoredRow]) -> list[str]:
     """Return every attribute of the rows, in order of first appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.item))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.cloudformation.importer import checked
-from exporter.importers.described.settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, boolean, read_table, text_of
 from exporter.importers.terraform.shapes import replication_of, shape_of
 from modeler.core.design.model import Design
@@ -97,7 +97,7 @@ def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scali
         for one in resources:
             if one.type != kind:
                 continue
-            place = place_of(text_of(one.values.get("resource_id")), text_of(one.values.get("scalable_dimension")))
+            place = scaling_place(text_of(one.values.get("resource_id")), text_of(one.values.get("scalable_dimension")))
             if place is not None:
                 tracking = one.values.get("target_tracking_scaling_policy_configuration")
                 listed = tracking if isinstance(tracking, list) else [tracking]

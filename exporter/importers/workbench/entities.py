@@ -11,7 +11,7 @@ from exporter.importers.inference.entities import Facet, group_rows
 from exporter.importers.inference.entity_builder import Facts, build_entity, literal_prefixes
 from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row, merge_rows, read_rows, without_empty_index_keys
+from exporter.importers.support.rows import StoredRow, merge_rows, read_rows, without_empty_index_keys
 from modeler.core.design.items import SampleItem
 from modeler.core.design.parts import part_id
 from modeler.core.design.tables import Table
@@ -49,7 +49,7 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: st
     )
 
 
-def unassigned_items(table: Table, rows: list[Row], report: Report) -> tuple[SampleItem, ...]:
+def unassigned_items(table: Table, rows: list[StoredRow], report: Report) -> tuple[SampleItem, ...]:
     """Return items of no entity: their keys are kept as they were."""
     every = {key for index in table.all_indexes for key in index.key_names}
     rows = [without_empty_index_keys(row, table, report) for row in rows]
@@ -65,7 +65,7 @@ def unassigned_items(table: Table, rows: list[Row], report: Report) -> tuple[Sam
     )
 
 
-def _rows(raw: Mapping[str, Any], table: Table, path: str, report: Report) -> list[Row]:
+def _rows(raw: Mapping[str, Any], table: Table, path: str, report: Report) -> list[StoredRow]:
     rows = read_rows(raw.get("TableData"), f"{path}.TableData", table, report)
     facets = raw.get("TableFacets")
     for number, facet in enumerate(facets if isinstance(facets, list) else ()):

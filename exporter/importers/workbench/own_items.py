@@ -8,7 +8,7 @@ from typing import Any
 
 from exporter.importers.inference.key_only import read_back
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row, read_rows
+from exporter.importers.support.rows import StoredRow, read_rows
 from exporter.importers.workbench.own_extension import Keys, OwnTable
 from modeler.core.design.items import Entity, SampleItem
 from modeler.core.design.parts import part_id
@@ -52,13 +52,15 @@ def _keys_of(table: Table) -> set[str]:
     return {key for index in table.all_indexes for key in index.key_names}
 
 
-def _without_entity(table: Table, row: Row, identity: str) -> SampleItem:
+def _without_entity(table: Table, row: StoredRow, identity: str) -> SampleItem:
     every = _keys_of(table)
     values = {name: value for name, value in row.item.items() if name not in every}
     return SampleItem(identity, values, {name: value for name, value in row.item.items() if name in every})
 
 
-def _item(table: Table, entity: Entity, row: Row, identity: str, place: tuple[int, int], own: OwnTable) -> SampleItem:
+def _item(
+    table: Table, entity: Entity, row: StoredRow, identity: str, place: tuple[int, int], own: OwnTable
+) -> SampleItem:
     """Return the logical item: from the extension if its keys still match, else read from the keys."""
     every = _keys_of(table)
     declared = {attribute.name for attribute in entity.attributes}

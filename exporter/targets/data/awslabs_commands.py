@@ -13,7 +13,7 @@ from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import bind_key, describe, expression_values
 from modeler.core.evaluator.database import Database
-from modeler.core.evaluator.fan_out import Call, calls
+from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.intent import derive_update
 from modeler.core.evaluator.plans import entity_written, plan_put, plan_update
 from modeler.core.evaluator.scope import Scope, scope_of
@@ -79,7 +79,7 @@ def _line(name: str, arguments: Arguments) -> str:
     return " ".join(words)
 
 
-def _arguments(scope: Scope, call: Call) -> Arguments:
+def _arguments(scope: Scope, call: KeyRequest) -> Arguments:
     pattern = scope.pattern
     found: Arguments = {"TableName": scope.table.name}
     if not scope.index.is_base:
@@ -122,14 +122,14 @@ def _item(item: Item) -> dict[str, Any]:
     return {name: to_dynamodb_json(value) for name, value in item.items()}
 
 
-def _key(scope: Scope, call: Call) -> dict[str, AttributeValue]:
+def _key(scope: Scope, call: KeyRequest) -> dict[str, AttributeValue]:
     found = {condition.name: _values(scope, call, condition)[0] for condition in call.key if condition.operator == "="}
     if set(found) != set(scope.table.base.key_names):
         raise NoCommand(f"a {scope.pattern.operation} needs the whole key of the table")
     return found
 
 
-def _values(scope: Scope, call: Call, condition: KeyCondition) -> list[AttributeValue]:
+def _values(scope: Scope, call: KeyRequest, condition: KeyCondition) -> list[AttributeValue]:
     element = next((key for key in scope.index.keys if key.name == condition.name), None)
     if element is None:
         raise NoCommand(f"{condition.name} is not a key of {scope.index.name}")
@@ -144,7 +144,7 @@ def _values(scope: Scope, call: Call, condition: KeyCondition) -> list[Attribute
     return values
 
 
-def _term(scope: Scope, call: Call, condition: KeyCondition) -> Condition:
+def _term(scope: Scope, call: KeyRequest, condition: KeyCondition) -> Condition:
     path = Path((Name(condition.name),))
     literals = [Literal(value) for value in _values(scope, call, condition)]
     if condition.operator == "between":
@@ -157,7 +157,7 @@ def _term(scope: Scope, call: Call, condition: KeyCondition) -> Condition:
 class _Expressions:
     """The expressions of one command; they share their names and values."""
 
-    def __init__(self, scope: Scope, call: Call) -> None:
+    def __init__(self, scope: Scope, call: KeyRequest) -> None:
         self._names = dict(scope.pattern.names)
         self._values = dict(expression_values(scope.pattern, call.bindings))
         self._texts: Arguments = {}
@@ -175,7 +175,7 @@ class _Expressions:
         elif pattern.if_.strip():
             self.add("ConditionExpression", parse_condition(pattern.if_))
 
-    def add_update(self, scope: Scope, call: Call) -> None:
+    def add_update(self, scope: Scope, call: KeyRequest) -> None:
         if scope.pattern.update.strip():
             self._texts["UpdateExpression"] = scope.pattern.update
             return

@@ -11,7 +11,7 @@ from __future__ import annotations
 from modeler.core.algebra.automaton import TooLarge
 from modeler.core.algebra.search import search
 from modeler.core.algebra.sides import Answer as Answer
-from modeler.core.algebra.sides import Side as Side
+from modeler.core.algebra.sides import TemplateSide as TemplateSide
 from modeler.core.algebra.sides import Verdict as Verdict
 
 

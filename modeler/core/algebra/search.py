@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from modeler.core.algebra.automaton import Automaton, automaton, shared_text
 from modeler.core.algebra.ranges import at_least, at_most, both
 from modeler.core.algebra.shapes import ANYTHING, template_shape
-from modeler.core.algebra.sides import Answer, Side, Verdict
+from modeler.core.algebra.sides import Answer, TemplateSide, Verdict
 from modeler.core.algebra.witnesses import rendered, values_giving
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import Shape
@@ -33,7 +33,7 @@ class _Met(NamedTuple):
     right: tuple[_Texts, ...]
 
 
-def search(left: Side, right: Side, operator: str, *, trusting: bool) -> Answer:
+def search(left: TemplateSide, right: TemplateSide, operator: str, *, trusting: bool) -> Answer:
     """Search for a witness; if one attribute needs two values, fix it to either of them and search again.
 
     `operator` joins the last templates: `=`, `begins_with`, or a range whose bounds are the left's last templates.
@@ -57,7 +57,7 @@ def search(left: Side, right: Side, operator: str, *, trusting: bool) -> Answer:
     return Answer(Verdict.UNKNOWN, "equal texts exist, but no two items that produce them were found")
 
 
-def _never(left: Side, right: Side, operator: str, position: int) -> str:
+def _never(left: TemplateSide, right: TemplateSide, operator: str, position: int) -> str:
     one, other = left.templates[position], right.templates[position]
     if operator == "between" and position == len(right.templates) - 1:
         return f"no key {other} is between {one} and {left.templates[-1]}"
@@ -65,7 +65,7 @@ def _never(left: Side, right: Side, operator: str, position: int) -> str:
     return f"no value of {one} can {said} {other}"
 
 
-def _met(left: Side, right: Side, operator: str, fixed: _Fixed, trusting: bool) -> _Met | int:
+def _met(left: TemplateSide, right: TemplateSide, operator: str, fixed: _Fixed, trusting: bool) -> _Met | int:
     """The possible texts; or the number of the first element that has none."""
     keys: list[str] = []
     mine: list[_Texts] = []
@@ -109,7 +109,7 @@ def _element(asked: list[tuple[Shape, ...]], key: Automaton, operator: str) -> t
 
 
 def _shapes(
-    side: Side, template: KeyTemplate, fixed: Mapping[str, AttributeValue], trusting: bool
+    side: TemplateSide, template: KeyTemplate, fixed: Mapping[str, AttributeValue], trusting: bool
 ) -> tuple[Shape, ...]:
     shapes = template_shape(template, side.attributes, trusting=trusting)
     return tuple(
@@ -121,7 +121,7 @@ def _shapes(
 
 
 def _item(
-    side: Side, texts: tuple[_Texts, ...], fixed: Mapping[str, AttributeValue], trusting: bool
+    side: TemplateSide, texts: tuple[_Texts, ...], fixed: Mapping[str, AttributeValue], trusting: bool
 ) -> dict[str, AttributeValue] | str:
     """An item that produces these part texts, or the name of the attribute that needs two values."""
     item = dict(fixed)
@@ -140,7 +140,7 @@ def _item(
     return item
 
 
-def _wanted(side: Side, texts: tuple[_Texts, ...]) -> list[tuple[Reference, str]]:
+def _wanted(side: TemplateSide, texts: tuple[_Texts, ...]) -> list[tuple[Reference, str]]:
     return [
         (part, parts.get(position, ""))
         for template, parts in zip(side.templates, texts, strict=True)
@@ -160,7 +160,7 @@ def _agreeing(attribute: Attribute, wants: list[tuple[Reference, str]], trusting
 
 def _with_one_fixed(
     items: tuple[dict[str, AttributeValue] | str, ...],
-    sides: tuple[Side, Side],
+    sides: tuple[TemplateSide, TemplateSide],
     met: _Met,
     fixed: _Fixed,
     trusting: bool,
@@ -179,8 +179,8 @@ def _with_one_fixed(
 
 
 def _verified(
-    left: Side,
-    right: Side,
+    left: TemplateSide,
+    right: TemplateSide,
     one: Mapping[str, AttributeValue],
     other: Mapping[str, AttributeValue],
     met: _Met,

@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TemplateSide:
     """Key templates (partition key first) with the attributes that they use. `holds`: which items are included."""
 
     templates: tuple[KeyTemplate, ...]

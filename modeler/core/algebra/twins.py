@@ -13,7 +13,7 @@ from modeler.core.algebra.automaton import words
 from modeler.core.algebra.extent import reads_back
 from modeler.core.algebra.meant_values import meaning_of, meant_values
 from modeler.core.algebra.shapes import reference_shape
-from modeler.core.algebra.sides import Answer, Side, Verdict
+from modeler.core.algebra.sides import Answer, TemplateSide, Verdict
 from modeler.core.algebra.witnesses import rendered, typed
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import Reference
@@ -24,7 +24,7 @@ _VALUES: Final = 14
 _ITEMS: Final = 3000
 
 
-def twins(side: Side, identity: Collection[str]) -> Answer:
+def twins(side: TemplateSide, identity: Collection[str]) -> Answer:
     """Whether two items that differ in `identity` can have the same key. Yes with both; no if each value of the
     identity can be parsed from the key; else unknown. Values that a condition of the side excludes are not tried.
     """
@@ -46,7 +46,7 @@ def twins(side: Side, identity: Collection[str]) -> Answer:
     return Answer(Verdict.UNKNOWN, "no two items with the same key were found among those tried")
 
 
-def _found(side: Side, unused: list[str], used: list[str], identity: Collection[str]) -> Answer | None:
+def _found(side: TemplateSide, unused: list[str], used: list[str], identity: Collection[str]) -> Answer | None:
     """Items of test values, until two of them have the same key."""
     seen: dict[tuple[str, ...], dict[str, AttributeValue]] = {}
     # Attributes outside the key vary first, and those outside the identity hardly at all.
@@ -63,7 +63,7 @@ def _found(side: Side, unused: list[str], used: list[str], identity: Collection[
     return None
 
 
-def _values(side: Side, name: str, *, many: bool) -> Iterator[AttributeValue]:
+def _values(side: TemplateSide, name: str, *, many: bool) -> Iterator[AttributeValue]:
     """Test values that fit every format through which the key uses them."""
     attribute = declared = side.attribute(name)
     if attribute.type not in {AttributeType.S, AttributeType.N, AttributeType.BOOL}:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.capacity.effects import index_effects
-from modeler.core.capacity.loads import Direction, Load, Place
+from modeler.core.capacity.loads import Direction, Load, LoadPlace
 from modeler.core.design.items import Entity
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
@@ -21,7 +21,7 @@ UNKNOWN_SIZE: Final = SizeEstimate(0, 0, None, "the size is unknown: counted at 
 
 
 @dataclass(slots=True)
-class Call:
+class CountedCall:
     """One call being counted: the pattern, its table and entities, and remarks on the calculation."""
 
     pattern: AccessPattern
@@ -33,9 +33,9 @@ class Call:
     remarks: list[str] = field(default_factory=list)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> LoadPlace:
         """The table itself."""
-        return Place(self.table.name)
+        return LoadPlace(self.table.name)
 
     @property
     def index(self) -> Index:
@@ -98,12 +98,14 @@ class Call:
 
         how = "transactional" if transactional else "strongly consistent" if consistent else "eventually consistent"
         value = units(size.bytes)
-        line = Line(f"{how} read of an item of {plain(size.bytes)} B, {size.source}: blocks of 4 KB", value, "RU")
+        line = Line(
+            f"{how} read of an item of {plain_number(size.bytes)} B, {size.source}: blocks of 4 KB", value, "RU"
+        )
         certain = size.certain and size.maximum is not None and units(size.minimum) == units(size.maximum)
         figure = Figure(value, "RU", (line,), estimate=not certain)
         keys = self.keys
         if keys != 1:
-            figure = figure.times(exact(keys), f"{plain(keys)} keys, each rounded separately")
+            figure = figure.times(exact(keys), f"{plain_number(keys)} keys, each rounded separately")
         return Load(self.place, Direction.READ, figure)
 
     @property
@@ -149,8 +151,8 @@ class Call:
         value = query_units(_whole(evaluated), consistent=consistent)
         how = "strongly consistent" if consistent else "eventually consistent"
         text = (
-            f"{how}: {plain(count)} items of {plain(entry.bytes)} B ({entry.source}) are "
-            f"{plain(evaluated)} B, summed, then blocks of 4 KB"
+            f"{how}: {plain_number(count)} items of {plain_number(entry.bytes)} B ({entry.source}) are "
+            f"{plain_number(evaluated)} B, summed, then blocks of 4 KB"
         )
         certain = (
             entry.certain
@@ -200,8 +202,8 @@ class Call:
         """
         size = self.item()
         each = read_units(size.bytes, consistent=consistent)
-        line = Line(f"an item of {plain(size.bytes)} B fetched from the table, rounded separately", each, "RU")
-        figure = Figure(each, "RU", (line,), estimate=True).times(exact(count), f"{plain(count)} items")
+        line = Line(f"an item of {plain_number(size.bytes)} B fetched from the table, rounded separately", each, "RU")
+        figure = Figure(each, "RU", (line,), estimate=True).times(exact(count), f"{plain_number(count)} items")
         return Load(self.place, Direction.READ, figure)
 
     def _scan(self) -> Load:
@@ -211,7 +213,7 @@ class Call:
         limit = given if given is not None else self.pattern.limit
         if limit is not None:
             evaluated = exact(float(limit)) * exact(self.entry(index).average)
-            text = f"{plain(float(limit))} items are {plain(evaluated)} B"
+            text = f"{plain_number(float(limit))} items are {plain_number(evaluated)} B"
         else:
             evaluated, text = self._everything(index)
         value = query_units(_whole(evaluated), consistent=consistent)
@@ -227,13 +229,13 @@ class Call:
             evaluated += (entity.count or 0) * share * exact(self.sizes.entry(self.table, index, entity).average)
         if uncounted:
             self._say_unknown(f"the number of items of {', '.join(uncounted)} is not given: excluded from the scan")
-        return evaluated, f"everything in {index.name} is {plain(evaluated)} B"
+        return evaluated, f"everything in {index.name} is {plain_number(evaluated)} B"
 
     def _table_write(self, transactional: bool) -> Load:
         size = self.item()
         value = write_units(size.bytes, transactional=transactional)
         twice = ", twice in a transaction" if transactional else ""
-        text = f"an item of {plain(size.bytes)} B ({size.source}): blocks of 1 KB{twice}"
+        text = f"an item of {plain_number(size.bytes)} B ({size.source}): blocks of 1 KB{twice}"
         certain = size.certain and size.maximum is not None and write_units(size.minimum) == write_units(size.maximum)
         return Load(self.place, Direction.WRITE, Figure(value, "WU", (Line(text, value, "WU"),), estimate=not certain))
 
@@ -252,8 +254,8 @@ class Call:
         return loads
 
 
-def _place(table: Table, index: Index) -> Place:
-    return Place(table.name) if index.is_base else Place(table.name, index.name, index.kind)
+def _place(table: Table, index: Index) -> LoadPlace:
+    return LoadPlace(table.name) if index.is_base else LoadPlace(table.name, index.name, index.kind)
 
 
 def _whole(size: Decimal) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modeler.core.arithmetic import Figure
-from modeler.core.capacity.loads import Contribution, Direction, Part, PatternCapacity, Place
+from modeler.core.capacity.loads import Contribution, Direction, LoadPlace, PatternCapacity, PatternLoad
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
@@ -24,14 +24,14 @@ class Demand:
     direction: Direction
     average: Figure
     peak: Figure
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PatternLoad, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceCapacity:
     """The demand on one table or index."""
 
-    place: Place
+    place: LoadPlace
     read: Demand
     write: Demand
 
@@ -81,7 +81,7 @@ def design_capacity(design: Design, cache: CapacityCache | None = None) -> Desig
 
 def _design_capacity(design: Design, cache: CapacityCache) -> DesignCapacity:
     patterns = tuple(cache.pattern(design, pattern) for pattern in design.patterns)
-    asked: dict[tuple[Place, Direction], list[Contribution]] = {}
+    asked: dict[tuple[LoadPlace, Direction], list[Contribution]] = {}
     for capacity in patterns:
         for contribution in capacity.contributions:
             asked.setdefault((contribution.place, contribution.direction), []).append(contribution)
@@ -98,11 +98,11 @@ def _design_capacity(design: Design, cache: CapacityCache) -> DesignCapacity:
     return DesignCapacity(patterns, places, unknown)
 
 
-def places_of(table: Table) -> Iterator[Place]:
+def places_of(table: Table) -> Iterator[LoadPlace]:
     """The table itself, then its indexes."""
-    yield Place(table.name)
+    yield LoadPlace(table.name)
     for index in table.indexes:
-        yield Place(table.name, index.name, index.kind)
+        yield LoadPlace(table.name, index.name, index.kind)
 
 
 def _demand(direction: Direction, asked: Sequence[Contribution]) -> Demand:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.capacity.changes import WriteChange, change_of, creates
 from modeler.core.capacity.states import States
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
-from modeler.core.items.index_shares import Cell, EntityFacts, Row, World
+from modeler.core.items.index_shares import EntityFacts, ShareCell, ShareRow, World
 from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.units import ZERO, index_write_units
 from modeler.core.values.attribute_values import Item, string
@@ -48,7 +48,7 @@ class IndexEffect:
         ordered = sorted(self.likelihood.items(), key=lambda pair: -pair[1])
         if len(ordered) == 1:
             return str(ordered[0][0])
-        shares = ", ".join(f"{effect} in {plain(exact(share * 100))}%" for effect, share in ordered)
+        shares = ", ".join(f"{effect} in {plain_number(exact(share * 100))}%" for effect, share in ordered)
         return f"it depends: {shares}"
 
 
@@ -91,8 +91,8 @@ class Transition:
 
     weight: float
     effect: Effect
-    before: Cell | None
-    after: Cell | None
+    before: ShareCell | None
+    after: ShareCell | None
     old: Item
     new: Item
 
@@ -110,7 +110,7 @@ class _Write:
     states: States
 
     @property
-    def row(self) -> Row:
+    def row(self) -> ShareRow:
         return self.known.row(self.index)
 
     @property
@@ -195,8 +195,8 @@ _HOW = {
 
 
 def _line(effect: Effect, share: float, units: Decimal, entry: SizeEstimate) -> Line:
-    often = "" if share >= 1 else f", in {plain(exact(share * 100))}% of the writes"
-    return Line(f"{_HOW[effect]}, an entry of {plain(entry.bytes)} B ({entry.source}){often}", units, "WU")
+    often = "" if share >= 1 else f", in {plain_number(exact(share * 100))}% of the writes"
+    return Line(f"{_HOW[effect]}, an entry of {plain_number(entry.bytes)} B ({entry.source}){often}", units, "WU")
 
 
 def _transition(write: _Write, world: World) -> Transition:
@@ -225,7 +225,7 @@ def _transition(write: _Write, world: World) -> Transition:
     return Transition(world.weight, _outcome(write, before, after, item), before, after, item, told)
 
 
-def _outcome(write: _Write, before: Cell | None, after: Cell | None, item: Item) -> Effect:
+def _outcome(write: _Write, before: ShareCell | None, after: ShareCell | None, item: Item) -> Effect:
     if before is None or after is None:
         return Effect.ENTERS if after else Effect.LEAVES if before else Effect.NONE
     changed = _really_changed(write, item)
@@ -257,7 +257,7 @@ def _is_stored(facts: EntityFacts, name: str) -> bool:
     return attribute is None or not attribute.key_only
 
 
-def _physical_outcome(write: _Write, before: Cell | None) -> Effect:
+def _physical_outcome(write: _Write, before: ShareCell | None) -> Effect:
     """The effect of an update expression that names stored attributes: keys that it omits stay as they are."""
     change = write.change
     keys = frozenset(write.index.key_names)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.capacity.partition_keys import cell_keys
 from modeler.core.capacity.populations import Population, is_now, tells_apart
 from modeler.core.capacity.skew import hottest_share
-from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
+from modeler.core.capacity.spreads import KeySpread, SpreadInput, identifying, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.tables import IndexKind, Table
@@ -64,8 +64,8 @@ class Collection:
         """Bytes of the largest collection that is expected now."""
         lines = tuple(
             Line(
-                f"{one.entity.name}: {plain(exact(max(one.items, one.most or 0)))} items ({one.how}) of "
-                f"{plain(exact(one.item_bytes))} B, entries of local indexes included",
+                f"{one.entity.name}: {plain_number(exact(max(one.items, one.most or 0)))} items ({one.how}) of "
+                f"{plain_number(exact(one.item_bytes))} B, entries of local indexes included",
                 exact(one.largest),
                 "B",
             )
@@ -78,7 +78,7 @@ class Collection:
         """Bytes added per month."""
         lines = tuple(
             Line(
-                f"{one.entity.name}: {plain(exact(one.monthly))} items per month",
+                f"{one.entity.name}: {plain_number(exact(one.monthly))} items per month",
                 exact(one.monthly * one.item_bytes),
                 "B",
             )
@@ -136,7 +136,7 @@ def held(
         overload = cell.overload.id if cell.overload is not None else entity.id
         made += [
             (entity, spread, _holding(entity, overload, templates, spread, share, size, skew))
-            for spread in key_spreads(templates, Asked(entity, population))
+            for spread in key_spreads(templates, SpreadInput(entity, population))
         ]
     return tuple(made)
 
@@ -209,7 +209,9 @@ def _of_parent(entity: Entity, overload: str, part: float, even: float | None, s
     if entity.count is None or even is None:
         return None
     items = entity.count * part * even
-    how = f"1/{plain(exact(1 / even))} of {plain(exact(entity.count))}" if even else "each has its own key"
+    how = (
+        f"1/{plain_number(exact(1 / even))} of {plain_number(exact(entity.count))}" if even else "each has its own key"
+    )
     if entity.retention is not None:
         monthly = 0.0  # new items replace expired ones
     return Holding(entity, overload, items, None, size, monthly, how)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.capacity.hits import CallHeat, PatternHeat, Placed, Touch, pattern_heat
-from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.patterns import depends_on
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
@@ -36,7 +36,7 @@ class KeyHeat:
     largest first.
     """
 
-    place: Place
+    place: LoadPlace
     direction: Direction
     spread: KeySpread
     touches: tuple[Touch, ...]
@@ -75,7 +75,10 @@ class KeyHeat:
         for touch in self.touches:
             value = touch.peak if at_peak else touch.average
             lines.append(Line(f"{touch.label}: {touch.text} on {touch.spread.label}: {'; '.join(touch.spread.how)}"))
-            share = touch.spread.lacking or f"{plain(touch.units)} {self.direction.unit} of a call on the hottest key"
+            share = (
+                touch.spread.lacking
+                or f"{plain_number(touch.units)} {self.direction.unit} of a call on the hottest key"
+            )
             lines.append(Line(f"{touch.label}: {share}", None if touch.spread.lacking else value, unit))
         if len(self.touches) > 1:
             text = "together, as if all came at the same time and used the same hottest key"
@@ -185,7 +188,7 @@ class BackPressure:
     write pattern with its peak and the calls/s at which the index caps it, with the others in proportion.
     """
 
-    place: Place
+    place: LoadPlace
     cause: str
     factor: Decimal
     key: KeyHeat | None
@@ -211,7 +214,7 @@ def back_pressure(
             if not limits:
                 continue
             factor, cause = min(limits)
-            place = Place(table.name, index.name, index.kind)
+            place = LoadPlace(table.name, index.name, index.kind)
             made.append(BackPressure(place, cause, factor, key, _capped(design, key, factor)))
     return tuple(made)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from modeler.core.arithmetic import exact
-from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.spreads import KeySpread
 from modeler.core.design.patterns import AccessPattern, Rate
 
@@ -23,7 +23,7 @@ class Touch:
 
     pattern: str
     label: str
-    place: Place
+    place: LoadPlace
     direction: Direction
     spread: KeySpread
     hits: Decimal
@@ -50,7 +50,7 @@ class PatternHeat:
 class Hit:
     """The load of one call on the hottest key of one kind, whatever pattern makes it and how often."""
 
-    place: Place
+    place: LoadPlace
     direction: Direction
     spread: KeySpread
     hits: Decimal

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 
-from modeler.core.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.design.patterns import Rate
 from modeler.core.design.tables import IndexKind
 
@@ -26,7 +26,7 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LoadPlace:
     """A table (`index` None) or one of its indexes, by name. An LSI uses its table's units, a GSI its own."""
 
     table: str
@@ -43,13 +43,13 @@ class Place:
 class Load:
     """Units that one call of a pattern uses at one place."""
 
-    place: Place
+    place: LoadPlace
     direction: Direction
     per_call: Figure
 
     def per_second(self, calls: float) -> Figure:
         """Units per second at this many calls per second."""
-        text = f"{plain(calls)} calls/s"
+        text = f"{plain_number(calls)} calls/s"
         return self.per_call.times(exact(calls), text, f"{self.direction.unit}/s")
 
     def times(self, factor: Decimal, text: str) -> Load:
@@ -59,7 +59,7 @@ class Load:
 
 def merged(loads: Iterable[Load]) -> tuple[Load, ...]:
     """One load per place and direction, in the order of first appearance."""
-    grouped: dict[tuple[Place, Direction], list[Figure]] = {}
+    grouped: dict[tuple[LoadPlace, Direction], list[Figure]] = {}
     for load in loads:
         grouped.setdefault((load.place, load.direction), []).append(load.per_call)
     return tuple(
@@ -68,7 +68,7 @@ def merged(loads: Iterable[Load]) -> tuple[Load, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PatternLoad:
     """What one access pattern adds to a demand, in units per second."""
 
     pattern: str
@@ -81,9 +81,9 @@ class Part:
 class Contribution:
     """What one load adds to a place per second, with the step of its arithmetic, on average and at peak."""
 
-    place: Place
+    place: LoadPlace
     direction: Direction
-    part: Part
+    part: PatternLoad
     average: Line
     peak: Line
     estimate: bool
@@ -113,11 +113,11 @@ class PatternCapacity:
 
     def _contribution(self, load: Load, rate: Rate) -> Contribution:
         units, unit = load.per_call.value, f"{load.direction.unit}/s"
-        part = Part(self.pattern, self.label, units * exact(rate.average), units * exact(rate.peak))
-        spelled = f"{self.label}: {plain(units)} {load.direction.unit} × "
+        part = PatternLoad(self.pattern, self.label, units * exact(rate.average), units * exact(rate.peak))
+        spelled = f"{self.label}: {plain_number(units)} {load.direction.unit} × "
         steps = load.per_call.arithmetic
-        average = Line(f"{spelled}{plain(rate.average)} calls/s", part.average, unit, steps)
-        peak = Line(f"{spelled}{plain(rate.peak)} calls/s", part.peak, unit, steps)
+        average = Line(f"{spelled}{plain_number(rate.average)} calls/s", part.average, unit, steps)
+        peak = Line(f"{spelled}{plain_number(rate.peak)} calls/s", part.peak, unit, steps)
         return Contribution(load.place, load.direction, part, average, peak, load.per_call.estimate)
 
     @property

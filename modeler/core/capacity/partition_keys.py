@@ -5,9 +5,9 @@ from __future__ import annotations
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, Table
-from modeler.core.items.index_shares import Cell
+from modeler.core.items.index_shares import ShareCell
 from modeler.core.keys.templates import KeyTemplate, Literal, parse
-from modeler.core.keys.written_keys import plain, written_keys
+from modeler.core.keys.written_keys import attribute_template, written_keys
 
 type Templates = tuple[KeyTemplate, ...]
 """One template for each element of a partition key."""
@@ -19,14 +19,14 @@ def partition_keys(table: Table, entity: Entity, index: Index) -> list[Templates
     return [key.complete[:width] for key in written_keys(table, entity, index) if key.complete is not None]
 
 
-def cell_keys(table: Table, entity: Entity, index: Index, cell: Cell | None) -> Templates | None:
+def cell_keys(table: Table, entity: Entity, index: Index, cell: ShareCell | None) -> Templates | None:
     """The partition key that one cell writes; of the item's own attributes if there is no overload."""
     width = len(index.partition_key)
     overload = None if cell is None else cell.overload
     for key in written_keys(table, entity, index):
         if key.overload is overload and key.complete is not None:
             return key.complete[:width]
-    return None if overload is not None else tuple(plain(key.name) for key in index.partition_key)
+    return None if overload is not None else tuple(attribute_template(key.name) for key in index.partition_key)
 
 
 def in_names_of(asked: Templates, written: Templates) -> Templates | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
-from modeler.core.arithmetic import exact, plain
-from modeler.core.capacity.calls import Call
+from modeler.core.arithmetic import exact, plain_number
+from modeler.core.capacity.calls import CountedCall
 from modeler.core.capacity.loads import Load, PatternCapacity, merged
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -131,13 +131,14 @@ class _Counting:
             ]
             if (each := batched(pattern, len(entities))) != 1:
                 loads = [
-                    load.times(exact(each), f"{plain(each)}: a batch of {pattern.facts.batch_size}") for load in loads
+                    load.times(exact(each), f"{plain_number(each)}: a batch of {pattern.facts.batch_size}")
+                    for load in loads
                 ]
         else:
             loads = [] if table is None else self._call(pattern, table, entities, transactional)
         if pattern.fan_out == 1:
             return loads
-        return [load.times(Decimal(pattern.fan_out), f"{plain(pattern.fan_out)} requests") for load in loads]
+        return [load.times(Decimal(pattern.fan_out), f"{plain_number(pattern.fan_out)} requests") for load in loads]
 
     def _entities(self, pattern: AccessPattern, table: Table | None) -> tuple[Entity, ...]:
         if table is None:
@@ -151,7 +152,7 @@ class _Counting:
     def _call(
         self, pattern: AccessPattern, table: Table, entities: tuple[Entity, ...], transactional: bool
     ) -> list[Load]:
-        call = Call(pattern, table, entities, self.sizes, transactional)
+        call = CountedCall(pattern, table, entities, self.sizes, transactional)
         loads = call.loads()
         for sentence in call.unknown:
             self.say(self.unknown, sentence)

@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain_number
 from modeler.core.limits import PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
 from modeler.core.units import query_units, read_units
 
@@ -88,7 +88,8 @@ def sharded_read(sharding: Sharding, keys: int, evaluated: int, *, consistent: b
     facts/throughput#reads.
     """
     each = query_units(-(-evaluated // keys), consistent=consistent)
-    text = f"{plain(evaluated)} B over {keys} keys: {keys} requests of {plain(each)} RU, each rounded separately"
+    total = plain_number(evaluated)
+    text = f"{total} B over {keys} keys: {keys} requests of {plain_number(each)} RU, each rounded separately"
     units = Figure(each * keys, "RU", (Line(text, each * keys, "RU"),), estimate=keys > 1)
     point = sharding is not Sharding.RANDOM or keys == 1
     return ShardedRead(sharding, keys, units, point, 1 if point else keys, _POINT[sharding])
@@ -110,8 +111,12 @@ def partition_count(read: Decimal, write: Decimal, stored: Decimal) -> Figure:
     by_units = max(1, math.ceil(read / PARTITION_READ_UNITS + write / PARTITION_WRITE_UNITS))
     by_size = max(1, math.ceil(stored / PARTITION_BYTES))
     lines = (
-        Line(f"{plain(read)} RU/s ÷ 3,000 + {plain(write)} WU/s ÷ 1,000, rounded up", Decimal(by_units), "partitions"),
-        Line(f"{plain(stored)} B ÷ 10 GB, rounded up", Decimal(by_size), "partitions"),
+        Line(
+            f"{plain_number(read)} RU/s ÷ 3,000 + {plain_number(write)} WU/s ÷ 1,000, rounded up",
+            Decimal(by_units),
+            "partitions",
+        ),
+        Line(f"{plain_number(stored)} B ÷ 10 GB, rounded up", Decimal(by_size), "partitions"),
         Line("the larger; an old formula, because DynamoDB splits partitions itself"),
     )
     return Figure(Decimal(max(by_units, by_size)), "partitions", lines, estimate=True)

@@ -11,34 +11,34 @@ from decimal import Decimal
 from modeler.core.arithmetic import exact
 from modeler.core.capacity.effects import Effect, Transition
 from modeler.core.design.items import Entity
-from modeler.core.items.index_shares import Cell
+from modeler.core.items.index_shares import ShareCell
 from modeler.core.values.attribute_values import AttributeType, Item
 
 
 @dataclass(slots=True)
-class Side:
+class KeyUnits:
     """Units on the key that one cell gives an item: those of every state with the same key."""
 
     effect: Effect
-    cell: Cell | None
+    cell: ShareCell | None
     item: Item
     units: Decimal
 
 
-def sides_of(entity: Entity, transitions: Iterable[Transition], units: Decimal) -> Iterable[Side]:
+def sides_of(entity: Entity, transitions: Iterable[Transition], units: Decimal) -> Iterable[KeyUnits]:
     """The load of a write on each key of an index: the keys that entries leave, and those that they enter or stay at.
 
     `units` are those of one entry put, or deleted; each state of the item counts by its weight.
     """
-    sides: dict[object, Side] = {}
+    sides: dict[object, KeyUnits] = {}
     for transition in transitions:
         _add_sides(sides, entity, transition, units * exact(transition.weight))
     return sides.values()
 
 
-def _add_sides(sides: dict[object, Side], entity: Entity, transition: Transition, units: Decimal) -> None:
+def _add_sides(sides: dict[object, KeyUnits], entity: Entity, transition: Transition, units: Decimal) -> None:
     effect = transition.effect
-    found: list[tuple[Cell | None, Item]] = []
+    found: list[tuple[ShareCell | None, Item]] = []
     if effect in (Effect.LEAVES, Effect.MOVED):
         found.append((transition.before, transition.old))
     if effect in (Effect.ENTERS, Effect.MOVED, Effect.REWRITTEN):
@@ -49,7 +49,7 @@ def _add_sides(sides: dict[object, Side], entity: Entity, transition: Transition
         if same in sides:
             sides[same].units += units
         else:
-            sides[same] = Side(effect, cell, item, units)
+            sides[same] = KeyUnits(effect, cell, item, units)
 
 
 def _is_told(entity: Entity, name: str) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from modeler.core.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain_number
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.design.items import Attribute, Entity
@@ -56,7 +56,7 @@ class KeySpread:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SpreadInput:
     """The input of a spread in addition to the templates: the entity, populations, the skew and its attributes, and the
     known enum values.
     """
@@ -68,7 +68,7 @@ class Asked:
     known: Mapping[str, AttributeValue] = field(default_factory=dict)
 
 
-def key_spreads(templates: Sequence[KeyTemplate], asked: Asked) -> tuple[KeySpread, ...]:
+def key_spreads(templates: Sequence[KeyTemplate], asked: SpreadInput) -> tuple[KeySpread, ...]:
     """The distribution of calls over a partition key of these templates (several for a multi-attribute key)."""
     references = [reference for template in templates for reference in template.references]
     enums = _enums(references, asked)
@@ -97,7 +97,7 @@ def identifying(templates: Sequence[KeyTemplate], entity: Entity | None) -> froz
     enum values.
     """
     references = [reference for template in templates for reference in template.references]
-    asked = Asked(entity, Population())
+    asked = SpreadInput(entity, Population())
     enums = _enums(references, asked)
     return (
         _keyed(references, asked, enums)
@@ -110,7 +110,7 @@ def _attribute(entity: Entity | None, name: str) -> Attribute | None:
     return None if entity is None else entity.attribute(name)
 
 
-def _enums(references: Sequence[Reference], asked: Asked) -> dict[str, list[tuple[float, AttributeValue]]]:
+def _enums(references: Sequence[Reference], asked: SpreadInput) -> dict[str, list[tuple[float, AttributeValue]]]:
     """The values of each attribute that the key spells out, with their shares."""
     found: dict[str, list[tuple[float, AttributeValue]]] = {}
     combinations = 1
@@ -141,7 +141,7 @@ def _members(attribute: Attribute | None, known: AttributeValue | None) -> list[
 
 
 def _choices(
-    enums: Mapping[str, list[tuple[float, AttributeValue]]], asked: Asked, *, alone: bool
+    enums: Mapping[str, list[tuple[float, AttributeValue]]], asked: SpreadInput, *, alone: bool
 ) -> Iterator[tuple[float, dict[str, AttributeValue]]]:
     """Every combination of enum values with its share; a skew sets the share of the most frequent one."""
     made = [
@@ -162,7 +162,7 @@ def _choices(
         yield (min(given, 1.0) if position == first else share * others), chosen
 
 
-def _keyed(references: Sequence[Reference], asked: Asked, enums: Mapping[str, object]) -> frozenset[str]:
+def _keyed(references: Sequence[Reference], asked: SpreadInput, enums: Mapping[str, object]) -> frozenset[str]:
     """The attributes that distinguish keys: not enum values, shards, or the time."""
     return frozenset(
         one.attribute
@@ -176,7 +176,7 @@ def _keyed(references: Sequence[Reference], asked: Asked, enums: Mapping[str, ob
 
 
 def _spread(
-    templates: Sequence[KeyTemplate], asked: Asked, weight: float, chosen: Mapping[str, AttributeValue]
+    templates: Sequence[KeyTemplate], asked: SpreadInput, weight: float, chosen: Mapping[str, AttributeValue]
 ) -> KeySpread:
     spelled = [_spelled(template, asked, chosen) for template in templates]
     references = [part for parts in spelled for part in parts if isinstance(part, Reference)]
@@ -184,7 +184,7 @@ def _spread(
     how: list[str] = []
     if chosen and weight < 1:
         values = ", ".join(f"{name} {value.data}" for name, value in chosen.items())
-        how.append(f"{plain(exact(weight * 100))}% with {values}")
+        how.append(f"{plain_number(exact(weight * 100))}% with {values}")
     share, lacking = _key_share(keyed, references, asked, how)
     separate = False
     for reference in references:
@@ -199,7 +199,7 @@ def _spread(
         elif (members := _members(attribute, None)) and share is not None:
             top = max(part for part, _ in members)
             share *= top
-            how.append(f"{plain(exact(top * 100))}% with the most frequent {reference.attribute}")
+            how.append(f"{plain_number(exact(top * 100))}% with the most frequent {reference.attribute}")
         elif is_moment(attribute, reference):
             share = 0.0
             how.append(f"each moment has a different {reference.attribute}")
@@ -216,7 +216,7 @@ def _spread(
 
 
 def _key_share(
-    keyed: frozenset[str], references: Sequence[Reference], asked: Asked, how: list[str]
+    keyed: frozenset[str], references: Sequence[Reference], asked: SpreadInput, how: list[str]
 ) -> tuple[float | None, str]:
     """The hottest key's share, without time and shards; or which fact is missing."""
     if not keyed:
@@ -228,20 +228,20 @@ def _key_share(
     if not uneven:
         if count is None:
             return None, lacking
-        how.append(f"evenly over {plain(exact(count))} {names}")
+        how.append(f"evenly over {plain_number(exact(count))} {names}")
         return 1 / count, ""
     values = distinct_keys(uneven, references, asked.entity, asked.population) if uneven != keyed else count
     share = hottest_share(asked.skew, values)
     if share is None or (uneven != keyed and (count is None or values is None)):
         return None, lacking
-    told = f"the hottest {', '.join(sorted(uneven))} takes {plain(exact(share * 100))}%"
+    told = f"the hottest {', '.join(sorted(uneven))} takes {plain_number(exact(share * 100))}%"
     how.append(told)
     if uneven != keyed and count is not None and values is not None:
         share /= max(1.0, count / values)
     return share, ""
 
 
-def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked: Asked, how: list[str]) -> float:
+def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked: SpreadInput, how: list[str]) -> float:
     name = reference.attribute
     by_value = any(call.name == "shard" for call in reference.formats)
     if by_value and name in keyed:
@@ -255,7 +255,7 @@ def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked
     return 1 / filled
 
 
-def _spelled(template: KeyTemplate, asked: Asked, chosen: Mapping[str, AttributeValue]) -> Parts:
+def _spelled(template: KeyTemplate, asked: SpreadInput, chosen: Mapping[str, AttributeValue]) -> Parts:
     """The template with its known values as text, and adjacent literals merged."""
     parts: list[Literal | Reference] = []
     for part in template.parts:

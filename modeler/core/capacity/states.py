@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from modeler.core.capacity.changes import conditions_on
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.items.index_shares import EntityFacts, Row, World, worlds_of
+from modeler.core.items.index_shares import EntityFacts, ShareRow, World, worlds_of
 from modeler.core.values.attribute_values import AttributeValue, string
 
 
@@ -32,7 +32,7 @@ class States:
         self._conditions = conditions_on(pattern, facts.entity)
         self._known: dict[tuple[frozenset[str], tuple[int, ...]], tuple[World, ...]] = {}
 
-    def asked_by(self, row: Row) -> tuple[World, ...]:
+    def asked_by(self, row: ShareRow) -> tuple[World, ...]:
         """The states that the write's condition allows, in the attributes that these cells need."""
         named = row.attributes
         known = named | self._enums | self._own

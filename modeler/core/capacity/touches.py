@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.arithmetic import exact, plain
-from modeler.core.capacity.calls import Call
+from modeler.core.arithmetic import exact, plain_number
+from modeler.core.capacity.calls import CountedCall
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
 from modeler.core.capacity.hits import CallHeat, Hit
-from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
-from modeler.core.capacity.spreads import Asked, identifying, key_spreads
+from modeler.core.capacity.spreads import SpreadInput, identifying, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.pattern_facts import Skew
@@ -118,7 +118,7 @@ class _Calling:
         if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
             self.heating.unknown.append("no index serves it, so the key it reads is unknown")
             return
-        call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
+        call = CountedCall(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base
         entity, templates = self._read_templates(index)
         if templates is None:
@@ -151,7 +151,7 @@ class _Calling:
         units = write_units(size.bytes, transactional=self.transactional or operation is Operation.CHECK)
         known = change_of(entity, self.pattern).values if operation is Operation.PUT else {}
         for weight, templates in self._base_cells(entity):
-            text = f"an item of {plain(size.bytes)} B"
+            text = f"an item of {plain_number(size.bytes)} B"
             part = units * exact(share * weight)
             self._spread(_Drawn(base, entity, templates, Direction.WRITE, part, text, known), Decimal(self.requests))
         for index, transitions in index_transitions(self.table, entity, self.pattern, sizes):
@@ -186,14 +186,14 @@ class _Calling:
         heating, direction = self.heating, drawn.direction
         uneven = heating.skew_of(self.pattern, self.table)
         population = heating.population(self.table)
-        asked = Asked(drawn.entity, population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
-        many = f", {plain(requests)} requests per call" if requests > 1 else ""
+        asked = SpreadInput(drawn.entity, population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
+        many = f", {plain_number(requests)} requests per call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):
             hot = requests * exact(spread.hottest)
             if (alone or spread.separate) and requests > 1:
                 hot = min(hot, exact(spread.weight))  # the requests of one call go to different keys
             place = _place(self.table, drawn.index)
-            text = f"{plain(drawn.units)} {direction.unit} ({drawn.text}){many}"
+            text = f"{plain_number(drawn.units)} {direction.unit} ({drawn.text}){many}"
             heating.add(Hit(place, direction, spread, hot, drawn.units * hot, text))
 
     def _skewed(self, uneven: Skew | None, entity: Entity | None) -> frozenset[str]:
@@ -228,6 +228,6 @@ _DONE: Final = {
 }  # fmt: skip
 
 
-def _place(table: Table, index: Index) -> Place:
+def _place(table: Table, index: Index) -> LoadPlace:
     """Where the load is: entries of an LSI are in the partition of their items. facts/limits#indexes."""
-    return Place(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else Place(table.name)
+    return LoadPlace(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else LoadPlace(table.name)

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure
-from modeler.core.capacity.loads import Direction, Part
+from modeler.core.capacity.loads import Direction, PatternLoad
 from modeler.core.cost.lines import CostLine, Mode, sum_of
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.on_demand import break_even, on_demand_line
@@ -26,7 +26,7 @@ class MeteredLine:
     """A line of throughput, with the patterns that use it."""
 
     line: CostLine
-    parts: tuple[Part, ...]
+    parts: tuple[PatternLoad, ...]
 
 
 @dataclass(frozen=True, slots=True)

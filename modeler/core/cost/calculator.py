@@ -10,7 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
-from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.cost.lines import USD_MONTH, CostLine, sum_of
 from modeler.core.cost.on_demand import break_even, on_demand_line
 from modeler.core.cost.prices import PriceList, list_prices
@@ -84,7 +84,7 @@ def calculator(
         hour = prices.price(region, Tariff.WRITE_HOUR if is_write else Tariff.READ_HOUR)
         request = prices.price(region, Tariff.WRITE if is_write else Tariff.READ)
         kept = Decimal(needed_units(units.value, target, 0))
-        steps = (*units.arithmetic, Line(f"at {plain(target * 100)}% utilization, whole units", kept, "units"))
+        steps = (*units.arithmetic, Line(f"at {plain_number(target * 100)}% utilization, whole units", kept, "units"))
         held.append(capacity_line(place, what, region, Figure(kept, "units", steps), hour))
         requested.append(on_demand_line(place, what, region, units, request))
     complete = all(line.amount is not None for line in (*held, *requested))
@@ -97,7 +97,9 @@ def _units(rate: float, each: Decimal, unit: str, times: int = 1) -> Figure:
     value = exact(rate) * each * times
     often = f" × {times} indexes" if times != 1 else ""
     return Figure(
-        value, f"{unit}/s", (Line(f"{plain(rate)} calls/s × {plain(each)} {unit}{often}", value, f"{unit}/s"),)
+        value,
+        f"{unit}/s",
+        (Line(f"{plain_number(rate)} calls/s × {plain_number(each)} {unit}{often}", value, f"{unit}/s"),),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.cost.bills import Bill, ModeCost
 from modeler.core.cost.lines import Mode
 
@@ -46,7 +46,7 @@ def _passed_over(cost: ModeCost, bill: Bill) -> str:
         refused = [m for m in bill.meters if m.simulation.throttled]
         if refused:
             worst = max(refused, key=lambda meter: meter.simulation.share_throttled)
-            share = plain(round(worst.simulation.share_throttled * 100, 2))
+            share = plain_number(round(worst.simulation.share_throttled * 100, 2))
             when = next(worst.simulation.named())
             return f"{cost.mode} would throttle {share}% of the {worst.direction}s of {worst.place}, first {when}"
     return f"{cost.mode} does not support the peak"
@@ -62,7 +62,7 @@ def _reason(best: ModeCost, second: ModeCost | None, bill: Bill) -> str:
         return f"{best.mode} costs ${best.total.value:,.2f}/month{against}"
     compared = "under" if used < level else "over"
     units = "units that scale with the load" if best.mode is Mode.AUTO_SCALED else "units fixed at the peak"
-    shares = [plain(round(share * 100, 1)) for share in (used, level)]
+    shares = [plain_number(round(share * 100, 1)) for share in (used, level)]
     return f"{shares[0]}% of {units} would be used, {compared} the break-even of {shares[1]}%{against}"
 
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain_number
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import USD, USD_MONTH, Mode, sum_of_figures
@@ -24,7 +24,7 @@ TERMS: Final = (1, 3)
 """Years for which capacity can be reserved; 3 only in some Regions."""
 
 
-class Plan(StrEnum):
+class CommitmentPlan(StrEnum):
     """The commitment; the value is its name on pages."""
 
     RESERVED_1 = "provisioned, the floor reserved for 1 year"
@@ -41,7 +41,7 @@ class Commitment:
     month compared with the mode without it (negative: it costs more).
     """
 
-    plan: Plan
+    plan: CommitmentPlan
     mode: Mode
     total: Figure | None
     saved: Decimal | None = None
@@ -51,10 +51,10 @@ class Commitment:
 
 def commitments(bill: Bill, provisioned: Mode) -> Iterator[Commitment]:
     """Every plan for a table; `provisioned` is the mode whose minimum would be reserved (auto scaled, or as set)."""
-    yield _reserved(bill, provisioned, 1, Plan.RESERVED_1)
-    yield _reserved(bill, provisioned, 3, Plan.RESERVED_3)
-    yield _savings(bill, Mode.ON_DEMAND, Plan.SAVINGS_ON_DEMAND)
-    yield _savings(bill, provisioned, Plan.SAVINGS_PROVISIONED)
+    yield _reserved(bill, provisioned, 1, CommitmentPlan.RESERVED_1)
+    yield _reserved(bill, provisioned, 3, CommitmentPlan.RESERVED_3)
+    yield _savings(bill, Mode.ON_DEMAND, CommitmentPlan.SAVINGS_ON_DEMAND)
+    yield _savings(bill, provisioned, CommitmentPlan.SAVINGS_PROVISIONED)
 
 
 def held_by_hour(bill: Bill, direction: Direction, mode: Mode) -> tuple[Decimal, ...]:
@@ -85,7 +85,7 @@ def _hourly(bill: Bill, meter: Meter, mode: Mode) -> tuple[Decimal, ...]:
     return meter.simulation.hourly if fixed is None else (fixed,) * HOURS_OF_WEEK
 
 
-def _reserved(bill: Bill, mode: Mode, years: int, plan: Plan) -> Commitment:
+def _reserved(bill: Bill, mode: Mode, years: int, plan: CommitmentPlan) -> Commitment:
     """The minimum in whole blocks at the reserved price, the rest at list price."""
     if bill.table_class is not TableClass.STANDARD:
         return Commitment(plan, mode, None, unknown="reserved capacity does not apply to Standard-IA")
@@ -125,20 +125,20 @@ def _difference(units: int, price: ReservedPrice, hour: Price) -> Figure:
         Line(f"per hour, for {price.block} units", price.hourly, USD),
     )
     lines = (
-        Line(f"{plain(units)} units reserved × {HOURS_PER_MONTH} hours", reserved, USD_MONTH, block),
-        Line(f"minus {plain(units)} units × {HOURS_PER_MONTH} hours at ${hour.value:f}", -listed, USD_MONTH),
+        Line(f"{plain_number(units)} units reserved × {HOURS_PER_MONTH} hours", reserved, USD_MONTH, block),
+        Line(f"minus {plain_number(units)} units × {HOURS_PER_MONTH} hours at ${hour.value:f}", -listed, USD_MONTH),
         Line("together", reserved - listed, USD_MONTH),
     )
     return Figure(reserved - listed, USD_MONTH, lines)
 
 
-def _savings(bill: Bill, mode: Mode, plan: Plan) -> Commitment:
+def _savings(bill: Bill, mode: Mode, plan: CommitmentPlan) -> Commitment:
     """The maximum savings of a Database Savings Plan: its rates by Region are not published, so this is an estimate."""
     cost = bill.mode(mode)
     if not cost.complete:
         return Commitment(plan, mode, None, unknown="a price of the throughput itself is unknown")
     discount = bill.prices.savings_plan(provisioned=mode is not Mode.ON_DEMAND)
-    percent = plain(discount.value * 100)
+    percent = plain_number(discount.value * 100)
     most = (Line(f"up to {percent}%: {discount.source}, as of {discount.as_of}", discount.value, "of the list price"),)
     taken = -cost.total.value * discount.value
     text = f"at most {percent}% of ${cost.total.value:,.2f}"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import MILLION, USD, USD_MONTH, CostLine, priced
@@ -48,7 +48,7 @@ def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator
             yield priced(table.name, RECOVERY, region, backed, price)
     copies = number(table.options.operation.raw.get("backups_kept"))
     if copies:
-        kept = backed.times(exact(copies), f"{plain(copies)} full backups kept", "GB-months")
+        kept = backed.times(exact(copies), f"{plain_number(copies)} full backups kept", "GB-months")
         price = bill.prices.price(bill.regions[0], Tariff.BACKUP)
         yield priced(table.name, KEPT_BACKUPS, bill.regions[0], kept, price)
     yield from _stream_lines(table, bill)

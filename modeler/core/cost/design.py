@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from modeler.core.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain_number
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.bills import MeteredLine
@@ -195,7 +195,7 @@ def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLi
         return None
     value = -taken * price.value
     text = (
-        f"{plain(taken)} of {plain(used)} {price.unit}s are free per month, account and Region, at "
+        f"{plain_number(taken)} of {plain_number(used)} {price.unit}s are free per month, account and Region, at "
         f"${price.value:f} each"
     )
     step = Line(text, value, USD_MONTH, (price_line(price, region),))

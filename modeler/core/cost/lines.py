@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain_number
 from modeler.core.cost.tariffs import Price, Unpriced
 
 USD_MONTH: Final = "USD/month"
@@ -52,7 +52,7 @@ def priced(
     if isinstance(price, Unpriced):
         return CostLine(place, what, region, None, unknown=f"{place}, {what}: {price.reason}", quantity=quantity)
     value = quantity.value * price.value
-    text = f"{plain(quantity.value)} {quantity.unit} × ${price.value:f} a {price.unit}"
+    text = f"{plain_number(quantity.value)} {quantity.unit} × ${price.value:f} a {price.unit}"
     line = Line(text, value, currency, (price_line(price, region),))
     amount = Figure(value, currency, (*quantity.arithmetic, line), quantity.estimate or price.estimate)
     return CostLine(place, what, region, amount, price, quantity=quantity)

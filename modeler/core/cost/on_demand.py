@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from modeler.core.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain_number
 from modeler.core.cost.lines import MILLION, CostLine, priced
 from modeler.core.cost.tariffs import Price, Unpriced
 from modeler.core.limits import SECONDS_PER_MONTH
@@ -13,7 +13,7 @@ from modeler.core.limits import SECONDS_PER_MONTH
 def requests(average: Figure, unit: str) -> Figure:
     """Millions of request units in a month of 730 hours at an average number of units per second."""
     value = average.value * SECONDS_PER_MONTH / MILLION
-    line = Line(f"{plain(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s per month", value, unit)
+    line = Line(f"{plain_number(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s per month", value, unit)
     return Figure(value, unit, (*average.arithmetic, line), average.estimate)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.cost.lines import CostLine, priced
 from modeler.core.cost.scaling import UNITS_MIN, Scaling, Simulation, needed_units
 from modeler.core.cost.tariffs import Price, ReservedPrice, Unpriced
@@ -16,10 +16,9 @@ from modeler.core.limits import HOURS_PER_MONTH
 def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
     """Capacity units to provision for a load, with the arithmetic; `what` names the load (average, peak)."""
     units = needed_units(load.value, scaling.target, scaling.minimum)
-    percent = plain(scaling.target * 100)
-    text = (
-        f"{what} of {plain(load.value)} {load.unit} at {percent}% utilization, whole units, at least {scaling.minimum}"
-    )
+    percent = plain_number(scaling.target * 100)
+    asked = f"{what} of {plain_number(load.value)} {load.unit}"
+    text = f"{asked} at {percent}% utilization, whole units, at least {scaling.minimum}"
     return Figure(Decimal(units), "units", (*load.arithmetic, Line(text, Decimal(units), "units")), load.estimate)
 
 
@@ -31,8 +30,8 @@ def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simu
     if curve.is_flat and scaling.maximum is None:
         return provisioned_figure(load, scaling, "an average")
     text = (
-        f"an average of {plain(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
-        f"{plain(scaling.target * 100)}% utilization minute by minute: units held on average"
+        f"an average of {plain_number(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
+        f"{plain_number(scaling.target * 100)}% utilization minute by minute: units held on average"
     )
     lowest, highest = Decimal(simulation.floor), Decimal(max(simulation.provisioned))
     inside = (Line("at least", lowest, "units"), Line("at most", highest, "units"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.items.sizes import Sizes
@@ -91,15 +91,16 @@ def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool, month: in
         if not (count := items_in(entity, month)):
             continue
         average = exact(sizes.entry(table, index, entity).average)
-        often = "" if share == 1 else f" × {plain(share * 100)}% of them in the index"
-        text = f"{entity.name}: {plain(count)} × ({plain(average)} + {plain(size - average)}) B{often}"
+        often = "" if share == 1 else f" × {plain_number(share * 100)}% of them in the index"
+        each = f"({plain_number(average)} + {plain_number(size - average)}) B"
+        text = f"{entity.name}: {plain_number(count)} × {each}{often}"
         yield Line(text, count * share * size, "B", tuple(_grown(entity, count, month)))
 
 
 def _grown(entity: Entity, count: Decimal, month: int) -> Iterator[Line]:
     """Why there are this many items in a later month."""
     if month and entity.growth:
-        kept = f", each kept for {plain(entity.retention)} days" if entity.retention else ""
+        kept = f", each kept for {plain_number(entity.retention)} days" if entity.retention else ""
         after = f"{month} month{'' if month == 1 else 's'}"
-        text = f"{entity.count or 0:,} items now and {plain(entity.growth)} more per month{kept}, after {after}"
+        text = f"{entity.count or 0:,} items now and {plain_number(entity.growth)} more per month{kept}, after {after}"
         yield Line(text, count, "items")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from typing import Final
 
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.on_demand import break_even, unit_price
@@ -86,8 +86,8 @@ def capacity_mode(traffic: Traffic, prices: Prices, scaling: Scaling | None = No
 def _by_average(traffic: Traffic, prices: Prices, scaling: Scaling) -> ModeChoice:
     held = needed_units(traffic.peak, scaling.target, scaling.minimum)
     used, level = traffic.average / held, break_even(prices.unit_hour, prices.request)
-    shares = f"{plain(round(used * 100, 1))}% of units for the peak are used"
-    against = f"the break-even of {plain(round(level * 100, 1))}%"
+    shares = f"{plain_number(round(used * 100, 1))}% of units for the peak are used"
+    against = f"the break-even of {plain_number(round(level * 100, 1))}%"
     if used <= level:
         return ModeChoice("d", Mode.ON_DEMAND, f"{shares}, not more than {against}", _warm(traffic))
     return ModeChoice("c", Mode.AUTO_SCALED, f"{shares}, more than {against}: auto scaled at {_percent(scaling)}")
@@ -125,7 +125,7 @@ def _with_floor(
         if units:
             term = f"{price.years} year{'s' if price.years > 1 else ''}"
             reason = (
-                f"{chosen.reason}; {units:,} units are held for at least {plain(round(worth * 100))}% of the "
+                f"{chosen.reason}; {units:,} units are held for at least {plain_number(round(worth * 100))}% of the "
                 f"hours, so reserve them for {term} and let the rest follow the load"
             )
             return ModeChoice("e", chosen.mode, reason, None, units, price.years)
@@ -150,4 +150,4 @@ def _warm(traffic: Traffic) -> int | None:
 
 
 def _percent(scaling: Scaling) -> str:
-    return f"{plain(scaling.target * 100)}%"
+    return f"{plain_number(scaling.target * 100)}%"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain_number
 from modeler.core.design.tables import IndexKind, ProjectionType
 from modeler.core.limits import (
     GIB,
@@ -91,7 +91,7 @@ def index_kind(need: IndexNeed) -> KindChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ProjectedAttribute:
     """An attribute outside the keys: bytes of name and value, changes per second, and what kind of value it is."""
 
     name: str
@@ -187,7 +187,7 @@ def fat_wins_below(rows: float, thin_entry: int, item: int, prices: UnitPrices) 
     return saved * prices.read / (prices.write * write_units(item))
 
 
-def projection(parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices) -> ProjectionChoice:
+def projection(parts: tuple[ProjectedAttribute, ...], use: IndexUse, prices: UnitPrices) -> ProjectionChoice:
     """What an index should project: only keys, a list, or all; by cost if the rates are known, else by rule."""
     apart = tuple(part.name for part in parts if part.binary or part.size > INLINE_BYTES_MAX)
     if apart:
@@ -219,7 +219,7 @@ def projection(parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices) -> Pr
     return _cheapest(tuple(options), parts, use)
 
 
-def _by_rule(parts: tuple[Part, ...], needs: tuple[str, ...], listable: bool) -> ProjectionChoice:
+def _by_rule(parts: tuple[ProjectedAttribute, ...], needs: tuple[str, ...], listable: bool) -> ProjectionChoice:
     total = sum(part.size for part in parts)
     share = sum(part.size for part in parts if part.name in needs) / total if total else 1.0
     sensitive = [part.name for part in parts if part.sensitive and part.name not in needs]
@@ -228,7 +228,9 @@ def _by_rule(parts: tuple[Part, ...], needs: tuple[str, ...], listable: bool) ->
     return ProjectionChoice("c", ProjectionType.ALL, (), "its reads need nearly everything")
 
 
-def _cheapest(options: tuple[ProjectionCost, ...], parts: tuple[Part, ...], use: IndexUse) -> ProjectionChoice:
+def _cheapest(
+    options: tuple[ProjectionCost, ...], parts: tuple[ProjectedAttribute, ...], use: IndexUse
+) -> ProjectionChoice:
     best = min(options, key=lambda option: option.total)
     everything = options[-1]
     unread = [part for part in parts if part.name not in use.needs]
@@ -243,7 +245,11 @@ def _cheapest(options: tuple[ProjectionCost, ...], parts: tuple[Part, ...], use:
 
 
 def _cost(
-    kind: ProjectionType, names: tuple[str, ...], parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices
+    kind: ProjectionType,
+    names: tuple[str, ...],
+    parts: tuple[ProjectedAttribute, ...],
+    use: IndexUse,
+    prices: UnitPrices,
 ) -> ProjectionCost:
     """A month of one projection. Changes to attributes that are not projected cost nothing.
 
@@ -272,4 +278,4 @@ def _bytes(count: float, size: float) -> int:
 
 
 def _dollars(option: ProjectionCost) -> str:
-    return f"${plain(option.total.quantize(Decimal('0.01')))}/month"
+    return f"${plain_number(option.total.quantize(Decimal('0.01')))}/month"

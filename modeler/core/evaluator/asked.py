@@ -39,7 +39,7 @@ _ONE_TYPE: Final = "must contain exactly one of the supported datatypes"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestPart:
     """A part that names a table of the design. If there are refusals, `nodes` may lack what cannot be parsed."""
 
     scope: Scope
@@ -57,7 +57,7 @@ class Asked:
 
 def asked(
     design: Design, operation: Operation, request: Mapping[str, Any], database: Database
-) -> Asked | tuple[Refusal, ...]:
+) -> RequestPart | tuple[Refusal, ...]:
     """A part, with the refusals that need no look at an item; only refusals if it has no table or index."""
     names = request.get("ExpressionAttributeNames")
     pattern = AccessPattern(
@@ -86,7 +86,7 @@ def asked(
             nodes[kind] = parsed(text, kind)
         except Invalid:
             continue  # which `_sentences` has reported
-    return Asked(scope, request, nodes, values or {}, tuple(wrong))
+    return RequestPart(scope, request, nodes, values or {}, tuple(wrong))
 
 
 def _values(request: Mapping[str, Any], wrong: list[Refusal]) -> dict[str, AttributeValue] | None:

@@ -16,7 +16,7 @@ from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind, expression_values, typed
-from modeler.core.evaluator.fan_out import Call
+from modeler.core.evaluator.fan_out import KeyRequest
 from modeler.core.evaluator.index_keys import (
     KeyWrite,
     Known,
@@ -142,7 +142,7 @@ def _told(table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindin
                 item[name_of(path, pattern.names)] = values[marker]
             case In(Path((Name() | Placeholder(),)) as path, choices):
                 either[name_of(path, pattern.names)] = tuple(_constant(choice, values) for choice in choices)
-    key, _, _ = item_key(table.base, Call(pattern.key, bindings)) if pattern.key else (None, (), ())
+    key, _, _ = item_key(table.base, KeyRequest(pattern.key, bindings)) if pattern.key else (None, (), ())
     if key is not None:
         item = {**key_item(table.partition_key + table.sort_key, key), **item}
     several = {

@@ -17,14 +17,14 @@ _SHARD_FORMAT: Final = re.compile(r"shard\((\d{1,4})\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class KeyRequest:
     """One request: its key conditions, and the parameters that they use."""
 
     key: tuple[KeyCondition, ...]
     bindings: Bindings
 
 
-def calls(pattern: AccessPattern, bindings: Bindings) -> tuple[tuple[Call, ...], tuple[str, ...]]:
+def calls(pattern: AccessPattern, bindings: Bindings) -> tuple[tuple[KeyRequest, ...], tuple[str, ...]]:
     """The requests that a pattern makes, in order, and problems of its lists, as sentences.
 
     Lists of parameters are combined in parallel: the first of each, the second of each... A parameter without a value
@@ -33,7 +33,7 @@ def calls(pattern: AccessPattern, bindings: Bindings) -> tuple[tuple[Call, ...],
     lengths = {len(several) for several in bindings.lists.values()}
     if len(lengths) > 1:
         return (), (f"the lists of {' and '.join(bindings.lists)} differ in length",)
-    found = [Call(pattern.key, one) for one in _side_by_side(bindings)]
+    found = [KeyRequest(pattern.key, one) for one in _side_by_side(bindings)]
     for name in _unbound(pattern, bindings):
         found = [more for call in found for more in _over_shards(call, name)]
     return tuple(found), ()
@@ -53,7 +53,7 @@ def _unbound(pattern: AccessPattern, bindings: Bindings) -> list[str]:
     return [name for name in names if name not in bindings.values and name not in bindings.lists]
 
 
-def _over_shards(call: Call, name: str) -> list[Call]:
+def _over_shards(call: KeyRequest, name: str) -> list[KeyRequest]:
     if count := stored_shards(call.bindings, name):
         attribute = call.bindings.attributes[name]
         return [replace(call, bindings=call.bindings.having({name: _shard(n, attribute.type)})) for n in range(count)]

@@ -9,7 +9,7 @@ from modeler.core.design.patterns import COMPARISONS, KeyCondition
 from modeler.core.design.tables import Index, KeyAttribute
 from modeler.core.evaluator.bindings import bind_key, describe
 from modeler.core.evaluator.evaluation import Refusal
-from modeler.core.evaluator.fan_out import Call
+from modeler.core.evaluator.fan_out import KeyRequest
 from modeler.core.evaluator.item_limits import key_size_refusals
 from modeler.core.items.item_collections import Entry
 from modeler.core.items.materialize import KeyValues
@@ -49,7 +49,7 @@ class KeyRange:
         return tuple(entry for entry in collection if all(test(entry.sort[place]) for place, test in enumerate(tests)))
 
 
-def query_range(index: Index, call: Call) -> KeyRange:
+def query_range(index: Index, call: KeyRequest) -> KeyRange:
     """The range that a Query requests. facts/expressions#key-conditions."""
     terms, problems = _bound(index, call)
     refusals = (*_shape_refusals(index, call.key), *value_refusals(terms.values(), index))
@@ -58,7 +58,7 @@ def query_range(index: Index, call: Call) -> KeyRange:
     return KeyRange(partition, sort, refusals, problems)
 
 
-def item_key(index: Index, call: Call) -> tuple[KeyValues | None, tuple[Refusal, ...], tuple[str, ...]]:
+def item_key(index: Index, call: KeyRequest) -> tuple[KeyValues | None, tuple[Refusal, ...], tuple[str, ...]]:
     """The table key that GetItem, UpdateItem and similar calls name, with its problems.
 
     facts/table-api#messages.
@@ -74,7 +74,7 @@ def item_key(index: Index, call: Call) -> tuple[KeyValues | None, tuple[Refusal,
     return tuple(terms[name].values[0] for name in index.key_names), (), ()
 
 
-def _bound(index: Index, call: Call) -> tuple[dict[str, Term], tuple[str, ...]]:
+def _bound(index: Index, call: KeyRequest) -> tuple[dict[str, Term], tuple[str, ...]]:
     elements = {key.name: key for key in index.keys}
     terms: dict[str, Term] = {}
     problems: list[str] = []

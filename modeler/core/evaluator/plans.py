@@ -10,7 +10,7 @@ from modeler.core.design.write_conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind_key, describe, expression_values
 from modeler.core.evaluator.evaluation import Refusal
-from modeler.core.evaluator.fan_out import Call
+from modeler.core.evaluator.fan_out import KeyRequest
 from modeler.core.evaluator.intent import derive_update, intent_value
 from modeler.core.evaluator.item_limits import item_refusals, update_refusals
 from modeler.core.evaluator.key_ranges import item_key
@@ -28,7 +28,7 @@ from modeler.core.values.attribute_values import AttributeValue
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WritePlan:
     """One item's write. `after` is the resulting item if nothing prevents it (None: deleted).
 
     `held` is None if there is no condition; `key` is None only if refusals or problems say why.
@@ -48,7 +48,7 @@ class Plan:
         return not self.refusals and not self.problems
 
 
-def plan_put(scope: Scope, call: Call) -> Plan:
+def plan_put(scope: Scope, call: KeyRequest) -> WritePlan:
     """PutItem: the item that the parameters describe, with every key that the entity's overloads produce.
 
     A parameter that is not an attribute of the entity can be left out: see `unstored`.
@@ -61,18 +61,18 @@ def plan_put(scope: Scope, call: Call) -> Plan:
             **{name: intent_value(raw, name, call.bindings) for name, raw in scope.pattern.set.items()},
         }
     except Invalid as error:
-        return Plan(scope, problems=(*problems, error.message))
+        return WritePlan(scope, problems=(*problems, error.message))
     stored = materialise_item(scope.table, entity, SampleItem("", logical, bound))
     hidden = unstored(scope.table, scope.pattern, entity, logical.keys())
     stored = replace(stored, item={name: value for name, value in stored.item.items() if name not in hidden})
     if problems or stored.key is None or stored.problems:
-        return Plan(scope, problems=(*problems, *stored.problems))
+        return WritePlan(scope, problems=(*problems, *stored.problems))
     plan = _conditioned(scope, call.bindings, stored.key)
     stored = replace(stored, id=item_id(plan.before, stored.key))
     return replace(plan, after=stored, refusals=plan.refusals + tuple(item_refusals(scope.table, stored)))
 
 
-def plan_update(scope: Scope, call: Call) -> Plan:
+def plan_update(scope: Scope, call: KeyRequest) -> WritePlan:
     """UpdateItem: by its explicit expression, else by that of its intent. A missing item is created.
 
     facts/expressions#updates.
@@ -88,12 +88,12 @@ def plan_update(scope: Scope, call: Call) -> Plan:
 
 
 def updated(
-    plan: Plan,
+    plan: WritePlan,
     key: KeyValues,
     update: Update | None,
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
-) -> Plan:
+) -> WritePlan:
     """A plan with the item that an update makes of the existing one, or of its key alone. Raises Invalid.
 
     If the condition does not hold, nothing more of the item is checked: that is what DynamoDB reports.
@@ -112,15 +112,17 @@ def updated(
     return replace(plan, after=after, refusals=refusals)
 
 
-def plan_delete(scope: Scope, call: Call) -> Plan:
+def plan_delete(scope: Scope, call: KeyRequest) -> WritePlan:
     """DeleteItem: the item is deleted; deleting a missing one is allowed."""
     return _plan_of_key(scope, call)
 
 
-def plan_check(scope: Scope, call: Call) -> Plan:
+def plan_check(scope: Scope, call: KeyRequest) -> WritePlan:
     """ConditionCheck: nothing changes. It must have a condition."""
     if not (scope.pattern.condition.strip() or scope.pattern.if_.strip()):
-        return Plan(scope, problems=(f"{scope.pattern.label or 'a step'} is a ConditionCheck without a condition",))
+        return WritePlan(
+            scope, problems=(f"{scope.pattern.label or 'a step'} is a ConditionCheck without a condition",)
+        )
     plan = _plan_of_key(scope, call)
     return replace(plan, after=plan.before)
 
@@ -133,37 +135,39 @@ def entity_written(scope: Scope, before: StoredItem | None = None) -> Entity | N
     return scope.entities[0] if scope.pattern.entities and scope.entities else None
 
 
-def _plan_of_key(scope: Scope, call: Call) -> Plan:
+def _plan_of_key(scope: Scope, call: KeyRequest) -> WritePlan:
     key, refusals, problems = item_key(scope.table.base, call)
     if key is None:
-        return Plan(scope, refusals=refusals, problems=problems)
+        return WritePlan(scope, refusals=refusals, problems=problems)
     return _conditioned(scope, call.bindings, key)
 
 
-def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
+def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> WritePlan:
     """The pattern's condition checked on the existing item. facts/expressions#conditions."""
     try:
         if refusal := _misspelled(scope, bindings):
-            return Plan(scope, key, scope.database.item(scope.table.name, key), refusals=(refusal,))
+            return WritePlan(scope, key, scope.database.item(scope.table.name, key), refusals=(refusal,))
         node = condition_of(scope.pattern)
         return conditioned(scope, key, node, expression_values(scope.pattern, bindings) if node else {})
     except Invalid as error:
         before = scope.database.item(scope.table.name, key)
         undefined = "is not defined; attribute value: :"
         if undefined in error.message:
-            return Plan(
+            return WritePlan(
                 scope, key, before, problems=(f"the parameter {error.message.rpartition(':')[2]} has no value",)
             )
-        return Plan(scope, key, before, refusals=(Refusal(error.code, error.message),))
+        return WritePlan(scope, key, before, refusals=(Refusal(error.code, error.message),))
 
 
-def conditioned(scope: Scope, key: KeyValues, node: Condition | None, values: Mapping[str, AttributeValue]) -> Plan:
+def conditioned(
+    scope: Scope, key: KeyValues, node: Condition | None, values: Mapping[str, AttributeValue]
+) -> WritePlan:
     """A condition (None: there is none) checked on the existing item. Raises Invalid."""
     before = scope.database.item(scope.table.name, key)
     if node is None:
-        return Plan(scope, key, before)
+        return WritePlan(scope, key, before)
     item = before.item if before else {}
-    return Plan(scope, key, before, held=holds(node, item, names=scope.pattern.names, values=values))
+    return WritePlan(scope, key, before, held=holds(node, item, names=scope.pattern.names, values=values))
 
 
 def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
@@ -202,7 +206,7 @@ def _update(
     return parse_update(physical.update_expression, Dialect.DYNAMODB), physical.names, physical.values
 
 
-def _bound_keys(scope: Scope, call: Call) -> tuple[dict[str, AttributeValue], tuple[str, ...]]:
+def _bound_keys(scope: Scope, call: KeyRequest) -> tuple[dict[str, AttributeValue], tuple[str, ...]]:
     elements = {key.name: key for index in scope.table.all_indexes for key in index.keys}
     bound: dict[str, AttributeValue] = {}
     problems: list[str] = []

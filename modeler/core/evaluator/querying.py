@@ -11,7 +11,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from modeler.core.errors import Invalid
-from modeler.core.evaluator.asked import Asked, item_of
+from modeler.core.evaluator.asked import RequestPart, item_of
 from modeler.core.evaluator.evaluation import Evaluation, Refusal
 from modeler.core.evaluator.key_ranges import KeyRange, Term, value_refusals
 from modeler.core.evaluator.reads import consistency_refusal, paged, read
@@ -30,7 +30,7 @@ _NO_CONDITION: Final = "Either the KeyConditions or KeyConditionExpression param
 _START: Final = "The provided starting key"
 
 
-def query_asked(one: Asked) -> Evaluation:
+def query_asked(one: RequestPart) -> Evaluation:
     """One page of a Query."""
     key_range = _range(one)
     refusals = [*key_range.refusals, *_shape_refusals(one)]
@@ -43,7 +43,7 @@ def query_asked(one: Asked) -> Evaluation:
     return _page(one, selected[::-1] if one.scope.pattern.descending else selected, view, start)
 
 
-def scan_asked(one: Asked) -> Evaluation:
+def scan_asked(one: RequestPart) -> Evaluation:
     """One page of a Scan, in a stable order of ours: DynamoDB guarantees none."""
     refusals = [*_shape_refusals(one), *_segment_refusals(one.request)]
     view = _view(one, refusals, may_filter_keys=True)
@@ -94,7 +94,7 @@ def _segment_refusals(request: Mapping[str, Any]) -> Iterator[Refusal]:
         yield Refusal("scan.segment", f"{word}: Segment: {segment} is not less than TotalSegments: {total}")
 
 
-def _range(one: Asked) -> KeyRange:
+def _range(one: RequestPart) -> KeyRange:
     scope, node = one.scope, one.nodes.get(ExpressionKind.KEY_CONDITION)
     if node is None:
         said = "KeyConditionExpression" in one.request
@@ -119,7 +119,7 @@ def _range(one: Asked) -> KeyRange:
     return KeyRange(equal, sort, tuple(value_refusals(terms, index)))
 
 
-def _view(one: Asked, refusals: list[Refusal], *, may_filter_keys: bool) -> View | None:
+def _view(one: RequestPart, refusals: list[Refusal], *, may_filter_keys: bool) -> View | None:
     try:
         paths = named_paths(one.projection, one.scope.pattern.names)
         node = one.nodes.get(ExpressionKind.FILTER)
@@ -130,7 +130,7 @@ def _view(one: Asked, refusals: list[Refusal], *, may_filter_keys: bool) -> View
     return view
 
 
-def _shape_refusals(one: Asked) -> Iterator[Refusal]:
+def _shape_refusals(one: RequestPart) -> Iterator[Refusal]:
     """Errors of the request's other members. facts/expressions#key-conditions."""
     request, scope = one.request, one.scope
     limit, select = request.get("Limit"), request.get("Select")
@@ -153,7 +153,7 @@ def _shape_refusals(one: Asked) -> Iterator[Refusal]:
         yield Refusal("query.select", word)
 
 
-def _start(one: Asked, refusals: list[Refusal], asked_for: KeyRange | None) -> tuple[Any, ...] | None:
+def _start(one: RequestPart, refusals: list[Refusal], asked_for: KeyRange | None) -> tuple[Any, ...] | None:
     """Where reading continues, from ExclusiveStartKey: the whole key of the table and of the index."""
     raw = one.request.get("ExclusiveStartKey")
     if raw is None:
@@ -184,7 +184,7 @@ def _place(partition: KeyValues, sort: KeyValues, key: KeyValues) -> tuple[Any, 
     return values_order(partition), values_order(sort), values_order(key)
 
 
-def _page(one: Asked, selected: Sequence[Entry], view: View, start: tuple[Any, ...] | None) -> Evaluation:
+def _page(one: RequestPart, selected: Sequence[Entry], view: View, start: tuple[Any, ...] | None) -> Evaluation:
     """The entries after the starting key, up to the limit or 1 MB, whichever comes first. facts/limits#requests."""
     if start is not None:
         is_behind = _behind(start, descending=one.scope.pattern.descending)
@@ -203,7 +203,7 @@ def _behind(start: tuple[Any, ...], *, descending: bool) -> Callable[[tuple[Any,
     return (lambda place: place < start) if descending else (lambda place: place > start)
 
 
-def _key_of_entry(one: Asked, last: Entry) -> Item:
+def _key_of_entry(one: RequestPart, last: Entry) -> Item:
     """LastEvaluatedKey: the table's key and the index's."""
     index, base = one.scope.index, one.scope.table.base
     keys = {key.name: value for key, value in zip(base.keys, last.key, strict=True)}

@@ -13,16 +13,16 @@ from typing import Any, Final
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import Invalid
-from modeler.core.evaluator.asked import MISSING_TABLE, Asked, asked, item_of, key_asked
+from modeler.core.evaluator.asked import MISSING_TABLE, RequestPart, asked, item_of, key_asked
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, Refusal
 from modeler.core.evaluator.item_limits import item_refusals
-from modeler.core.evaluator.plans import Plan, conditioned, item_id, updated
+from modeler.core.evaluator.plans import WritePlan, conditioned, item_id, updated
 from modeler.core.evaluator.querying import query_asked, scan_asked
 from modeler.core.evaluator.reads import Keyed, answered, batch_get_refusals
 from modeler.core.evaluator.scope import Scope
 from modeler.core.evaluator.views import named_paths, view_through
-from modeler.core.evaluator.writes import CONDITION_FAILED, batched, outcome, transacted, written
+from modeler.core.evaluator.writes import CONDITION_FAILED, apply_write, batched, outcome, transacted
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import ExpressionKind
 from modeler.core.items.materialize import StoredItem, key_of
@@ -51,7 +51,7 @@ def respond(
     """
     database = stored or Database.of(design)
     found = [(kind, asked(design, kind, part, database)) for kind, part in _parts(operation, request)]
-    parts = [part for _, part in found if isinstance(part, Asked)]
+    parts = [part for _, part in found if isinstance(part, RequestPart)]
     refusals = [refusal for part in parts for refusal in part.refusals]
     refusals += [refusal for _, part in found if isinstance(part, tuple) for refusal in part]
     if not parts or len(parts) < len(found):
@@ -82,7 +82,7 @@ def _parts(operation: Operation, request: Mapping[str, Any]) -> Iterator[_Part]:
             yield operation, request
 
 
-def _keys(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
+def _keys(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     keyed: list[Keyed] = []
     refusals: list[Refusal] = []
     for one in parts:
@@ -102,7 +102,7 @@ def _keys(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
     return answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
 
 
-def _write(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
+def _write(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     plan = _plan(parts[0])
     refusals = list(plan.refusals)
     if plan.key is None or parts[0].refusals:
@@ -110,15 +110,15 @@ def _write(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
     if plan.held is False and plan.is_sound:
         refusals.append(CONDITION_FAILED)
     done = outcome(plan, applied=plan.is_sound and plan.held is not False)
-    after = written(scope.database, done)
+    after = apply_write(scope.database, done)
     return scope.evaluation(after=after, writes=(done,), refusals=tuple(refusals))
 
 
-def _batch(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
+def _batch(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     return batched(scope, [_plan(one) for one in parts])
 
 
-def _transaction(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
+def _transaction(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     """Errors that do not depend on items reject the request; errors found in an item cancel the transaction."""
     plans = [_plan(one) for one in parts]
     if refusals := [refusal for plan in plans for refusal in plan.refusals if not _is_reason(plan, refusal)]:
@@ -126,39 +126,39 @@ def _transaction(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
     return transacted(scope, plans)
 
 
-def _is_reason(plan: Plan, refusal: Refusal) -> bool:
+def _is_reason(plan: WritePlan, refusal: Refusal) -> bool:
     """Return whether it is one of the reasons that botocore's model lists for TransactionCanceledException."""
     is_update = plan.scope.pattern.operation is Operation.UPDATE
     return (is_update and refusal.code != ExpressionInvalid.code) or refusal.code == "index.key_type"
 
 
-def _plan(one: Asked) -> Plan:
+def _plan(one: RequestPart) -> WritePlan:
     """The effect of one write. If its part is already rejected, only its other errors count."""
     return _put(one) if one.scope.pattern.operation is Operation.PUT else _keyed(one)
 
 
-def _put(one: Asked) -> Plan:
+def _put(one: RequestPart) -> WritePlan:
     scope = one.scope
     try:
         item = item_of(one.request.get("Item") or {})
     except Invalid as error:
-        return Plan(scope, refusals=(Refusal("item.value", error.message),))
+        return WritePlan(scope, refusals=(Refusal("item.value", error.message),))
     sentences: list[str] = []
     key = key_of(scope.table.base.keys, item, sentences)
     if key is None:
         sentences += [sentence for value in item.values() for sentence in problems(value)]
-        return Plan(scope, refusals=tuple(Refusal("key.value", sentence) for sentence in sentences))
-    plan = _on_condition(one, Plan(scope, key))
+        return WritePlan(scope, refusals=tuple(Refusal("key.value", sentence) for sentence in sentences))
+    plan = _on_condition(one, WritePlan(scope, key))
     stored = StoredItem(item_id(plan.before, key), None, item, key)
     return replace(plan, after=stored, refusals=plan.refusals + tuple(item_refusals(scope.table, stored)))
 
 
-def _keyed(one: Asked) -> Plan:
+def _keyed(one: RequestPart) -> WritePlan:
     """UpdateItem, DeleteItem, ConditionCheck."""
     key, refusals = key_asked(one.scope.table.base, one.request.get("Key") or {})
     if key is None:
-        return Plan(one.scope, refusals=refusals)
-    plan = _on_condition(one, Plan(one.scope, key))
+        return WritePlan(one.scope, refusals=refusals)
+    plan = _on_condition(one, WritePlan(one.scope, key))
     match one.scope.pattern.operation:
         case Operation.CHECK:
             return replace(plan, after=plan.before)
@@ -171,13 +171,13 @@ def _keyed(one: Asked) -> Plan:
     return plan
 
 
-def _on_condition(one: Asked, plan: Plan) -> Plan:
+def _on_condition(one: RequestPart, plan: WritePlan) -> WritePlan:
     if one.refusals or plan.key is None:
         return plan
     return conditioned(one.scope, plan.key, one.nodes.get(ExpressionKind.CONDITION), one.values)
 
 
-_ANSWERS: Final[Mapping[Operation, Callable[[Scope, Sequence[Asked]], Evaluation]]] = {
+_ANSWERS: Final[Mapping[Operation, Callable[[Scope, Sequence[RequestPart]], Evaluation]]] = {
     Operation.GET: _keys,
     Operation.BATCH_GET: _keys,
     Operation.TRANSACT_GET: _keys,

@@ -14,10 +14,10 @@ from modeler.core import limits
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, Refusal, Write
-from modeler.core.evaluator.fan_out import Call, calls
+from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.index_changes import index_changes
 from modeler.core.evaluator.item_limits import transaction_bytes
-from modeler.core.evaluator.plans import Plan, plan_check, plan_delete, plan_put, plan_update
+from modeler.core.evaluator.plans import WritePlan, plan_check, plan_delete, plan_put, plan_update
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.items.materialize import StoredItem
 from modeler.core.units import write_units
@@ -25,7 +25,7 @@ from modeler.core.values.attribute_values import item_size
 
 CONDITION_FAILED: Final = Refusal("condition.failed", "The conditional request failed")
 
-_PLANNERS: Final[Mapping[Operation, Callable[[Scope, Call], Plan]]] = {
+_PLANNERS: Final[Mapping[Operation, Callable[[Scope, KeyRequest], WritePlan]]] = {
     Operation.PUT: plan_put,
     Operation.UPDATE: plan_update,
     Operation.DELETE: plan_delete,
@@ -53,7 +53,7 @@ def write(scope: Scope) -> Evaluation:
         if plan.key is not None and not plan.problems:
             done = outcome(plan, applied=plan.is_sound and plan.held is not False)
             writes.append(done)
-            database = written(database, done)
+            database = apply_write(database, done)
     return scope.evaluation(
         after=database, writes=tuple(writes), refusals=tuple(refusals), problems=tuple(dict.fromkeys(unclear))
     )
@@ -68,7 +68,7 @@ def batch_write(scope: Scope) -> Evaluation:
     return batched(scope, plans, problems)
 
 
-def batched(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -> Evaluation:
+def batched(scope: Scope, plans: Sequence[WritePlan], problems: Sequence[str] = ()) -> Evaluation:
     """The result of a BatchWriteItem of these plans."""
     refusals = [*_batch_refusals(scope, plans), *(refusal for plan in plans for refusal in plan.refusals)]
     if refusals or problems:
@@ -86,7 +86,7 @@ def transact_write(scope: Scope) -> Evaluation:
     return transacted(scope, plans, problems)
 
 
-def transacted(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -> Evaluation:
+def transacted(scope: Scope, plans: Sequence[WritePlan], problems: Sequence[str] = ()) -> Evaluation:
     """The result of a TransactWriteItems of these plans."""
     refusals = list(_transaction_refusals(plans))
     if refusals or problems:
@@ -106,7 +106,7 @@ def transacted(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()
     )
 
 
-def outcome(plan: Plan, *, applied: bool, transactional: bool = False) -> Write:
+def outcome(plan: WritePlan, *, applied: bool, transactional: bool = False) -> Write:
     """A plan carried out, or charged for the attempt. The plan must have a key.
 
     A write whose condition fails costs the table as if it had succeeded, and the indexes nothing; an invalid request
@@ -128,25 +128,25 @@ def outcome(plan: Plan, *, applied: bool, transactional: bool = False) -> Write:
     )
 
 
-def written(database: Database, done: Write) -> Database:
+def apply_write(database: Database, done: Write) -> Database:
     """The database after a write."""
     return database if done.after is done.before else database.put(done.table, done.key, done.after)
 
 
 def _all_written(database: Database, writes: Sequence[Write]) -> Database:
     for done in writes:
-        database = written(database, done)
+        database = apply_write(database, done)
     return database
 
 
-def _plans(scope: Scope) -> tuple[list[Plan], tuple[str, ...]]:
+def _plans(scope: Scope) -> tuple[list[WritePlan], tuple[str, ...]]:
     """The plans of one member, all of them based on the content of the tables before the request."""
     found, problems = calls(scope.pattern, scope.bindings)
     return [_PLANNERS[scope.pattern.operation](scope, call) for call in found], problems
 
 
-def _member_plans(scope: Scope) -> tuple[list[Plan], list[str]]:
-    plans: list[Plan] = []
+def _member_plans(scope: Scope) -> tuple[list[WritePlan], list[str]]:
+    plans: list[WritePlan] = []
     problems: list[str] = []
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
@@ -163,7 +163,7 @@ def _member_plans(scope: Scope) -> tuple[list[Plan], list[str]]:
     return plans, list(dict.fromkeys(problems))
 
 
-def _batch_refusals(scope: Scope, plans: Sequence[Plan]) -> Iterator[Refusal]:
+def _batch_refusals(scope: Scope, plans: Sequence[WritePlan]) -> Iterator[Refusal]:
     for plan in plans:
         if plan.scope.pattern.operation not in _BATCH:
             word = f"BatchWriteItem supports only puts and deletes, not {plan.scope.pattern.operation}"
@@ -181,7 +181,7 @@ def _batch_refusals(scope: Scope, plans: Sequence[Plan]) -> Iterator[Refusal]:
         yield Refusal("batch.twice", "Provided list of item keys contains duplicates")
 
 
-def _transaction_refusals(plans: Sequence[Plan]) -> Iterator[Refusal]:
+def _transaction_refusals(plans: Sequence[WritePlan]) -> Iterator[Refusal]:
     if len(plans) > limits.TRANSACTION_ACTIONS_MAX:
         yield Refusal(
             "transaction.size",
@@ -199,12 +199,12 @@ def _transaction_refusals(plans: Sequence[Plan]) -> Iterator[Refusal]:
         )
 
 
-def _repeats(plans: Sequence[Plan]) -> bool:
+def _repeats(plans: Sequence[WritePlan]) -> bool:
     places = [(plan.scope.table.name, plan.key) for plan in plans if plan.key is not None]
     return len(set(places)) < len(places)
 
 
-def _reason(plan: Plan) -> str:
+def _reason(plan: WritePlan) -> str:
     if plan.refusals:
         return "ValidationError"
     return "ConditionalCheckFailed" if plan.held is False else "None"

@@ -55,7 +55,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ShareCell:
     """One prepared overload: its condition, and the attributes that its keys need and an item may lack.
 
     `needs` is None if its keys can never be written: an invalid template, an unknown attribute. `sources` are all the
@@ -73,10 +73,10 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class ShareRow:
     """One entity's cells in one index, in order; the last is for items without an overload."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[ShareCell, ...]
     conditions: frozenset[str]
 
     @cached_property
@@ -84,7 +84,7 @@ class Row:
         """Every attribute on which presence in the index can depend."""
         return self.conditions.union(*(cell.needs for cell in self.cells if cell.needs))
 
-    def chosen(self, item: Item) -> Cell | None:
+    def chosen(self, item: Item) -> ShareCell | None:
         """The cell that writes this item into the index; None if the index does not contain it."""
         for cell in self.cells:
             if cell.holds is None or cell.holds(item):
@@ -128,18 +128,18 @@ class EntityFacts:
         return None if attribute is None else 1.0
 
 
-def row_of(table: Table, index: Index, facts: EntityFacts) -> Row:
+def row_of(table: Table, index: Index, facts: EntityFacts) -> ShareRow:
     """One entity's overloads of one index, prepared for finding which of them writes an item."""
     own = frozenset() if index.is_base else frozenset(key.name for key in table.partition_key + table.sort_key)
     keys = [key.name for key in index.keys if key.name not in own]
     overloads = facts.entity.overloads_of(BASE if index.is_base else index.name)
     cells = [
-        Cell(overload, compile_condition(overload.when), *_needs(overload.keys, keys, facts, own))
+        ShareCell(overload, compile_condition(overload.when), *_needs(overload.keys, keys, facts, own))
         for overload in overloads
     ]
     # If no overload applies, the item's own attributes with the key's names may still place it.
-    cells.append(Cell(None, None, *_needs({}, keys, facts, own)))
-    return Row(tuple(cells), frozenset(name for overload in overloads for name in condition_names(overload.when)))
+    cells.append(ShareCell(None, None, *_needs({}, keys, facts, own)))
+    return ShareRow(tuple(cells), frozenset(name for overload in overloads for name in condition_names(overload.when)))
 
 
 def condition_names(text: str) -> frozenset[str]:
@@ -267,7 +267,7 @@ def share_in_index(table: Table, index: Index, entity: Entity) -> Share:
     return Share(1.0, certain=True) if index.is_base else share_of_row(row_of(table, index, facts), facts)
 
 
-def share_of_row(row: Row, facts: EntityFacts) -> Share:
+def share_of_row(row: ShareRow, facts: EntityFacts) -> Share:
     """`share_in_index` for prepared input."""
     if not row.attributes:
         return Share(1.0 if row.chosen({}) else 0.0, certain=True)
@@ -276,7 +276,7 @@ def share_of_row(row: Row, facts: EntityFacts) -> Share:
     return Share(min(1.0, held), worlds.sources)
 
 
-def cell_shares(row: Row, facts: EntityFacts) -> list[tuple[Cell, float]]:
+def cell_shares(row: ShareRow, facts: EntityFacts) -> list[tuple[ShareCell, float]]:
     """Which cells write items of the entity, with the share of the items that each writes; none with share 0."""
     if not row.attributes:
         chosen = row.chosen({})

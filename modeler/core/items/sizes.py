@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, KeyAttribute, ProjectionType, Table
-from modeler.core.items.index_shares import Cell, EntityFacts, Row, Share, cell_shares, row_of, share_of_row
+from modeler.core.items.index_shares import EntityFacts, Share, ShareCell, ShareRow, cell_shares, row_of, share_of_row
 from modeler.core.items.value_bounds import NOTHING, Source, Span, exactly, text_span, undeclared_span, value_span
 from modeler.core.keys.templates import Literal, Reference, parse
 from modeler.core.values.attribute_values import AttributeType, utf8_length
@@ -61,7 +61,7 @@ class EntitySizes:
     facts: EntityFacts
     attributes: Mapping[str, StoredAttribute]
     shares: Mapping[str, Share]
-    rows: Mapping[str | None, Row]
+    rows: Mapping[str | None, ShareRow]
     _kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once[T](self, call: str, answer: Callable[[], T]) -> T:
@@ -73,7 +73,7 @@ class EntitySizes:
         found: T = self._kept[call]
         return found
 
-    def row(self, index: Index) -> Row:
+    def row(self, index: Index) -> ShareRow:
         """The entity's cells in an index of its table."""
         return self.rows[None if index.is_base else index.name]
 
@@ -168,7 +168,7 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
     shares: dict[str, Share] = {}
     base = table.base
     own_cells = row_of(table, base, facts)
-    rows: dict[str | None, Row] = {None: own_cells}
+    rows: dict[str | None, ShareRow] = {None: own_cells}
     _add_keys(attributes, base.keys, cell_shares(own_cells, facts), facts, 1.0)
     own = set(base.key_names)
     for index in table.indexes:
@@ -182,7 +182,7 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
 def _add_keys(
     attributes: dict[str, StoredAttribute],
     keys: tuple[KeyAttribute, ...],
-    cells: list[tuple[Cell, float]],
+    cells: list[tuple[ShareCell, float]],
     facts: EntityFacts,
     presence: float,
 ) -> None:

@@ -60,7 +60,7 @@ def _template(
         return base_template(table, entity, key.name)
     if overload is not None and key.name in overload.keys:
         return parse(overload.keys[key.name])
-    return plain(key.name) if entity.attribute(key.name) is not None else None
+    return attribute_template(key.name) if entity.attribute(key.name) is not None else None
 
 
 def base_template(table: Table, entity: Entity, name: str) -> KeyTemplate | None:
@@ -68,10 +68,10 @@ def base_template(table: Table, entity: Entity, name: str) -> KeyTemplate | None
     for overload in entity.overloads_of(BASE):
         if name in overload.keys:
             return parse(overload.keys[name])
-    return plain(name) if entity.attribute(name) is not None else None
+    return attribute_template(name) if entity.attribute(name) is not None else None
 
 
-def plain(name: str) -> KeyTemplate:
+def attribute_template(name: str) -> KeyTemplate:
     """The template that is the value of one attribute."""
     parts: tuple[Literal | Reference, ...] = (Reference(name),)
     return KeyTemplate(print_template(parts), parts)

@@ -4,12 +4,12 @@ from modeler.core.migration.change import fixed_change
 from modeler.core.migration.differences import Difference, What, compare
 from modeler.core.migration.planning import drain, plan
 from modeler.core.migration.rules import CHANGE_RULES, analyse_change
-from modeler.core.migration.steps import Plan, Step, plan_of
+from modeler.core.migration.steps import MigrationPlan, Step, plan_of
 
 __all__ = [
     "CHANGE_RULES",
     "Difference",
-    "Plan",
+    "MigrationPlan",
     "Step",
     "What",
     "analyse_change",

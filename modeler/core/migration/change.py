@@ -16,16 +16,16 @@ from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
 from modeler.core.migration.planning import plan_with
 from modeler.core.migration.rekeying import Move
-from modeler.core.migration.steps import PLAN, Action, Plan, Step, plan_of
+from modeler.core.migration.steps import PLAN, Action, MigrationPlan, Step, plan_of
 from modeler.core.migration.work import Estimates
 
 _FILLS = (Action.BACKFILL, Action.READ_BOTH)
 
 
-class Change:
+class DesignPair:
     """Two designs and the plan from one to the other; None: the second is deployed directly, in one step."""
 
-    def __init__(self, before: Design, after: Design, plan: Plan | None = None) -> None:
+    def __init__(self, before: Design, after: Design, plan: MigrationPlan | None = None) -> None:
         self.before = before
         self.after = after
         self.plan = plan
@@ -44,7 +44,7 @@ class Change:
         return [pair for pair in self.pairing.tables if not is_remade(pair)]
 
     @cached_property
-    def proposed(self) -> Plan:
+    def proposed(self) -> MigrationPlan:
         """The plan that Keysheet would propose."""
         return plan_with(self.means)
 
@@ -95,7 +95,7 @@ def new_steps(label: str, steps: tuple[Step, ...]) -> Fix:
     return Fix(label, (Put(PLAN, "steps", [step.as_json() for step in steps]),))
 
 
-def fixed_change(after: Design, plan: Plan | None, fix: Fix) -> tuple[Design, Plan | None]:
+def fixed_change(after: Design, plan: MigrationPlan | None, fix: Fix) -> tuple[Design, MigrationPlan | None]:
     """Plan and design after a fix: edits of the plan or of its steps apply to the plan, others to the design.
 
     Raises Missing if a part or a step that the fix changes does not exist.
@@ -104,16 +104,16 @@ def fixed_change(after: Design, plan: Plan | None, fix: Fix) -> tuple[Design, Pl
     of_plan = [edit for edit in fix.edits if not isinstance(edit, Add) and edit.part in ids]
     rest = tuple(edit for edit in fix.edits if edit not in of_plan)
     for edit in of_plan:
-        plan = _edited(plan or Plan(), edit)
+        plan = _edited(plan or MigrationPlan(), edit)
     return (fixed(after, Fix(fix.label, rest)) if rest else after), plan
 
 
-def _edited(plan: Plan, edit: Put | Remove) -> Plan:
+def _edited(plan: MigrationPlan, edit: Put | Remove) -> MigrationPlan:
     if isinstance(edit, Remove):
-        return Plan(tuple(step for step in plan.steps if step.id != edit.part))
+        return MigrationPlan(tuple(step for step in plan.steps if step.id != edit.part))
     if edit.part == PLAN:
         return plan_of(edit.value)
-    return Plan(tuple(_set(step, edit) if step.id == edit.part else step for step in plan.steps))
+    return MigrationPlan(tuple(_set(step, edit) if step.id == edit.part else step for step in plan.steps))
 
 
 def _set(step: Step, edit: Put) -> Step:

@@ -10,7 +10,7 @@ from typing import Final
 
 from modeler.core.design.items import Attribute
 from modeler.core.design.tables import Index
-from modeler.core.items.index_shares import EntityFacts, Row, row_of, share_of_row, worlds_of
+from modeler.core.items.index_shares import EntityFacts, ShareRow, row_of, share_of_row, worlds_of
 from modeler.core.keys.templates import Reference
 from modeler.core.migration.pairs import EntityPair, Shape, shapes
 from modeler.core.values.attribute_values import Item
@@ -33,7 +33,7 @@ type Fates = Mapping[Fate, float]
 class _Side:
     """One entity's cells in one index, and the shape of the key that each writes."""
 
-    row: Row
+    row: ShareRow
     shapes: Mapping[int, tuple[Shape | None, ...]]
 
     def key(self, item: Item) -> tuple[Shape | None, ...] | None:

@@ -14,7 +14,7 @@ from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_ke
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.steps import Step
 from modeler.core.migration.touched import reads, writes
-from modeler.core.migration.work import Estimates, Group
+from modeler.core.migration.work import Estimates, MovedItems
 
 
 class Means:
@@ -82,13 +82,13 @@ def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: s
         yield read_from(table, name, read_by)
 
 
-def _built(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -> Iterator[Group]:
+def _built(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -> Iterator[MovedItems]:
     """Stored items that already have the keys of a new index: building the index adds them."""
     for one in pairing.entities:
         if one.after_table is pair.after and one.same_table and one.is_stored:
             share = fates(one, old if old and same_keys(old, new) else None, new).get(Fate.STAYS, 0.0)
             if share:
-                yield Group(pair.after, one.after, share)
+                yield MovedItems(pair.after, one.after, share)
 
 
 def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterator[Step]:
@@ -105,7 +105,7 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
         if share:
             when = next((key.when for key in one.new_keys(new)), "")
             pace = means.pace(table, [one], new)
-            work = means.estimates.updating(new, [Group(pair.before, one.before, share)], pace)
+            work = means.estimates.updating(new, [MovedItems(pair.before, one.before, share)], pace)
             touched = writes(means.pairing.after, table.name, {one.after.name})
             yield from drained(table, new, one.after.name, when, touched, work, pace or None)
 
@@ -123,8 +123,8 @@ def _filled(
         return
     table, entities = pair.after, [one for one, _ in found]
     rate = means.pace(table, entities, index)
-    groups = [Group(table, one.after, _share(become)) for one, become in found]
-    stored = means.estimates.gigabytes([Group(pair.before, one.before) for one in entities])
+    groups = [MovedItems(table, one.after, _share(become)) for one, become in found]
+    stored = means.estimates.gigabytes([MovedItems(pair.before, one.before) for one in entities])
     choice = backfill(gigabytes=stored, spare_units=rate)
     keys = tuple(dict.fromkeys(key for one in entities for key in _keys(one, index)))
     work = means.estimates.updating(index, groups, rate)

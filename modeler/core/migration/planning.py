@@ -22,9 +22,9 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table
 from modeler.core.migration.setting_steps import setting_steps
-from modeler.core.migration.steps import Action, Plan, Step, at
+from modeler.core.migration.steps import Action, MigrationPlan, Step, at
 from modeler.core.migration.touched import writes
-from modeler.core.migration.work import Estimates, Group
+from modeler.core.migration.work import Estimates, MovedItems
 
 WATCH_DAYS = 7.0
 """How long reads are watched before the rollback is given up: a retention cycle of 7 to 30 days."""
@@ -32,7 +32,7 @@ WATCH_DAYS = 7.0
 
 def plan(
     before: Design, after: Design, *, units_per_second: float | None = None, watch_days: float = WATCH_DAYS
-) -> Plan:
+) -> MigrationPlan:
     """The steps from one design, whose tables hold items, to another.
 
     `units_per_second` limits every backfill, in write units of the table itself; without it each uses half of the spare
@@ -43,13 +43,13 @@ def plan(
     return plan_with(Means(Pairing(before, after), Estimates(), units_per_second), watch_days)
 
 
-def plan_with(means: Means, watch_days: float = WATCH_DAYS) -> Plan:
+def plan_with(means: Means, watch_days: float = WATCH_DAYS) -> MigrationPlan:
     """`plan` for parts that are already paired."""
     planner = _Planner(means, watch_days)
-    return Plan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(planner.steps(), 1)))
+    return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(planner.steps(), 1)))
 
 
-def drain(design: Design, table: str, entity: str, index: str, *, stale: float | None = None) -> Plan:
+def drain(design: Design, table: str, entity: str, index: str, *, stale: float | None = None) -> MigrationPlan:
     """The steps that remove items from a sparse index whose keys an update forgot to remove: a queue that never drains.
 
     `stale` is their number, if counted; the work is estimated from it. Raises Missing if the design has no such table,
@@ -61,11 +61,11 @@ def drain(design: Design, table: str, entity: str, index: str, *, stale: float |
         raise Missing("table, entity or index not found", path=f"tables.{table}.entities.{entity}.{index}")
     estimates = Estimates()
     rate = sensible_rate(held, [one], design_capacity(design), estimates.sizes, only=queue)
-    group = Group(held, replace(one, count=None if stale is None else round(stale)))
+    group = MovedItems(held, replace(one, count=None if stale is None else round(stale)))
     when = next((overload.when for overload in one.overloads_of(index)), "")
     work = estimates.updating(queue, [group], rate)
     steps = drained(held, queue, entity, when, writes(design, table, {entity}), work, rate or None)
-    return Plan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
+    return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,12 @@ class _Planner:
         entities = [pair.after for pair in move.entities]
         rate = means.rate or sensible_rate(move.target, entities, means.after, means.estimates.sizes, new=move.new)
         choice = backfill(
-            gigabytes=means.estimates.gigabytes(Group(move.source, pair.before) for pair in move.entities),
+            gigabytes=means.estimates.gigabytes(MovedItems(move.source, pair.before) for pair in move.entities),
             same_table=False,
             target_exists=not move.new,
             spare_units=rate,
         )
-        work = means.estimates.copying((Group(move.target, pair.after) for pair in move.entities), rate)
+        work = means.estimates.copying((MovedItems(move.target, pair.after) for pair in move.entities), rate)
         yield from into_another_table(move, self._patterns(move), choice, rate or None, work, self.days)
 
     def _rekeyed(self, one: EntityPair) -> Iterator[Step]:
@@ -128,8 +128,10 @@ class _Planner:
         share = fates(one, one.before_table.base, one.after_table.base).get(Fate.MOVES, 0.0)
         share = max([share, *(1 - will / was for _, was, will in fewer_shards(one))])
         rate = means.pace(one.after_table, [one])
-        choice = backfill(gigabytes=means.estimates.gigabytes([Group(one.before_table, one.before)]), spare_units=rate)
-        work = means.estimates.moving([Group(one.after_table, one.after, share)], rate)
+        choice = backfill(
+            gigabytes=means.estimates.gigabytes([MovedItems(one.before_table, one.before)]), spare_units=rate
+        )
+        work = means.estimates.moving([MovedItems(one.after_table, one.after, share)], rate)
         move = Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
         yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=share > 0)
 

@@ -8,21 +8,21 @@ from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.findings import Finding
 from modeler.core.migration import rules_indexes, rules_keys, rules_plan
-from modeler.core.migration.change import Change
-from modeler.core.migration.steps import Plan
+from modeler.core.migration.change import DesignPair
+from modeler.core.migration.steps import MigrationPlan
 from modeler.core.rules.support.rule import Rule
 
 CHANGE_RULES: Final[tuple[Rule, ...]] = (*rules_keys.RULES, *rules_indexes.RULES, *rules_plan.RULES)
 """Every rule over a change; each check takes the change: the design before, the design after, and the plan or None."""
 
 
-def analyse_change(before: Design, after: Design, plan: Plan | None = None) -> tuple[Finding, ...]:
+def analyse_change(before: Design, after: Design, plan: MigrationPlan | None = None) -> tuple[Finding, ...]:
     """Problems of the change from one design to another: the most severe first, one finding per defect.
 
     Without a plan, the design after is assumed to be deployed directly, in one step; with one, the plan is judged too.
     Findings that the design after mutes are left out. Never raises on invalid designs.
     """
-    change = Change(before, after, plan)
+    change = DesignPair(before, after, plan)
     found = [finding for rule in CHANGE_RULES for finding in rule.findings(change)]
     said = {(finding.rule, finding.part) for finding in found}
     hidden_by = {name: [rule.id for rule in CHANGE_RULES if name in rule.hides] for name in _HIDDEN}

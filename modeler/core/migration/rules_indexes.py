@@ -11,7 +11,7 @@ from typing import Final
 
 from modeler.core.design.tables import Index, IndexKind
 from modeler.core.fixes import Fix
-from modeler.core.migration.change import Change, new_steps, step_path
+from modeler.core.migration.change import DesignPair, new_steps, step_path
 from modeler.core.migration.fates import Fate, lacking
 from modeler.core.migration.index_planning import unfilled
 from modeler.core.migration.moves import changed_lsis
@@ -34,7 +34,7 @@ _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
     sources="facts/limits#index-changes, facts/table-api#updatetable",
     fixes=True,
 )
-def lsi_changed(change: Change) -> Iterator[Spot]:
+def lsi_changed(change: DesignPair) -> Iterator[Spot]:
     for pair in change.pairing.tables:
         if any(step.action is Action.CREATE_TABLE and step.table == pair.before.name for step in change.steps):
             continue
@@ -59,7 +59,7 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
     sources="facts/procedures#index-change, facts/limits#index-changes",
     fixes=True,
 )
-def gsi_changed(change: Change) -> Iterator[Spot]:
+def gsi_changed(change: DesignPair) -> Iterator[Spot]:
     for pair in change.kept:
         for old, new in _changed(pair):
             if any(step.creates and step.replaces == new.name for step in change.steps):
@@ -94,7 +94,7 @@ def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
     sources="facts/limits#index-changes, facts/table-api#messages",
     fixes=True,
 )
-def two_gsi_changes(change: Change) -> Iterator[Spot]:
+def two_gsi_changes(change: DesignPair) -> Iterator[Spot]:
     if change.plan is None:
         yield from _at_once(change)
     for step in change.steps:
@@ -104,7 +104,7 @@ def two_gsi_changes(change: Change) -> Iterator[Spot]:
             yield Spot(message, step_path(step), step.id, "creates", facts, fixes=(_one_by_one(change, step),))
 
 
-def _at_once(change: Change) -> Iterator[Spot]:
+def _at_once(change: DesignPair) -> Iterator[Spot]:
     for pair in change.kept:
         changed = [new.name for _, new in _changed(pair)]
         creates = tuple(new.name for old, new in pair.indexes if old is None and new)
@@ -121,7 +121,7 @@ def _listed(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterabl
     return ", ".join(f"{name} ({how})" for names, how in named for name in names)
 
 
-def _one_by_one(change: Change, step: Step) -> Fix:
+def _one_by_one(change: DesignPair, step: Step) -> Fix:
     """The step as several: an index created under a deleted name comes after the deletion, all others before."""
     again = tuple(name for name in step.creates if name in step.deletes)
     first = [replace(step, creates=(name,), deletes=()) for name in step.creates if name not in again]
@@ -143,7 +143,7 @@ def _one_by_one(change: Change, step: Step) -> Fix:
     sources="facts/procedures#backfill, facts/limits#index-changes, facts/throughput#index-writes",
     fixes=True,
 )
-def gsi_needs_backfill(change: Change) -> Iterator[Spot]:
+def gsi_needs_backfill(change: DesignPair) -> Iterator[Spot]:
     for pair in change.kept:
         for old, new in pair.indexes:
             if new is None or new.kind is not IndexKind.GSI:
@@ -155,7 +155,7 @@ def gsi_needs_backfill(change: Change) -> Iterator[Spot]:
                 yield _needs(change, one, new, share, moved=Fate.ENTERS not in become)
 
 
-def _needs(change: Change, pair: EntityPair, index: Index, share: float, *, moved: bool) -> Spot:
+def _needs(change: DesignPair, pair: EntityPair, index: Index, share: float, *, moved: bool) -> Spot:
     count = pair.before.count
     items = "stored items" if count is None else f"about {round(count * share):,} stored items"
     if moved:
@@ -170,7 +170,7 @@ def _needs(change: Change, pair: EntityPair, index: Index, share: float, *, move
     return Spot(message, path, part, "keys", facts, fixes=(_filled(change, pair, index),))
 
 
-def _filled(change: Change, pair: EntityPair, index: Index) -> Fix:
+def _filled(change: DesignPair, pair: EntityPair, index: Index) -> Fix:
     """The plan with the steps that fill the index, after the step that creates it; without a plan, the proposed one."""
     if change.plan is None:
         return change.take_the_plan()

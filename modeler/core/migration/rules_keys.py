@@ -14,7 +14,7 @@ from modeler.core.design.tables import Index
 from modeler.core.fixes import Fix, Put, put
 from modeler.core.items.sizes import projected_names
 from modeler.core.migration.aspects import Aspect, aspects_of
-from modeler.core.migration.change import Change, step_path
+from modeler.core.migration.change import DesignPair, step_path
 from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, shapes
 from modeler.core.migration.rekeying import Move
@@ -43,7 +43,7 @@ def _stored(pair: EntityPair) -> str:
     sources="facts/procedures#re-keying, facts/limits#index-changes",
     fixes=True,
 )
-def key_changed(change: Change) -> Iterator[Spot]:
+def key_changed(change: DesignPair) -> Iterator[Spot]:
     another = [pair for pair in change.pairing.tables if _another_table(pair)]
     for table in another:
         yield from _of_a_table(change, table)
@@ -61,7 +61,7 @@ def _another_table(pair: TablePair) -> bool:
     return pair.before.name != pair.after.name or not same_keys(pair.before.base, pair.after.base)
 
 
-def _of_a_table(change: Change, table: TablePair) -> Iterator[Spot]:
+def _of_a_table(change: DesignPair, table: TablePair) -> Iterator[Spot]:
     """Everything in it moves: reported once."""
     pairs = [one for one in change.pairing.entities if one.after_table is table.after and one.is_stored]
     left = [pair for pair in pairs if not change.treats(pair)]
@@ -109,7 +109,7 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
     fixes=True,
 )
-def shard_count_changed(change: Change) -> Iterator[Spot]:
+def shard_count_changed(change: DesignPair) -> Iterator[Spot]:
     for pair in change.pairing.entities:
         if not pair.is_stored:
             continue
@@ -118,7 +118,7 @@ def shard_count_changed(change: Change) -> Iterator[Spot]:
             yield from _fewer_random(pair)
 
 
-def _calculated(change: Change, pair: EntityPair) -> Iterator[Spot]:
+def _calculated(change: DesignPair, pair: EntityPair) -> Iterator[Spot]:
     olds = {index.name: index for index in pair.before_table.indexes}
     for new in pair.after_table.all_indexes:
         old = pair.before_table.base if new.is_base else olds.get(new.name)
@@ -170,7 +170,7 @@ def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
     sources="facts/modeling#schema-changes, facts/table-api#item-messages",
     fixes=True,
 )
-def type_changed(change: Change) -> Iterator[Spot]:
+def type_changed(change: DesignPair) -> Iterator[Spot]:
     for pair in change.pairing.entities:
         for old, new in pair.attributes:
             if old is None or new is None or not pair.is_stored:
@@ -191,7 +191,7 @@ def _as_it_was(old: Attribute, new: Attribute) -> tuple[Fix, ...]:
     return (Fix(f"Keep {new.name} as it was", tuple(edits)),)
 
 
-def _readers(change: Change, pair: EntityPair, attribute: Attribute) -> tuple[str, ...]:
+def _readers(change: DesignPair, pair: EntityPair, attribute: Attribute) -> tuple[str, ...]:
     """Patterns of the design before that return the attribute."""
     found = (
         top.label
@@ -201,7 +201,7 @@ def _readers(change: Change, pair: EntityPair, attribute: Attribute) -> tuple[st
     return tuple(dict.fromkeys(found))
 
 
-def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -> bool:
+def _is_read(change: DesignPair, pair: EntityPair, call: AccessPattern, name: str) -> bool:
     table = change.before.table(call.table)
     index = table.index(call.index) if table else None
     if table is not pair.before_table or index is None or (call.entities and pair.before.name not in call.entities):
@@ -222,7 +222,7 @@ def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -
     sources="facts/procedures#re-keying, facts/limits#time-to-live",
     fixes=True,
 )
-def ttl_in_flight(change: Change) -> Iterator[Spot]:
+def ttl_in_flight(change: DesignPair) -> Iterator[Spot]:
     for move in change.moves:
         ttl = move.source.settings.get("ttl_attribute")
         names = [pair.after.name for pair in move.entities if isinstance(ttl, str) and pair.before.attribute(ttl)]
@@ -244,7 +244,7 @@ def ttl_in_flight(change: Change) -> Iterator[Spot]:
                        facts, fixes=fixes)  # fmt: skip
 
 
-def _too_early(change: Change, move: Move) -> Iterator[Step]:
+def _too_early(change: DesignPair, move: Move) -> Iterator[Step]:
     """Steps that turn on TTL of the target before the last one that moves readers to it."""
     assert change.plan is not None  # called only with a plan
     positions = [change.plan.position(step) for step in change.plan.of(Action.SWITCH_READS) if step.place == move.name]

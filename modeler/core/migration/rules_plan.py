@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.decisions.operations import BackfillWay
 from modeler.core.design import lenient
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put, put
-from modeler.core.migration.change import Change, new_steps, step_path
+from modeler.core.migration.change import DesignPair, new_steps, step_path
 from modeler.core.migration.differences import What, differences
 from modeler.core.migration.index_steps import proved
 from modeler.core.migration.rates import Pressure, pressures, sensible_rate
@@ -38,7 +38,7 @@ _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
     sources="facts/procedures#index-change, facts/procedures#backfill",
     fixes=True,
 )
-def read_before_active(change: Change) -> Iterator[Spot]:
+def read_before_active(change: DesignPair) -> Iterator[Spot]:
     for number, switch in enumerate(change.steps):
         if switch.action is not Action.SWITCH_READS:
             continue
@@ -77,7 +77,7 @@ def _same_place(step: Step, switch: Step) -> bool:
     return not step.index and step.place == switch.place and shared
 
 
-def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
+def _reordered(change: DesignPair, switch: Step, needed: list[Step]) -> Fix:
     """The switch after everything it needs, with a count added if there is none."""
     proof = [step for step in change.steps if _proves(step, switch)]
     rest = [step for step in change.steps if step is not switch and step not in proof]
@@ -100,7 +100,7 @@ def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
     sources="facts/procedures#backfill, facts/limits#partition-throughput, facts/throughput#throttling",
     fixes=True,
 )
-def backfill_unthrottled(change: Change) -> Iterator[Spot]:
+def backfill_unthrottled(change: DesignPair) -> Iterator[Spot]:
     for step, filling in _backfills(change):
         if filling.way in _OFF_TABLE:
             continue
@@ -120,7 +120,7 @@ def backfill_unthrottled(change: Change) -> Iterator[Spot]:
 _OFF_TABLE: Final = frozenset({BackfillWay.EXPORT_IMPORT, BackfillWay.EXPORT_BULK_PUT})
 
 
-def _backfills(change: Change) -> Iterator[tuple[Step, Backfill]]:
+def _backfills(change: DesignPair) -> Iterator[tuple[Step, Backfill]]:
     for step in change.steps:
         if step.action in (Action.BACKFILL, Action.DRAIN) and step.backfill:
             yield step, step.backfill
@@ -130,12 +130,12 @@ def _entities(table: Table | None, step: Step) -> list[Entity]:
     return [entity for entity in table.entities if step.is_about(entity.name)] if table else []
 
 
-def _is_new(change: Change, step: Step) -> bool:
+def _is_new(change: DesignPair, step: Step) -> bool:
     move = change.move_to(step.place)
     return move is not None and move.new
 
 
-def _worst(change: Change, step: Step, table: Table, entities: list[Entity], rate: float) -> Pressure | None:
+def _worst(change: DesignPair, step: Step, table: Table, entities: list[Entity], rate: float) -> Pressure | None:
     new, only = _is_new(change, step), change.index_of(step)
     found = [
         pressure
@@ -149,16 +149,16 @@ def _worst(change: Change, step: Step, table: Table, entities: list[Entity], rat
 def _too_fast(worst: Pressure) -> str:
     place = worst.room.place
     if worst.is_hot:
-        on_a_key = plain(round(worst.on_a_key or 0))
+        on_a_key = plain_number(round(worst.on_a_key or 0))
         return f"writes {on_a_key} units/s (estimate) to one key of {place}; a partition supports 1,000"
-    live = "" if worst.room.live is None else f" in addition to {plain(worst.room.live)} of live traffic"
+    live = "" if worst.room.live is None else f" in addition to {plain_number(worst.room.live)} of live traffic"
     return (
-        f"writes {plain(round(worst.units))} units/s (estimate) into {place}{live}, which supports "
-        f"{plain(worst.room.capacity)} ({worst.room.source})"
+        f"writes {plain_number(round(worst.units))} units/s (estimate) into {place}{live}, which supports "
+        f"{plain_number(worst.room.capacity)} ({worst.room.source})"
     )
 
 
-def _slower(change: Change, step: Step, table: Table | None, entities: list[Entity]) -> tuple[Fix, ...]:
+def _slower(change: DesignPair, step: Step, table: Table | None, entities: list[Entity]) -> tuple[Fix, ...]:
     if table is None:
         return ()
     new, only = _is_new(change, step), change.index_of(step)
@@ -176,7 +176,7 @@ def _slower(change: Change, step: Step, table: Table | None, entities: list[Enti
     sources="facts/procedures#backfill, facts/limits#batches",
     fixes=True,
 )
-def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
+def backfill_not_idempotent(change: DesignPair) -> Iterator[Spot]:
     for step, filling in _backfills(change):
         if filling.operation == "ImportTable":
             continue
@@ -196,7 +196,7 @@ _GUARDS: Final = re.compile(r"attribute_not_exists\s*\(|[=<>]|\bNOT\b", re.IGNOR
 """What makes a condition fail for an item that already exists, or is newer."""
 
 
-def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
+def _guarded(change: DesignPair, step: Step, filling: Backfill) -> tuple[Fix, ...]:
     table = change.table_of(step)
     if table is None:
         return ()
@@ -221,15 +221,15 @@ def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
     fix="Wait between them",
     sources="facts/limits#mode-switches, facts/limits#time-to-live",
 )
-def switch_quota(change: Change) -> Iterator[Spot]:
+def switch_quota(change: DesignPair) -> Iterator[Spot]:
     for table in change.after.tables:
         for name, most, hours, in_words in _QUOTAS:
             switches = sorted(_switches(change, table, name))
             found = max((_within(switches, start, hours) for start in switches), default=0)
             usual = _usual(table, name, hours)
             if found + usual > most:
-                times = plain(found + usual)
-                message = f"{table.name} {in_words} {times} times within {plain(hours)} h; the limit is {most}"
+                times = plain_number(found + usual)
+                message = f"{table.name} {in_words} {times} times within {plain_number(hours)} h; the limit is {most}"
                 yield Spot(message, table_path(table), table.id, "settings", {"switches": found + usual})
 
 
@@ -241,7 +241,7 @@ _QUOTAS: Final = (
 _USUAL: Final = {"billing": "mode", "table_class": "class", "ttl_attribute": "ttl"}
 
 
-def _switches(change: Change, table: Table, name: str) -> Iterator[float]:
+def _switches(change: DesignPair, table: Table, name: str) -> Iterator[float]:
     """The hours at which the plan switches a setting; without a plan all at the same time."""
     if change.plan is None:
         for one in differences(change.pairing):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from modeler.core.arithmetic import Figure, plain
+from modeler.core.arithmetic import Figure, plain_number
 from modeler.core.design.lenient import number, text, texts
 
 PLAN: Final = "plan"
@@ -64,8 +64,8 @@ class Work:
 
     def as_json(self) -> dict[str, Any]:
         """Numbers as text for people."""
-        hours = None if self.hours is None else plain(self.hours.value)
-        shown = {"writes": plain(self.writes.value), "reads": plain(self.reads.value), "hours": hours}
+        hours = None if self.hours is None else plain_number(self.hours.value)
+        shown = {"writes": plain_number(self.writes.value), "reads": plain_number(self.reads.value), "hours": hours}
         return {**shown, "unknown": list(self.unknown)}
 
 
@@ -133,7 +133,7 @@ _LISTS: Final = ("entities", "creates", "deletes", "flags", "patterns")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MigrationPlan:
     """Ordered steps. A step that is not finished blocks the next."""
 
     steps: tuple[Step, ...] = ()
@@ -168,10 +168,10 @@ def at(table: str, entities: tuple[str, ...] = (), *, target: str = "", index: s
     return Step("", Action.PREPARE, "", table, target, index, entities)
 
 
-def plan_of(raw: Any) -> Plan:
+def plan_of(raw: Any) -> MigrationPlan:
     """A plan from JSON that a person may have edited: members of an unexpected shape are left out."""
     rows = raw if isinstance(raw, list | tuple) else ()
-    return Plan(tuple(step_of(row, number) for number, row in enumerate(rows, 1) if _is_step(row)))
+    return MigrationPlan(tuple(step_of(row, number) for number, row in enumerate(rows, 1) if _is_step(row)))
 
 
 def _is_step(raw: Any) -> bool:

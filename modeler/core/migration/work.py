@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
@@ -19,7 +19,7 @@ from modeler.core.units import read_units, write_blocks
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MovedItems:
     """A number of an entity's stored items: all of them, or the share that a change affects."""
 
     table: Table
@@ -32,7 +32,7 @@ class Group:
         return None if self.entity.count is None else Decimal(self.entity.count) * exact(self.share)
 
 
-type _Writes = Callable[[Group], Iterator[tuple[str, Decimal]]]
+type _Writes = Callable[[MovedItems], Iterator[tuple[str, Decimal]]]
 """The cost of one item of a group, part by part."""
 
 
@@ -42,48 +42,48 @@ class Estimates:
     def __init__(self, sizes: Sizes | None = None) -> None:
         self.sizes = sizes or Sizes()
 
-    def gigabytes(self, groups: Iterable[Group]) -> float | None:
+    def gigabytes(self, groups: Iterable[MovedItems]) -> float | None:
         """GB of 2^30 bytes that items take; None if a count is missing."""
         found = [(group.count, self.sizes.item(group.table, group.entity).average) for group in groups]
         if any(count is None for count, _ in found):
             return None
         return sum(float(count or 0) * size for count, size in found) / GIB
 
-    def copying(self, groups: Iterable[Group], rate: float | None) -> Work:
+    def copying(self, groups: Iterable[MovedItems], rate: float | None) -> Work:
         """Each item put whole, with its entry in every index of the target table; all of it is read."""
         return self._work(list(groups), rate, self._put)
 
-    def moving(self, groups: Iterable[Group], rate: float | None) -> Work:
+    def moving(self, groups: Iterable[MovedItems], rate: float | None) -> Work:
         """Each item put under its new key and deleted under the old, in one transaction: the table part twice."""
         return self._work(list(groups), rate, self._move)
 
-    def building(self, index: Index, groups: Iterable[Group]) -> Work:
+    def building(self, index: Index, groups: Iterable[MovedItems]) -> Work:
         """The building of an index by DynamoDB: an entry for each item that has its key; reading is free.
 
         facts/throughput#index-writes.
         """
         return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]), reads=False)
 
-    def updating(self, index: Index, groups: Iterable[Group], rate: float | None) -> Work:
+    def updating(self, index: Index, groups: Iterable[MovedItems], rate: float | None) -> Work:
         """An update of each item that sets or removes its key in an index."""
         return self._work(list(groups), rate, lambda group: self._update(group, index))
 
-    def _put(self, group: Group) -> Iterator[tuple[str, Decimal]]:
+    def _put(self, group: MovedItems) -> Iterator[tuple[str, Decimal]]:
         yield "item", self._blocks(group, group.table.base)
         for index in group.table.indexes:
             yield from self._entry(group, index)
 
-    def _move(self, group: Group) -> Iterator[tuple[str, Decimal]]:
+    def _move(self, group: MovedItems) -> Iterator[tuple[str, Decimal]]:
         yield "put and delete in a transaction", self._blocks(group, group.table.base) * 4
         for index in group.table.indexes:
             yield from ((f"{name}, delete and put", units * 2) for name, units in self._entry(group, index))
 
-    def _entry(self, group: Group, index: Index) -> Iterator[tuple[str, Decimal]]:
+    def _entry(self, group: MovedItems, index: Index) -> Iterator[tuple[str, Decimal]]:
         share = exact(self.sizes.share(group.table, index, group.entity).value)
         if share:
             yield f"entry in {index.name}", self._blocks(group, index) * share
 
-    def _update(self, group: Group, index: Index) -> Iterator[tuple[str, Decimal]]:
+    def _update(self, group: MovedItems, index: Index) -> Iterator[tuple[str, Decimal]]:
         yield "item", self._blocks(group, group.table.base)
         yield f"entry in {index.name}", self._blocks(group, index)
         for other in group.table.indexes:
@@ -91,40 +91,39 @@ class Estimates:
             if other.name != index.name and other.projection.type is ProjectionType.ALL:
                 yield from self._entry(group, other)
 
-    def _blocks(self, group: Group, index: Index) -> Decimal:
+    def _blocks(self, group: MovedItems, index: Index) -> Decimal:
         return Decimal(write_blocks(self.sizes.entry(group.table, index, group.entity).bytes))
 
-    def _work(self, groups: list[Group], rate: float | None, writes: _Writes, *, reads: bool = True) -> Work:
+    def _work(self, groups: list[MovedItems], rate: float | None, writes: _Writes, *, reads: bool = True) -> Work:
         unknown = tuple(f"{group.entity.name} has no count" for group in groups if group.count is None)
         written = _sum((_units(group, writes) for group in groups if group.count is not None), "WU")
         scanned = _sum((self._scan(group) for group in groups if reads and group.entity.count), "RU")
         return Work(written, scanned, _hours(groups, writes, rate) if rate else None, unknown)
 
-    def _scan(self, group: Group) -> Figure:
+    def _scan(self, group: MovedItems) -> Figure:
         """A Scan reads all items of the entity, whatever share is then written; half a unit per 4 KB."""
         size = exact(self.sizes.item(group.table, group.entity).average)
         pages = Decimal(group.entity.count or 0) * size / PAGE_BYTES
         value = pages * read_units(PAGE_BYTES)
-        text = (
-            f"{group.entity.name}: {group.entity.count or 0:,} items × {plain(size)} B by Scan, eventually consistent"
-        )
+        items = f"{group.entity.name}: {group.entity.count or 0:,} items"
+        text = f"{items} × {plain_number(size)} B by Scan, eventually consistent"
         return Figure(value, "RU", (Line(text, value, "RU"),), estimate=True)
 
 
-def _hours(groups: Iterable[Group], writes: _Writes, rate: float) -> Figure:
+def _hours(groups: Iterable[MovedItems], writes: _Writes, rate: float) -> Figure:
     """At a rate in units of the table itself, which come first among an item's parts."""
     own = sum((group.count * next(iter(writes(group)))[1] for group in groups if group.count), Decimal(0))
     value = own / exact(rate) / 3600
-    text = f"{plain(own)} WU of the table ÷ {plain(rate)} WU/s ÷ 3,600 seconds per hour"
+    text = f"{plain_number(own)} WU of the table ÷ {plain_number(rate)} WU/s ÷ 3,600 seconds per hour"
     return Figure(value, "h", (Line(text, value, "h"),), estimate=True)
 
 
-def _units(group: Group, writes: _Writes) -> Figure:
+def _units(group: MovedItems, writes: _Writes) -> Figure:
     parts = list(writes(group))
     each = sum((units for _, units in parts), Decimal(0))
     count = group.count or Decimal(0)
-    spelled = " + ".join(f"{plain(units)} ({name})" for name, units in parts)
-    text = f"{group.entity.name}: {plain(count)} items × {spelled} WU"
+    spelled = " + ".join(f"{plain_number(units)} ({name})" for name, units in parts)
+    text = f"{group.entity.name}: {plain_number(count)} items × {spelled} WU"
     return Figure(count * each, "WU", (Line(text, count * each, "WU"),), estimate=True)
 
 

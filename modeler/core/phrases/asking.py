@@ -26,7 +26,7 @@ _MEASURES: Final = ("score", "point", "rank", "rating", "total", "count", "amoun
 
 
 @dataclass(slots=True)
-class Asked:
+class GatheredPhrase:
     """What is collected while the clauses of a phrase are read."""
 
     table: Table

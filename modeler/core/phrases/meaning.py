@@ -8,7 +8,7 @@ from typing import Any
 
 from modeler.core.design.items import BASE, Entity, SampleItem
 from modeler.core.design.tables import Table
-from modeler.core.phrases.asking import Asked
+from modeler.core.phrases.asking import GatheredPhrase
 from modeler.core.phrases.lines import Phrase
 from modeler.core.phrases.matching import (
     attribute_called,
@@ -47,7 +47,7 @@ def meaning(table: Table, phrase: Phrase) -> Meant:
     if entity is None:
         note = f"{table.name} has no entity named {phrase.subject or phrase.text}"
         return Meant({**fields, "operation": "Query", "entities": []}, None, (note,))
-    asked = Asked(table, entity)
+    asked = GatheredPhrase(table, entity)
     asked.read(phrase, rest)
     return Meant({**fields, **_Written(asked).fields(phrase)}, entity, tuple(asked.notes))
 
@@ -78,7 +78,7 @@ def _linked(table: Table, entity: Entity, phrase: Phrase) -> Entity:
 class _Written:
     """The request as fields of a pattern, with values of a sample item as its parameters."""
 
-    asked: Asked
+    asked: GatheredPhrase
 
     @property
     def entity(self) -> Entity:

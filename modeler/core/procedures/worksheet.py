@@ -25,7 +25,7 @@ class Concern(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WorksheetRow:
     """One pattern. `average` and `peak` are calls per second (None: not given); `given` what the caller knows.
 
     `primary`: it is served by the table's own key. `order` is what items are ordered by (''; none is requested),
@@ -50,7 +50,7 @@ class Row:
     index: str
 
 
-def worksheet(design: Design) -> tuple[Row, ...]:
+def worksheet(design: Design) -> tuple[WorksheetRow, ...]:
     """A row for every access pattern, writes first, each in the order of the design. Never raises on invalid
     designs.
     """
@@ -58,11 +58,11 @@ def worksheet(design: Design) -> tuple[Row, ...]:
     return (*(row for row in rows if not row.is_read), *(row for row in rows if row.is_read))
 
 
-def _row(design: Design, pattern: AccessPattern) -> Row:
+def _row(design: Design, pattern: AccessPattern) -> WorksheetRow:
     answer = serving(design, pattern)
     condition = answer.condition or pattern.key
     rate = pattern.per_second
-    return Row(
+    return WorksheetRow(
         code=pattern.code,
         name=pattern.name,
         is_read=_is_read(pattern),

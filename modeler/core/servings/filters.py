@@ -12,7 +12,7 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import predicate
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
-from modeler.core.items.index_shares import Row, Share, worlds_of
+from modeler.core.items.index_shares import Share, ShareRow, worlds_of
 from modeler.core.items.sizes import EntitySizes, Sizes
 from modeler.core.items.value_bounds import Source
 from modeler.core.keys.overload_conditions import Condition
@@ -69,7 +69,7 @@ class _Tally(NamedTuple):
     sources: frozenset[Source]
 
 
-def _tally(made: EntitySizes, row: Row | None, needed: frozenset[str], holds: Condition) -> _Tally | None:
+def _tally(made: EntitySizes, row: ShareRow | None, needed: frozenset[str], holds: Condition) -> _Tally | None:
     """Count the items that a row writes (None: all); None if unknown. Raises Invalid as the filter does."""
     worlds = worlds_of(made.facts, needed)
     few = Source.SAMPLES in worlds.sources and len(made.facts.samples) < SAMPLES_ENOUGH

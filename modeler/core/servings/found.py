@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.design.items import BASE, Entity
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
@@ -129,7 +129,8 @@ def _why_after(best: Serving, other: Serving, *, consistent: bool) -> str:
     if other.filter and other.kept is None and (not best.filter or best.kept is not None):
         return f"{mine} must filter by {other.filter}, and how much that discards is unknown; {its} does not"
     if best.expected and other.expected and other.expected.total > best.expected.total:
-        return f"{mine} takes {plain(other.expected.total)} units per call, {its} {plain(best.expected.total)}"
+        more, less = plain_number(other.expected.total), plain_number(best.expected.total)
+        return f"{mine} takes {more} units per call, {its} {less}"
     if len(other.also_reads) > len(best.also_reads):
         return f"{mine} also reads {', '.join(other.also_reads)}"
     if other.filter and not best.filter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.algebra.collisions import TemplateSide, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.tables import Index, Table
@@ -81,11 +81,11 @@ def _agrees(
         if _aligned(asked[0], written, attributes, open_ended=condition.operator == "begins_with"):
             return True
         compare = can_collide if condition.operator == "=" else prefix_catches
-        answer = compare(Side(asked, mine), Side((written,), attributes))
+        answer = compare(TemplateSide(asked, mine), TemplateSide((written,), attributes))
     elif kind is not AttributeType.S or _wide_open(asked, mine, written):
         return True  # numbers and bytes sort differently than text
     else:
-        answer = range_catches(Side(asked, mine), Side((written,), attributes), condition.operator)
+        answer = range_catches(TemplateSide(asked, mine), TemplateSide((written,), attributes), condition.operator)
     return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
 
 

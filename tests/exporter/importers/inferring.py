@@ -12,7 +12,7 @@ from functools import cache
 
 from exporter.importers.items.item_tables import infer_table
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
@@ -60,7 +60,7 @@ def inferred(table: Table, without: str = "") -> tuple[Table, Report]:
     report = Report()
     bare = replace(table, entities=(), unassigned=(), settings={})
     rows = [
-        Row(stored.id, {name: value for name, value in stored.item.items() if name != without})
+        StoredRow(stored.id, {name: value for name, value in stored.item.items() if name != without})
         for stored in materialise(table)
     ]
     return infer_table(bare, rows, "items", report), report

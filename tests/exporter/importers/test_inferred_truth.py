@@ -9,7 +9,7 @@ import pytest
 
 from exporter.importers.items.item_tables import infer_table
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
@@ -32,7 +32,9 @@ def value(raw: object) -> AttributeValue:
 def infer(table: Table, *items: dict[str, object]) -> tuple[Table, Report]:
     """What is found of a table with these items; its items are stored as they were, whatever was found."""
     report = Report()
-    rows = [Row(f"[{place}]", {name: value(raw) for name, raw in item.items()}) for place, item in enumerate(items)]
+    rows = [
+        StoredRow(f"[{place}]", {name: value(raw) for name, raw in item.items()}) for place, item in enumerate(items)
+    ]
     found = infer_table(table, rows, "items", report)
     assert sorted(map(str, (one.item for one in materialise(found)))) == sorted(
         str(dict(row.item)) for row in rows

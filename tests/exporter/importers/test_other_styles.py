@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from exporter.importers.items.item_tables import infer_table
 from exporter.importers.support.base import Report
-from exporter.importers.support.rows import Row
+from exporter.importers.support.rows import StoredRow
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, string
@@ -19,7 +19,9 @@ PK, SK = KeyAttribute("PK", AttributeType.S), KeyAttribute("SK", AttributeType.S
 
 def templates(*items: dict[str, str], indexes: tuple[Index, ...] = ()) -> dict[str, list[dict[str, str]]]:
     """What is found: by entity, the templates of its overloads."""
-    rows = [Row(f"[{place}]", {name: string(text) for name, text in one.items()}) for place, one in enumerate(items)]
+    rows = [
+        StoredRow(f"[{place}]", {name: string(text) for name, text in one.items()}) for place, one in enumerate(items)
+    ]
     found = infer_table(Table("t", "shop", (PK,), (SK,), indexes), rows, "items", Report())
     return {entity.name: [dict(one.keys) for one in entity.overloads] for entity in found.entities}
 

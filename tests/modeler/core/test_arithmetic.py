@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from modeler.core.arithmetic import Figure, Line, exact, plain, rounded, total
+from modeler.core.arithmetic import Figure, Line, exact, plain_number, rounded, total
 
 
 def figure(value, *, estimate=False, unit="RU"):
@@ -52,7 +52,7 @@ def test_how_often_a_step_opens():
     ],
 )  # fmt: skip
 def test_a_number_for_people(value, text):
-    assert plain(Decimal(value)) == text
+    assert plain_number(Decimal(value)) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.034, "0.034"), (9.94, "9.9"), (10.4, "10"), (12_345.6, "12,346")])

@@ -5,7 +5,7 @@ import pytest
 from modeler.core.documents.parts_codec import take_apart
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import WHOLE, Delta, apply
-from modeler.wording.change_details import told, told_in_short
+from modeler.wording.change_details import change_details, told_in_short
 from tests.factories.documents import small_document
 
 PARTS = take_apart(to_document(from_document(small_document())))
@@ -52,13 +52,13 @@ CASES.append(
 
 @pytest.mark.parametrize(("delta", "said"), CASES)
 def test_a_delta_is_told_with_names_and_values(delta, said):
-    (one,) = told([delta], PARTS, apply(PARTS, [delta]))
+    (one,) = change_details([delta], PARTS, apply(PARTS, [delta]))
     assert one.sentence == said
 
 
 def test_both_sides_show_the_names_that_they_had():
     change = [Delta("a-o-id", "name", "orderId", "number"), Delta("o-o-base", "keys.PK", ORDER_PK, "N#{@a-o-id}")]
-    _, key = told(change, PARTS, apply(PARTS, change))
+    _, key = change_details(change, PARTS, apply(PARTS, change))
     assert (key.before, key.after) == ("CUST#{customerId}", "N#{number}")
 
 

@@ -5,7 +5,7 @@ import pytest
 from modeler.core.documents.parts_codec import take_apart
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import WHOLE, Delta, apply
-from modeler.wording.change_label import words
+from modeler.wording.change_label import change_label
 from tests.factories.documents import small_document
 
 PARTS = take_apart(to_document(from_document(small_document())))
@@ -73,4 +73,4 @@ def held(part, field):
 def test_a_change_is_one_line(deltas, said):
     parts = PARTS
     attributes = {part.id: part for part in parts.values()}
-    assert words(deltas, attributes, apply(parts, deltas)) == said
+    assert change_label(deltas, attributes, apply(parts, deltas)) == said

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from modeler.core import limits
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.commitments import TERMS, held_by_hour, worth_reserving
 from modeler.core.cost.lines import Mode
@@ -151,7 +151,7 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
     about = " (estimate)" if now.total.estimate or then.total.estimate else ""
     message = (
         f"The throughput of {table.name} costs ${now.total.value:,.2f}/month {cost.current} and "
-        f"${then.total.value:,.2f}/month {other}: {plain(round(100 * saved / now.total.value))}% less{about}"
+        f"${then.total.value:,.2f}/month {other}: {plain_number(round(100 * saved / now.total.value))}% less{about}"
     )
     edits = on_demand(table) if other is Mode.ON_DEMAND else _provisioned(table, cost)
     facts = {"now": float(now.total.value), "then": float(then.total.value), "mode": other.value}
@@ -276,7 +276,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     other = cost.table_class.other
     message = (
         f"Throughput and storage of {table.name} cost ${now:,.2f}/month as {cost.table_class.value} and "
-        f"${then:,.2f}/month as {other.value} (estimate), with {plain(round(size, 1))} GB stored"
+        f"${then:,.2f}/month as {other.value} (estimate), with {plain_number(round(size, 1))} GB stored"
     )
     fix = Fix(f"Make {table.name} {other.value}", (Put(table.id, "settings.table_class", other.value),))
     facts = {"now": float(now), "then": float(then)}

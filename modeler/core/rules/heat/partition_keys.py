@@ -18,7 +18,7 @@ from modeler.core.keys.templates import Reference, parse
 from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.indexes import index_writes
 from modeler.core.rules.support.context import RuleContext, cell_path
-from modeler.core.rules.support.hot_keys import Cell, HotKey, cells, hot_keys, population
+from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys, population
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
 
@@ -30,14 +30,14 @@ _WRITES_A_BUCKET = 100
 _HALF = 0.5
 
 
-def _place(table: Table, index: Index, cell: Cell) -> tuple[str, str, str]:
+def _place(table: Table, index: Index, cell: WrittenCell) -> tuple[str, str, str]:
     """Path, part and field of a partition key's template."""
     name = index.partition_key[0].name
     where = cell_path(table, cell.entity, None if index.is_base else index.name)
     return f"{where}.{name}", cell.part, f"keys.{name}"
 
 
-def _distinct(context: RuleContext, table: Table, cell: Cell) -> float | None:
+def _distinct(context: RuleContext, table: Table, cell: WrittenCell) -> float | None:
     """How many values the partition key has; None if that is unknown or depends on time."""
     if cell.now or len(cell.references) > len(cell.ids | cell.enums) + int(cell.has_shard):
         return None
@@ -46,7 +46,7 @@ def _distinct(context: RuleContext, table: Table, cell: Cell) -> float | None:
     return None if count is None else count * cell.shards
 
 
-def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: float) -> HotKey | None:
+def _hot(context: RuleContext, table: Table, index: Index, cell: WrittenCell, least: float) -> HotKey | None:
     """The cell's hottest key, if it uses more than this share of a partition."""
     return next((key for key in hot_keys(context, table, index, least) if key.part == cell.part), None)
 
@@ -180,7 +180,7 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield Spot(message, *_place(table, index, cell), {"distinct": distinct, "share": share, "entries": entries})
 
 
-def _cell_share(sizes: EntitySizes, index: Index, cell: Cell) -> float:
+def _cell_share(sizes: EntitySizes, index: Index, cell: WrittenCell) -> float:
     """The share of the entity's items that one cell of an index holds."""
     row = sizes.row(index)
     return sum(share for one, share in cell_shares(row, sizes.facts) if one.overload is cell.key.overload)
@@ -224,7 +224,7 @@ def _peak(pattern: AccessPattern) -> float:
     return pattern.per_second.peak if pattern.per_second else 0.0
 
 
-def _finer(table: Table, cell: Cell, pattern: AccessPattern) -> str:
+def _finer(table: Table, cell: WrittenCell, pattern: AccessPattern) -> str:
     """The attribute of the sort key that a read of the table gives together with the partition key; '' for none."""
     if pattern.index is not None or not _sort_ids(cell.entity, cell):
         return ""
@@ -234,7 +234,7 @@ def _finer(table: Table, cell: Cell, pattern: AccessPattern) -> str:
     return next((name for name in _sort_ids(cell.entity, cell) if name in held), "")
 
 
-def _sort_ids(entity: Entity, cell: Cell) -> tuple[str, ...]:
+def _sort_ids(entity: Entity, cell: WrittenCell) -> tuple[str, ...]:
     """Attributes of the sort key that group items: neither times nor parts of the item's identity."""
     templates = (cell.key.complete or ())[len(cell.partition) :]
     return tuple(

@@ -19,7 +19,7 @@ from modeler.core.fixes import Fix, put
 from modeler.core.limits import HOT_SHARE, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.heat import shards_and_buckets
 from modeler.core.rules.support.context import RuleContext, index_path, table_path
-from modeler.core.rules.support.hot_keys import Cell, HotKey, hot_keys
+from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, hot_keys
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes, slot_fixes
 
@@ -149,7 +149,7 @@ def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
         yield _spot(key, f"{message}; {shards} shards of 500 units/s would do", ERROR if heat.used > 1 else WARNING)
 
 
-def _is_one_item(cell: Cell) -> bool:
+def _is_one_item(cell: WrittenCell) -> bool:
     """Return whether the whole key contains neither an id nor a shard."""
     names = {name for template in cell.key.complete or () for name in template.attributes}
     return not cell.has_shard and names <= cell.enums
@@ -254,7 +254,7 @@ def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield _spot(key, message, fixes=slot_fixes(context, key))
 
 
-def _months_to_near(cell: Cell, used: float) -> float | None:
+def _months_to_near(cell: WrittenCell, used: float) -> float | None:
     entity = cell.entity
     if not entity.count or entity.growth <= 0:
         return None

@@ -20,7 +20,7 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import parse
 from modeler.core.limits import FANOUT_WARNING
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, pattern_path
-from modeler.core.rules.support.hot_keys import Cell, HotKey, cells, hot_keys
+from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.time_bucket_fixes import coarser
 
@@ -62,7 +62,7 @@ def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield Spot(message, path, cell.part, f"keys.{name}", numbers, fixes=fixes)
 
 
-def _needed(context: RuleContext, cell: Cell, key: HotKey) -> int:
+def _needed(context: RuleContext, cell: WrittenCell, key: HotKey) -> int:
     """Shards that the writes, and reads of a single shard, need; counter shards get half the load."""
     write = key.write.peak * cell.shards if key.write is not None else 0
     counts = {call.top.id for call in context.calls if call.pattern.operation is Operation.UPDATE and call.pattern.add}
@@ -75,7 +75,7 @@ def _needed(context: RuleContext, cell: Cell, key: HotKey) -> int:
     return needed
 
 
-def _fanning(context: RuleContext, table: Table, index: Index, cell: Cell) -> list[AccessPattern]:
+def _fanning(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> list[AccessPattern]:
     """Reads that query every shard of a cell's key."""
     return [
         call.top
@@ -93,7 +93,7 @@ def _reads(context: RuleContext, table: Table, index: Index) -> Iterator[Call]:
             yield call
 
 
-def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Fix, ...]:
+def _fewer(context: RuleContext, cell: WrittenCell, needed: int) -> tuple[Fix, ...]:
     """Lower the shard count wherever it is specified, and the request count of the reads that query all shards."""
     references = [one for one in cell.references if shards_of(cell.entity.attribute(one.attribute), one) > 1]
     if len(references) != 1:
@@ -151,7 +151,7 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
                 yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, fixes=fixes)
 
 
-def _bucket(cell: Cell, pattern: AccessPattern, index: Index) -> float | None:
+def _bucket(cell: WrittenCell, pattern: AccessPattern, index: Index) -> float | None:
     """Duration of a bucket that the read names; None if it does not read by its key."""
     names = {key.name for key in index.partition_key}
     if not any(one.name in names and one.operator == "=" and parse(one.templates[0]).references for one in pattern.key):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from modeler.core import limits
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern
@@ -203,7 +203,7 @@ def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
         elif most is None:
             why = "the size of a collection is unknown (count or per_parent of its entities is not given)"
         else:
-            why = f"a collection can reach {plain(round(most, 1))} GB (estimate)"
+            why = f"a collection can reach {plain_number(round(most, 1))} GB (estimate)"
         fixes: tuple[Fix, ...] = ()
         if not strong and not usage_settings.is_live(context.design, table):
             fixes = put(f"Make {index.name} a GSI", index.id, "kind", str(IndexKind.GSI))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from modeler.core.arithmetic import exact, plain, rounded
+from modeler.core.arithmetic import exact, plain_number, rounded
 from modeler.core.capacity.changes import change_of
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -138,7 +138,8 @@ def write_amplification(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         pattern = asked[one.pattern]
         message = (
-            f"One call of {one.label} costs {plain(one.write_units)} write units: {plain(times)} in indexes "
+            f"One call of {one.label} costs {plain_number(one.write_units)} write units: "
+            f"{plain_number(times)} in indexes "
             "for each in the table"
         )
         facts = {"amplification": float(times), "estimate": one.estimate}

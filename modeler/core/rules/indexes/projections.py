@@ -14,7 +14,14 @@ from modeler.core.arithmetic import exact
 from modeler.core.cost.on_demand import unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff
-from modeler.core.decisions.indexes import NEAR_COST, IndexUse, Part, ProjectionChoice, UnitPrices, projection
+from modeler.core.decisions.indexes import (
+    NEAR_COST,
+    IndexUse,
+    ProjectedAttribute,
+    ProjectionChoice,
+    UnitPrices,
+    projection,
+)
 from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.needed_attributes import needed_attributes
@@ -124,11 +131,11 @@ def _prices(context: RuleContext) -> UnitPrices | None:
     return UnitPrices(unit_price(prices[0]), unit_price(prices[1]), prices[2].value)
 
 
-def _parts(context: RuleContext, table: Table, index: Index) -> tuple[Part, ...]:
+def _parts(context: RuleContext, table: Table, index: Index) -> tuple[ProjectedAttribute, ...]:
     """The attributes of the entities in an index, except keys, with how often writes change them."""
     changes = _changes(context, table)
     keys = {*table.base.key_names, *index.key_names}
-    parts: dict[str, Part] = {}
+    parts: dict[str, ProjectedAttribute] = {}
     for entity in table.entities:
         if context.sizes.share(table, index, entity).value <= 0:
             continue
@@ -138,7 +145,7 @@ def _parts(context: RuleContext, table: Table, index: Index) -> tuple[Part, ...]
                 continue
             size = (utf8_length(name) + stored.span.average) * stored.presence
             if name not in parts or parts[name].size < size:
-                parts[name] = Part(
+                parts[name] = ProjectedAttribute(
                     name,
                     size,
                     changes.get(name, Decimal(0)),

@@ -15,7 +15,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import IndexKind, Table
 from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
-from modeler.core.rules.support.hot_keys import Cell, cells, population
+from modeler.core.rules.support.hot_keys import WrittenCell, cells, population
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.time_bucket_fixes import finer
 
@@ -182,7 +182,7 @@ def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield _spot(table, holding, message, found)
 
 
-def _filters_time(context: RuleContext, table: Table, cell: Cell) -> Iterator[AccessPattern]:
+def _filters_time(context: RuleContext, table: Table, cell: WrittenCell) -> Iterator[AccessPattern]:
     """Reads of the buckets that select a time by filter, with no condition on the sort key."""
     names = {one.attribute for one in cell.now}
     sort = {key.name for key in table.sort_key}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from modeler.core.algebra.collisions import Answer, Side, can_collide
+from modeler.core.algebra.collisions import Answer, TemplateSide, can_collide
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -24,11 +24,11 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import to_plain
 
 
-def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> Side:
+def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> TemplateSide:
     """An entity's side of a comparison, with only the items that satisfy the condition."""
     if not when.strip():
-        return Side(templates, entity.attributes_by_name)
-    return Side(templates, _restricted(entity.attributes_by_name, when), compile_condition(when))
+        return TemplateSide(templates, entity.attributes_by_name)
+    return TemplateSide(templates, _restricted(entity.attributes_by_name, when), compile_condition(when))
 
 
 def _restricted(declared: Mapping[str, Attribute], when: str) -> dict[str, Attribute]:
@@ -129,10 +129,10 @@ def _met(
     context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey, answer: Answer
 ) -> Spot:
     witness = " / ".join(answer.keys)
-    values = (shown(answer.left), shown(answer.right))
+    values = (item_json(answer.left), item_json(answer.right))
     message = f"{one.name} and {other.name} can both have the key {witness}"
     if values[0] or values[1]:
-        message += f": {one.name} with {said(values[0])}, {other.name} with {said(values[1])}"
+        message += f": {one.name} with {values_text(values[0])}, {other.name} with {values_text(values[1])}"
     facts = {"other": other.id, "keys": list(answer.keys), "left": values[0], "right": values[1]}
     part = theirs.overload.id if theirs.overload else other.id
     fixes = _apart_by_prefix(context, table, one, other, mine, theirs)
@@ -155,12 +155,12 @@ def _apart_by_prefix(
     return rekey(context, table, other, element.name, f"Start {element.name} of {other.name} with {prefix}", change)
 
 
-def shown(item: Mapping[str, AttributeValue]) -> dict[str, object]:
+def item_json(item: Mapping[str, AttributeValue]) -> dict[str, object]:
     """A witness as plain JSON."""
     return {name: to_plain(value, value.type) for name, value in item.items()}
 
 
-def said(values: dict[str, object]) -> str:
+def values_text(values: dict[str, object]) -> str:
     """A witness as text."""
     return ", ".join(f"{name} {value}" for name, value in values.items()) or "any values"
 

@@ -18,10 +18,10 @@ from modeler.core.keys.attribute_formats import format_of, is_declared, value_cl
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.keys.collisions import said, shown, side_of
+from modeler.core.rules.keys.collisions import item_json, side_of, values_text
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
 from modeler.core.rules.support.key_fixes import (
-    Place,
+    ReferencePlace,
     Rekey,
     at_places,
     key_spot,
@@ -77,8 +77,8 @@ def _without_identity(table: Table, entity: Entity, key: WrittenKey, lost: list[
     message = f"Two {entity.name} items can overwrite each other: {names} is not in the key"
     answer = _twins(entity, key)
     if answer.is_yes:
-        left, right = shown(answer.left), shown(answer.right)
-        message += f"; {said(left)} and {said(right)} both have {' / '.join(answer.keys)}"
+        left, right = item_json(answer.left), item_json(answer.right)
+        message += f"; {values_text(left)} and {values_text(right)} both have {' / '.join(answer.keys)}"
     part = key.overload.id if key.overload else entity.id
     spot = Spot(message, cell_path(table, entity, None), part, "keys", {"attributes": lost, "keys": [*answer.keys]})
     name = table.base.key_names[-1]
@@ -186,14 +186,14 @@ def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     attributes = entity.attributes_by_name
-    found: dict[tuple[str, tuple[FormatCall, ...]], list[Place]] = {}
+    found: dict[tuple[str, tuple[FormatCall, ...]], list[ReferencePlace]] = {}
     for index, key, name, template in text_keys(context, table, entity):
         for position, part in enumerate(template.parts):
             if not isinstance(part, Reference) or any(call.name in _ONE_CASE for call in part.formats):
                 continue
             attribute = attributes.get(part.attribute)
             if attribute is not None and _is_typed_by_people(attribute):
-                place = Place(index, key, name, template, position)
+                place = ReferencePlace(index, key, name, template, position)
                 found.setdefault((part.attribute, part.formats), []).append(place)
     for (held, formats), places in found.items():
         message = f"{held} in {places[0].template} of {entity.name} keeps the case in which it was typed"

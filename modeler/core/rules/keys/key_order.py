@@ -14,7 +14,7 @@ from modeler.core.design.tables import Table
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.rules.support.context import RuleContext
-from modeler.core.rules.support.key_fixes import Place, Rekey, at_places, spots, text_keys
+from modeler.core.rules.support.key_fixes import ReferencePlace, Rekey, at_places, spots, text_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import as_decimal
 
@@ -22,7 +22,7 @@ _MONTHS_AHEAD: Final = 36
 _WIDTH: Final = 10
 _WIDTH_MAX: Final = 38
 
-type _Found = tuple[Place, Reference, Attribute]
+type _Found = tuple[ReferencePlace, Reference, Attribute]
 
 
 def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> Iterator[_Found]:
@@ -32,7 +32,7 @@ def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bo
         if any(element.name == name for element in index.sort_key):
             for position, part in enumerate(template.parts):
                 if isinstance(part, Reference) and (attribute := attributes.get(part.attribute)) is not None:
-                    yield Place(index, key, name, template, position), part, attribute
+                    yield ReferencePlace(index, key, name, template, position), part, attribute
 
 
 @rule(
@@ -56,7 +56,7 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
-    seen: dict[str, tuple[list[Place], str]] = {}
+    seen: dict[str, tuple[list[ReferencePlace], str]] = {}
     attributes = entity.attributes_by_name
     for place, part, attribute in sorted_by(context, table, entity):
         if _is_padded_below_zero(part, attribute):

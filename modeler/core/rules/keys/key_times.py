@@ -15,7 +15,7 @@ from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference, parse
 from modeler.core.rules.keys.key_order import sorted_by
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.key_fixes import Place, Rekey, at_places, spots
+from modeler.core.rules.support.key_fixes import ReferencePlace, Rekey, at_places, spots
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
@@ -39,7 +39,7 @@ def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
-    seen: dict[str, tuple[list[Place], str]] = {}
+    seen: dict[str, tuple[list[ReferencePlace], str]] = {}
     attributes = entity.attributes_by_name
     for place, part, attribute in sorted_by(context, table, entity, implied=True):
         inverted = not place.index.is_base and place.name in table.base.key_names

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final
 
 from modeler.core import limits
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
@@ -170,7 +170,7 @@ def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
     if len(filters) > _FREE_FILTERS:
         wants.append(f"has {len(filters)} optional filters ({', '.join(filters)})")
     if intent.page_numbers and (rows := _rows(context, call)) > _PAGED_ROWS:
-        wants.append(f"jumps to page numbers over {plain(rows)} rows")
+        wants.append(f"jumps to page numbers over {plain_number(rows)} rows")
     if wants:
         yield Spot(f"{call.label} {' and '.join(wants)}", f"{call.path}.intent", call.top.id, "intent")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modeler.core.algebra.collisions import Answer, Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.algebra.collisions import Answer, TemplateSide, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
@@ -16,7 +16,7 @@ from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import side_of
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.key_prefix_index import Written, near_keys
-from modeler.core.rules.support.requested_keys import Asked, asked_attributes, asked_keys
+from modeler.core.rules.support.requested_keys import RequestedKey, asked_attributes, asked_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
@@ -45,7 +45,7 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     others = _others(context, call, table, index, asked) if asked is not None else []
     if asked is None or not others:
         return
-    side = Side(asked.templates, asked_attributes(context, table, index, pattern, asked))
+    side = TemplateSide(asked.templates, asked_attributes(context, table, index, pattern, asked))
     if not _is_known(asked, side):
         return
     found = list(_caught(context, call, asked, side, others))
@@ -55,7 +55,7 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
         yield _spot(call, pattern, index, asked, entity, (*answer.keys, *rest), fixes)
 
 
-def _is_known(asked: Asked, side: Side) -> bool:
+def _is_known(asked: RequestedKey, side: TemplateSide) -> bool:
     """A range from an unknown parameter, or over a number or binary key, is not judged."""
     if asked.operator in {"=", "begins_with"}:
         return True
@@ -64,7 +64,7 @@ def _is_known(asked: Asked, side: Side) -> bool:
     return known and asked.type is AttributeType.S
 
 
-def _others(context: RuleContext, call: Call, table: Table, index: Index, asked: Asked) -> list[Written]:
+def _others(context: RuleContext, call: Call, table: Table, index: Index, asked: RequestedKey) -> list[Written]:
     """Keys of unintended entities whose literal text could match the condition."""
     prefix = asked.bounds if asked.operator == "begins_with" else ()
     starts = tuple(template.literal_prefix for template in asked.equal + prefix)
@@ -72,7 +72,9 @@ def _others(context: RuleContext, call: Call, table: Table, index: Index, asked:
     return [one for one in near_keys(context, table, index).near(*starts) if one[0].name not in meant]
 
 
-def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: list[Written]) -> Iterator[_Caught]:
+def _caught(
+    context: RuleContext, call: Call, asked: RequestedKey, side: TemplateSide, others: list[Written]
+) -> Iterator[_Caught]:
     """Entities whose keys match the condition, each once, with one of their keys."""
     seen: set[str] = set()
     for entity, key, _ in others:
@@ -88,7 +90,7 @@ def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: 
             yield entity, key, answer
 
 
-def _answer(asked: Asked, side: Side, entity: Entity, key: WrittenKey) -> Answer:
+def _answer(asked: RequestedKey, side: TemplateSide, entity: Entity, key: WrittenKey) -> Answer:
     other = side_of(entity, (key.complete or ())[: asked.elements], key.when)
     if asked.operator == "=":
         return can_collide(side, other)
@@ -98,7 +100,7 @@ def _answer(asked: Asked, side: Side, entity: Entity, key: WrittenKey) -> Answer
 
 
 def _fixes(
-    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked, found: list[_Caught]
+    context: RuleContext, call: Call, table: Table, index: Index, asked: RequestedKey, found: list[_Caught]
 ) -> tuple[Fix, ...]:
     """A prefix that excludes the others, if the intended entities share one; else all are declared as intended."""
     pattern = call.pattern
@@ -107,8 +109,8 @@ def _fixes(
                   (Put(pattern.id, "entities", [*pattern.entities, *also]),))]  # fmt: skip
     name, prefix = _longer_prefix(context, call, table, index, asked)
     if prefix and pattern.key:
-        longer = Asked(asked.equal, "begins_with", (prefix,), name)
-        side = Side(longer.templates, asked_attributes(context, table, index, pattern, longer))
+        longer = RequestedKey(asked.equal, "begins_with", (prefix,), name)
+        side = TemplateSide(longer.templates, asked_attributes(context, table, index, pattern, longer))
         answers = [_answer(longer, side, entity, key) for entity, key, _ in found]
         if all(answer.verdict is Verdict.NO for answer in answers):
             edit = Put(pattern.id, f"key.{name}", {"begins_with": str(prefix)})
@@ -117,7 +119,7 @@ def _fixes(
 
 
 def _longer_prefix(
-    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked
+    context: RuleContext, call: Call, table: Table, index: Index, asked: RequestedKey
 ) -> tuple[str, KeyTemplate | None]:
     """The literal text that all keys of the intended entities start with, if it is longer than the pattern's."""
     place = len(asked.equal)
@@ -142,7 +144,7 @@ def _spot(
     call: Call,
     pattern: AccessPattern,
     index: Index,
-    asked: Asked,
+    asked: RequestedKey,
     entity: Entity,
     keys: tuple[str, ...],
     fixes: tuple[Fix, ...],

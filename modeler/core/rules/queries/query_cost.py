@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core import limits
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.read_costs import SEARCHES, filter_of, place_of, priced, purpose_of
+from modeler.core.rules.support.read_costs import SEARCHES, filter_of, priced, purpose_of, read_index
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.servings import asked_as, kept_share, serving
 
@@ -68,13 +68,13 @@ def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
     made = priced(context, call)
     size = made.expected.size if made.expected else _everything(context, call)
     if size is not None and size > limits.PAGE_BYTES:
-        message = f"{call.label} reads {plain(round(size / limits.MIB, 1))} MB per run (estimate) for a report"
+        message = f"{call.label} reads {plain_number(round(size / limits.MIB, 1))} MB per run (estimate) for a report"
         yield Spot(message, f"{call.path}.purpose", call.top.id, "purpose", {"bytes": round(size)})
 
 
 def _everything(context: RuleContext, call: Call) -> float | None:
     """Bytes of all entries of the entities that a Scan is about; None if their number is unknown."""
-    place = place_of(context, call)
+    place = read_index(context, call)
     if call.pattern.operation is not Operation.SCAN or place is None:
         return None
     size = 0.0
@@ -97,7 +97,7 @@ def _everything(context: RuleContext, call: Call) -> float | None:
 )
 def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    place = place_of(context, call)
+    place = read_index(context, call)
     text = filter_of(context, call)
     if pattern.operation not in SEARCHES or place is None or not text:
         return
@@ -151,8 +151,8 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     expected = made.expected
     message = (
-        f"{call.label} reads {plain(round(expected.size / limits.MIB, 1))} MB per call in {expected.pages} "
-        f"pages, {plain(expected.units)} read units (estimate), and has no limit"
+        f"{call.label} reads {plain_number(round(expected.size / limits.MIB, 1))} MB per call in {expected.pages} "
+        f"pages, {plain_number(expected.units)} read units (estimate), and has no limit"
     )
     yield Spot(message, f"{call.path}.limit", call.top.id, "limit", {"pages": expected.pages})
 
@@ -168,7 +168,7 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    place = place_of(context, call)
+    place = read_index(context, call)
     if place is None or not pattern.operation.is_read or not pattern.projection or not place[1].is_base:
         return
     if ALL_ATTRIBUTES in pattern.projection or purpose_of(call) != "online":
@@ -200,7 +200,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     fresh = call.top.facts.fresh
-    place = place_of(context, call)
+    place = read_index(context, call)
     if fresh is None or fresh >= 1 or place is None or context.serving(call).consistent_possible:
         return
     what = f"a write within {fresh:g} seconds" if fresh else "its own writes"

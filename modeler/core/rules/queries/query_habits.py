@@ -11,7 +11,7 @@ from math import ceil
 from typing import Final
 
 from modeler.core import limits
-from modeler.core.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain_number
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.fixes import Edit, Fix, Put, put
 from modeler.core.rules.support.context import Call, RuleContext
@@ -41,7 +41,11 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
             continue
         share = _share_of_bill(context, call.top)
         severity = WARNING if share is not None and share > _BILL_SHARE else ADVICE
-        part = f", {plain(round(100 * share))}% of all read units" if share is not None and share >= _TELLING else ""
+        part = (
+            f", {plain_number(round(100 * share))}% of all read units"
+            if share is not None and share >= _TELLING
+            else ""
+        )
         message = (
             f"{call.label} uses strongly consistent reads, at twice the units{part}, but no need for it is declared"
         )
@@ -97,7 +101,7 @@ def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
     if pattern is not call.top or pattern.operation is not Operation.GET or told is None or told.times <= 1:
         return
     count = ceil(told.times)
-    message = f"{call.label} reads an item for each of the {plain(told.times)} rows that {told.code} returns"
+    message = f"{call.label} reads an item for each of the {plain_number(told.times)} rows that {told.code} returns"
     fixes: tuple[Fix, ...] = ()
     if count <= limits.BATCH_GET_KEYS_MAX:
         edits: tuple[Edit, ...] = (

@@ -12,7 +12,7 @@ from modeler.core.fixes import Fix, put
 from modeler.core.keys.attribute_formats import value_class
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.read_costs import place_of, written
+from modeler.core.rules.support.read_costs import read_index, written
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.binding import is_fixed_width
 from modeler.core.values.attribute_values import AttributeType
@@ -26,7 +26,7 @@ def _sort_asked(
     context: RuleContext, call: Call, operator: str
 ) -> Iterator[tuple[KeyCondition, KeyTemplate, Mapping[str, Attribute]]]:
     """The text sort key conditions of a served Query with this operator, each with a template that is written there."""
-    place = place_of(context, call)
+    place = read_index(context, call)
     if call.pattern.operation is not Operation.QUERY or place is None or not call.pattern.key:
         return
     index = place[1]

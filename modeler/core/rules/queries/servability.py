@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from modeler.core.arithmetic import plain
+from modeler.core.arithmetic import plain_number
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.design.tables import Index, IndexKind, ProjectionType
 from modeler.core.expressions.checks import filter_key_problems
@@ -205,8 +205,8 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     message = f"{call.label} needs {names}, which {index.name} does not project: {cost}"
     expected = priced(context, call).expected
     if expected is not None and expected.fetches:
-        reads = f"{plain(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
-        units = f"{plain(expected.units)} + {plain(expected.fetch_units)} read units"
+        reads = f"{plain_number(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
+        units = f"{plain_number(expected.units)} + {plain_number(expected.fetch_units)} read units"
         message = f"{message} ({reads} per call, {units}, estimate)"
     declared = call.pattern.facts.intent.one_request and index.kind is IndexKind.GSI
     fact = {"index": index.id, "attributes": list(made.missing)}

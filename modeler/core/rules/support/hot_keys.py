@@ -12,7 +12,7 @@ from modeler.core.capacity.heat import KeyHeat
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import Population, is_moment, is_now, shards_of
 from modeler.core.capacity.sharding import read_copies, shard_count
-from modeler.core.capacity.spreads import Asked, key_spreads
+from modeler.core.capacity.spreads import SpreadInput, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
@@ -23,7 +23,7 @@ from modeler.core.values.attribute_values import AttributeType
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WrittenCell:
     """One entity's template for an index, and the components of its partition key.
 
     `ids` are attributes with many values, `enums` attributes with few values, `now` the references to a time period;
@@ -57,7 +57,7 @@ class Cell:
         return " + ".join(map(str, self.partition))
 
 
-def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -> Cell:
+def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -> WrittenCell:
     attributes = {attribute.name: attribute for attribute in entity.attributes}
     references = tuple(reference for template in partition for reference in template.references)
     enums = frozenset(
@@ -73,7 +73,7 @@ def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -
         and not is_now(attributes.get(one.attribute), one)
         and not is_moment(attributes.get(one.attribute), one)
     )
-    return Cell(
+    return WrittenCell(
         entity,
         key,
         partition,
@@ -83,19 +83,19 @@ def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -
         tuple(one for one in references if is_now(attributes.get(one.attribute), one)),
         math.prod(sharded),
         bool(sharded),
-        frozenset(spread.shape for spread in key_spreads(partition, Asked(entity, Population()))),
+        frozenset(spread.shape for spread in key_spreads(partition, SpreadInput(entity, Population()))),
     )
 
 
-def cells(context: RuleContext, table: Table, index: Index) -> tuple[Cell, ...]:
+def cells(context: RuleContext, table: Table, index: Index) -> tuple[WrittenCell, ...]:
     """Every complete key that entities write into an index."""
 
-    def of_entity(entity: Entity) -> tuple[Cell, ...]:
+    def of_entity(entity: Entity) -> tuple[WrittenCell, ...]:
         width = len(index.partition_key)
         written = context.keys(table, entity, index)
         return tuple(_cell(entity, key, key.complete[:width]) for key in written if key.complete is not None)
 
-    def of_all() -> tuple[Cell, ...]:
+    def of_all() -> tuple[WrittenCell, ...]:
         own = schema(table) if index.is_base else (index, *schema(table))
         found = (context.memo.get("heat cell", (one, *own), partial(of_entity, one)) for one in table.entities)
         return tuple(cell for entity in found for cell in entity)
@@ -111,7 +111,7 @@ class HotKey:
     index: Index
     read: KeyHeat | None
     write: KeyHeat | None
-    cell: Cell | None
+    cell: WrittenCell | None
 
     @property
     def used(self) -> float:
@@ -210,7 +210,7 @@ def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> 
             yield made
 
 
-def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> Cell | None:
+def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> WrittenCell | None:
     """The cell that writes this kind of key, preferably of an entity that one of its patterns names."""
     found = _by_shape(context, table, index).get(key.spread.shape)
     if found is None or len(found) == 1:
@@ -220,9 +220,9 @@ def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> C
     return min(found, key=lambda cell: cell.entity.name not in named)
 
 
-def _by_shape(context: RuleContext, table: Table, index: Index) -> dict[tuple[str, ...], list[Cell]]:
-    def gathered() -> dict[tuple[str, ...], list[Cell]]:
-        found: dict[tuple[str, ...], list[Cell]] = {}
+def _by_shape(context: RuleContext, table: Table, index: Index) -> dict[tuple[str, ...], list[WrittenCell]]:
+    def gathered() -> dict[tuple[str, ...], list[WrittenCell]]:
+        found: dict[tuple[str, ...], list[WrittenCell]] = {}
         for cell in cells(context, table, index):
             for shape in cell.shapes:
                 found.setdefault(shape, []).append(cell)

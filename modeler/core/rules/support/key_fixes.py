@@ -195,7 +195,7 @@ def merged(edits: list[tuple[Edit, ...]]) -> tuple[Edit, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReferencePlace:
     """A reference in a key template of an entity: the index, the key attribute, and the position among the template's
     parts.
     """
@@ -208,7 +208,13 @@ class Place:
 
 
 def at_places(
-    table: Table, entity: Entity, places: list[Place], attribute: str, message: str, label: str, *formats: FormatCall
+    table: Table,
+    entity: Entity,
+    places: list[ReferencePlace],
+    attribute: str,
+    message: str,
+    label: str,
+    *formats: FormatCall,
 ) -> Rekey:
     """One finding about an attribute in several keys, at the first of them; `formats` fix it in all of them."""
     first = places[0]

@@ -29,7 +29,7 @@ def priced(context: RuleContext, call: Call) -> Serving:
     return context.of_call("priced serving", call, lambda: context.of_same_calls("priced serving", call, answer))
 
 
-def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
+def read_index(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
     """The table and the index that a call reads, once it is served; None if it is not."""
     made = context.serving(call)
     table = context.design.table(call.pattern.table)

@@ -16,7 +16,7 @@ from modeler.core.values.attribute_values import AttributeType
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedKey:
     """Templates that keys must equal, element by element, and the comparison on the next element.
 
     `operator` is `=` where there is no such element; `bounds` are its templates (two with `between`); `name` is its key
@@ -40,7 +40,7 @@ class Asked:
         return len(self.equal) + bool(self.bounds)
 
 
-def asked_keys(index: Index, pattern: AccessPattern) -> Asked | None:
+def asked_keys(index: Index, pattern: AccessPattern) -> RequestedKey | None:
     """Return the key condition of a pattern in the order of the key schema, or None if a partition key is not given."""
     given = {condition.name: condition for condition in pattern.key}
     if not index.partition_key or any(key.name not in given for key in index.partition_key):
@@ -52,13 +52,13 @@ def asked_keys(index: Index, pattern: AccessPattern) -> Asked | None:
             break
         templates = tuple(map(parse, condition.templates))
         if condition.operator != "=":
-            return Asked(tuple(equal), condition.operator, templates, key.name, key.type)
+            return RequestedKey(tuple(equal), condition.operator, templates, key.name, key.type)
         equal.append(templates[0])
-    return Asked(tuple(equal))
+    return RequestedKey(tuple(equal))
 
 
 def asked_attributes(
-    context: RuleContext, table: Table, index: Index, pattern: AccessPattern, asked: Asked
+    context: RuleContext, table: Table, index: Index, pattern: AccessPattern, asked: RequestedKey
 ) -> dict[str, Attribute]:
     """Return what each name in a pattern's templates represents.
 
@@ -79,7 +79,7 @@ def _by_place(
     table: Table,
     index: Index,
     meant: tuple[Entity, ...],
-    asked: Asked,
+    asked: RequestedKey,
     known: Mapping[str, Attribute],
 ) -> dict[str, Attribute]:
     placed: dict[str, Attribute] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from modeler.core.algebra.collisions import Side, can_collide
+from modeler.core.algebra.collisions import TemplateSide, can_collide
 from modeler.core.design.items import BASE
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -107,7 +107,7 @@ def _rendered(table: Table, pattern: AccessPattern, templates: tuple[KeyTemplate
     return tuple(str(value.data) for value in values if not isinstance(value, Unrendered))
 
 
-def _side(context: RuleContext, step: Call, templates: tuple[KeyTemplate, ...]) -> Side:
+def _side(context: RuleContext, step: Call, templates: tuple[KeyTemplate, ...]) -> TemplateSide:
     known = {
         name: attribute
         for entity in reversed(context.about(step.pattern))
@@ -118,7 +118,7 @@ def _side(context: RuleContext, step: Call, templates: tuple[KeyTemplate, ...]) 
         for template in templates
         for name, attribute in parameters(template, step.pattern, known).items()
     }
-    return Side(templates, named)
+    return TemplateSide(templates, named)
 
 
 def count_of(pattern: AccessPattern) -> int:

@@ -20,7 +20,7 @@ from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
 from modeler.core.limits import NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.hot_keys import Cell, HotKey, cells
+from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells
 from modeler.core.rules.support.key_fixes import made_of
 from modeler.core.values.attribute_values import AttributeType
 
@@ -73,7 +73,7 @@ def _sharding(context: RuleContext, hot: HotKey, count: int) -> _Sharding | None
     return _Sharding(context, hot, cell, name, attribute, count, []) if attribute and written and not carried else None
 
 
-def _told_apart_by(cell: Cell) -> str:
+def _told_apart_by(cell: WrittenCell) -> str:
     """An attribute of the identity that the key lacks and that has many values at any time; '' for none. A time in
     milliseconds is the last resort.
     """
@@ -98,7 +98,7 @@ class _Sharding:
 
     context: RuleContext
     hot: HotKey
-    cell: Cell
+    cell: WrittenCell
     name: str
     attribute: str
     count: int

@@ -18,14 +18,14 @@ from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Reference, parse
 from modeler.core.limits import FANOUT_WARNING
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.hot_keys import Cell
+from modeler.core.rules.support.hot_keys import WrittenCell
 from modeler.core.rules.support.key_fixes import rekeyed, with_formats
 
 DAY_SECONDS = 86_400
 _RANGES = frozenset({"between", ">", ">=", "<", "<="})
 
 
-def coarser(context: RuleContext, table: Table, index: Index, cell: Cell) -> tuple[Fix, ...]:
+def coarser(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> tuple[Fix, ...]:
     """Use the next coarser period with which no read needs more requests than a warning allows. Return () if a read
     does not declare its window, or would get more than it requests.
     """
@@ -49,7 +49,7 @@ def coarser(context: RuleContext, table: Table, index: Index, cell: Cell) -> tup
     return ()
 
 
-def finer(context: RuleContext, table: Table, index: Index, cell: Cell, most: float) -> tuple[Fix, ...]:
+def finer(context: RuleContext, table: Table, index: Index, cell: WrittenCell, most: float) -> tuple[Fix, ...]:
     """Use the coarsest period that holds at most this share of the current one. Return () if a Query reads the buckets,
     because it would need to know which ones to read.
     """
@@ -62,7 +62,7 @@ def finer(context: RuleContext, table: Table, index: Index, cell: Cell, most: fl
 
 
 def _taking(
-    context: RuleContext, table: Table, index: Index, cell: Cell, name: str, more: list[Put]
+    context: RuleContext, table: Table, index: Index, cell: WrittenCell, name: str, more: list[Put]
 ) -> tuple[Fix, ...]:
     element, template = index.partition_key[0].name, cell.partition[0]
     position = next((n for n, part in enumerate(template.parts) if part in cell.now), None)
@@ -74,7 +74,7 @@ def _taking(
     return (Fix(label, (*edits, *more)),) if edits else ()
 
 
-def _reads(context: RuleContext, table: Table, index: Index, cell: Cell) -> Iterator[Call]:
+def _reads(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> Iterator[Call]:
     names = {element.name for element in index.partition_key}
     for call in context.calls:
         pattern = call.pattern
@@ -100,7 +100,7 @@ def _is_whole(days: float, seconds: int) -> bool:
     return seconds <= DAY_SECONDS and (days * DAY_SECONDS / seconds).is_integer()
 
 
-def _seconds(cell: Cell) -> float:
+def _seconds(cell: WrittenCell) -> float:
     """Duration of a key's bucket in seconds; that of a date if its reference does not specify it."""
     pieces = [_piece(reference) for reference in cell.now]
     return min((float(BUCKET_SECONDS[name]) for name in pieces if name in BUCKET_SECONDS), default=math.inf)

@@ -135,7 +135,7 @@ def exists(name: str, *, negated: bool = False) -> Condition:
     return Function("attribute_not_exists" if negated else "attribute_exists", (Path((Name(name),)),))
 
 
-def shown(node: Condition) -> str:
+def condition_text(node: Condition) -> str:
     """A condition in the syntax of the design document."""
     return print_node(node)
 

@@ -13,13 +13,13 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.evaluator.bindings import bind
-from modeler.core.evaluator.fan_out import Call as Request
+from modeler.core.evaluator.fan_out import KeyRequest as Request
 from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, member_of
-from modeler.core.rules.support.write_targets import changes_of, exists, is_member, shown
+from modeler.core.rules.support.write_targets import changes_of, condition_text, exists, is_member
 from modeler.core.values.json_values import to_plain
 
 _BATCH_MOST = {
@@ -152,11 +152,15 @@ def _deleted_and_put(context: RuleContext, call: Call, table: Table, entity: Ent
     put_item = {name: to_plain(value, names[name].type) for name, value in item.items() if name in names}
     partition = table.partition_key[0].name
     steps = [
-        {**member_of(pattern), "operation": Operation.DELETE.value, "if": pattern.if_ or shown(exists(partition))},
+        {
+            **member_of(pattern),
+            "operation": Operation.DELETE.value,
+            "if": pattern.if_ or condition_text(exists(partition)),
+        },
         {
             "operation": Operation.PUT.value,
             "entities": [entity.name],
-            "if": shown(exists(partition, negated=True)),
+            "if": condition_text(exists(partition, negated=True)),
             "parameters": put_item,
         },
     ]

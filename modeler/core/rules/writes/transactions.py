@@ -15,7 +15,7 @@ from modeler.core.fixes import Edit, Fix, Put, Remove, put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
-from modeler.core.rules.support.write_targets import add_condition, exists, is_conditioned, shown, table_of
+from modeler.core.rules.support.write_targets import add_condition, condition_text, exists, is_conditioned, table_of
 from modeler.core.rules.writes.write_conditions import replaces
 
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
@@ -141,7 +141,7 @@ def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]
     message = f"{call.top.label} puts {what} without a condition, so it overwrites an existing one"
     intent = {**call.pattern.facts.intent.raw, "replace": True}
     fixes = (
-        Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
+        Fix(f"Add {condition_text(asked)}", add_condition(call.pattern, asked)),
         Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "steps", fixes=fixes)

@@ -14,10 +14,10 @@ from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, key_sources, together, writes
 from modeler.core.rules.support.write_targets import (
     changes_of,
+    condition_text,
     exists,
     is_member,
     names_in_terms,
-    shown,
     table_of,
     written_by,
 )
@@ -72,7 +72,7 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
         "operation": Operation.DELETE.value,
         "entities": [constraint.name],
         "key": {name: str(template) for name, template in base_keys(constraint).items()},
-        "if": " AND ".join(shown(exists(name)) for name in list(base_keys(constraint))[:1]),
+        "if": " AND ".join(condition_text(exists(name)) for name in list(base_keys(constraint))[:1]),
         "parameters": {**example, **{name: raw for name, raw in pattern.parameters.items() if name in needed}},
     }
     label = f"Delete its {constraint.name} in the same transaction"

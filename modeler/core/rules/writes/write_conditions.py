@@ -33,11 +33,11 @@ from modeler.core.rules.support.write_targets import (
     add_condition,
     bound_values,
     changes_of,
+    condition_text,
     exists,
     is_conditioned,
     names_in_terms,
     parsed_condition,
-    shown,
     table_of,
     written_by,
 )
@@ -64,7 +64,7 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
     message = f"{call.label} puts its item without a condition, so it overwrites an existing one"
     intent = {**call.pattern.facts.intent.raw, "replace": True}
     fixes = (
-        Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
+        Fix(f"Add {condition_text(asked)}", add_condition(call.pattern, asked)),
         Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
@@ -105,7 +105,7 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     intent = {**call.pattern.facts.intent.raw, "upsert": True}
     edits = add_condition(call.pattern, asked)
     fixes = (
-        *((Fix(f"Add {shown(asked)}", edits),) if edits else ()),
+        *((Fix(f"Add {condition_text(asked)}", edits),) if edits else ()),
         Fix("Declare that it creates missing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
@@ -192,7 +192,7 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
         )
     fixes: tuple[Fix, ...] = ()
     if sources and (edits := add_condition(pattern, asked := _one_of(attribute.name, sources))):
-        fixes = (Fix(f"Add {shown(asked)}", edits),)
+        fixes = (Fix(f"Add {condition_text(asked)}", edits),)
     facts_ = {"attribute": attribute.name, "from": sources or [], "to": str(new.data) if new else None}
     field = "condition" if pattern.condition.strip() else "if"
     yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_, fixes=fixes)

@@ -13,7 +13,7 @@ from designer.page.month_cost import Supposed, costing, month_of
 from designer.page.regions.cost import cost
 from designer.page.regions.cost_arithmetic import opened
 from designer.page.regions.cost_compare import versus_choices
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.cost.lines import Mode
 from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import to_document
@@ -34,20 +34,20 @@ def orders():
 
 
 def shown(scene, **query):
-    return cost(scene, Place.of(query))
+    return cost(scene, PagePlace.of(query))
 
 
 def month(scene, **query):
-    return month_of(scene, Supposed.of(Place.of(query)))
+    return month_of(scene, Supposed.of(PagePlace.of(query)))
 
 
 def test_what_is_supposed_is_read_from_the_address_and_nonsense_is_passed_over():
-    place = Place.of({"region": "mars-1", "mode": "gratis", "traffic": "1,2,3", "level": "perhaps"})
+    place = PagePlace.of({"region": "mars-1", "mode": "gratis", "traffic": "1,2,3", "level": "perhaps"})
     assert Supposed.of(place) == Supposed()
-    drawn = Supposed.of(Place.of({"region": "eu-west-1", "mode": "fixed", "traffic": DRAWN, "level": "yes"}))
+    drawn = Supposed.of(PagePlace.of({"region": "eu-west-1", "mode": "fixed", "traffic": DRAWN, "level": "yes"}))
     assert (drawn.region, drawn.mode, drawn.steps) == ("eu-west-1", Mode.FIXED, True)
     assert drawn.traffic == {"hours": [10] * 12 + [100] * 12, "steps": True}
-    assert Supposed.of(Place.of({"traffic": ",".join(["0"] * 24)})).traffic is None
+    assert Supposed.of(PagePlace.of({"traffic": ",".join(["0"] * 24)})).traffic is None
 
 
 def test_a_supposition_changes_the_month_and_never_the_scene(orders):
@@ -73,7 +73,7 @@ def test_what_would_be_saved_makes_the_design_say_what_was_supposed(orders, quer
     parts = apply(orders.parts, change)
     saved = Scene(uuid.uuid4(), 1, design_of(parts), parts)
     assert shown(saved, **query)["supposals"] == []
-    mode = Supposed.of(Place.of(query)).mode
+    mode = Supposed.of(PagePlace.of(query)).mode
     # Units that were worked out for the peak are the units that the design then sets.
     expected = month(orders, **query).cost.total(mode).value
     assert month(saved).cost.total().value == pytest.approx(expected, rel=Decimal("0.0001"))

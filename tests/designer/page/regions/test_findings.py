@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from designer.page.regions.findings import findings, findings_count, fixes_shown
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.analysis import analyse
 from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import from_document, to_document
@@ -28,7 +28,7 @@ def careless():
 
 
 def shown(careless, **query):
-    return findings(careless, Place.of(query))
+    return findings(careless, PagePlace.of(query))
 
 
 def all_of(context):
@@ -62,7 +62,7 @@ def test_severities_of_the_address_are_kept_and_the_others_still_counted(careles
     context = shown(careless, severity="warning,nonsense")
     assert {one["severity"] for one in all_of(context)} == {"warning"}
     counted = {name: count for name, count, _ in context["severities"]}
-    assert counted == findings_count(careless, Place())["counts"]
+    assert counted == findings_count(careless, PagePlace())["counts"]
     assert context["is_filtered"]
 
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from designer.page.fragments import render_fragment
-from designer.page.scene import Place, Scene
+from designer.page.scene import PagePlace, Scene
 from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import to_document
 from modeler.core.values.typed_values import full_text
@@ -16,7 +16,7 @@ from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, e
 def drawn(design):
     parts = take_apart(to_document(design))
     scene = Scene(uuid.uuid4(), 1, design_of(parts), parts)
-    return scene, render_fragment(scene, "grid", Place(), "editor").html
+    return scene, render_fragment(scene, "grid", PagePlace(), "editor").html
 
 
 class Reader(HTMLParser):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.algebra.collisions import TemplateSide, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.algebra.search import meets
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import Literal, Reference, parse, print_template, render
@@ -39,7 +39,7 @@ FORMATS = {name: made.format for name, made in ATTRIBUTES.items()}
 
 
 def side(*templates):
-    return Side(tuple(map(parse, templates)), ATTRIBUTES)
+    return TemplateSide(tuple(map(parse, templates)), ATTRIBUTES)
 
 
 YES = [
@@ -98,7 +98,7 @@ def test_an_undeclared_value_collides_without_any_delimiter():
 
 
 def test_items_that_break_the_condition_are_no_witness():
-    never = Side((parse("A#{orderId}"),), ATTRIBUTES, holds=lambda item: False)
+    never = TemplateSide((parse("A#{orderId}"),), ATTRIBUTES, holds=lambda item: False)
     assert can_collide(never, side("A#{customerId}")).verdict is Verdict.UNKNOWN
 
 
@@ -143,7 +143,7 @@ def every_key(templates):
 @given(st.lists(TEMPLATES, min_size=1, max_size=2), st.data())
 def test_the_answer_agrees_with_trying_every_item(left, data):
     right = data.draw(st.lists(TEMPLATES, min_size=len(left), max_size=len(left)))
-    answer = can_collide(Side(tuple(left), SMALL), Side(tuple(right), SMALL))
+    answer = can_collide(TemplateSide(tuple(left), SMALL), TemplateSide(tuple(right), SMALL))
     shared = set(every_key(left)) & set(every_key(right))
     if answer.is_yes:
         assert answer.keys in shared
@@ -158,7 +158,7 @@ def test_the_answer_agrees_with_trying_every_item(left, data):
 @settings(max_examples=300, deadline=None)
 @given(TEMPLATES, TEMPLATES)
 def test_a_prefix_agrees_with_trying_every_item(prefix, other):
-    answer = prefix_catches(Side((prefix,), SMALL), Side((other,), SMALL))
+    answer = prefix_catches(TemplateSide((prefix,), SMALL), TemplateSide((other,), SMALL))
     caught = any(key[0].startswith(start[0]) for start in every_key([prefix]) for key in every_key([other]))
     if answer.verdict is not Verdict.UNKNOWN:
         assert answer.is_yes == caught
@@ -219,7 +219,8 @@ MONTHS = ATTRIBUTES | {"month": attribute("month", "enum", values={"2026-06": 1.
 def test_an_attribute_that_is_wanted_with_two_values_is_fixed_to_one_of_them(turned):
     """The first text found for `{at:iso}` is of another month than the other key has."""
     sides = [
-        Side(tuple(map(parse, texts)), MONTHS) for texts in (("L#{month}", "{when}"), ("L#{at:month}", "{at:iso}"))
+        TemplateSide(tuple(map(parse, texts)), MONTHS)
+        for texts in (("L#{month}", "{when}"), ("L#{at:month}", "{at:iso}"))
     ]
     one, other = reversed(sides) if turned else sides
     answer = can_collide(one, other)
@@ -288,12 +289,12 @@ LONG = {f"a{n}": attribute(f"a{n}", "text") for n in range(4)}
 
 def test_what_is_too_intricate_to_compare_is_unknown():
     parts = [f"{{{name}:first(64)}}" for name in LONG]
-    one, other = Side((parse("".join(parts) + "X"),), LONG), Side((parse("".join(parts) + "Y"),), LONG)
+    one, other = TemplateSide((parse("".join(parts) + "X"),), LONG), TemplateSide((parse("".join(parts) + "Y"),), LONG)
     assert can_collide(one, other).reason == "the templates are too complex to compare"
 
 
 def test_no_key_and_no_readable_template_meet_nothing():
-    assert can_collide(Side((), {}), Side((), {})).reason == "there is no key"
+    assert can_collide(TemplateSide((), {}), TemplateSide((), {})).reason == "there is no key"
     assert can_collide(side(), side("A")).reason == can_collide(side("A"), side()).reason == "there is no key"
     assert can_collide(side("A"), side("{A")).reason == "a template is invalid"
 

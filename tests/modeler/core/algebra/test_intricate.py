@@ -3,7 +3,7 @@
 from modeler.core.algebra import automaton as module
 from modeler.core.algebra.automaton import automaton, shared_text
 from modeler.core.algebra.collisions import can_collide, range_catches
-from modeler.core.algebra.sides import Side, Verdict
+from modeler.core.algebra.sides import TemplateSide, Verdict
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import AttributeType
@@ -12,7 +12,7 @@ X = {"x": Attribute("a", "x", AttributeType.S, "text")}
 
 
 def side(count, end):
-    return Side((parse("".join(f"{{x:first({60 - number})}}" for number in range(count)) + end),), X)
+    return TemplateSide((parse("".join(f"{{x:first({60 - number})}}" for number in range(count)) + end),), X)
 
 
 def test_many_short_ends_of_free_text_are_too_intricate():

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modeler.core.algebra.automaton import automaton, shared_text
-from modeler.core.algebra.collisions import Side, Verdict, range_catches
+from modeler.core.algebra.collisions import TemplateSide, Verdict, range_catches
 from modeler.core.algebra.ranges import at_least, at_most
 from modeler.core.algebra.shapes import longest
 from modeler.core.design.items import Attribute
@@ -22,7 +22,7 @@ ATTRIBUTES = {
 
 
 def side(*templates):
-    return Side(tuple(map(parse, templates)), ATTRIBUTES)
+    return TemplateSide(tuple(map(parse, templates)), ATTRIBUTES)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def lies(operator, key, bounds):
 @given(st.sampled_from(["<", "<=", ">", ">=", "between"]), TEMPLATES, TEMPLATES, TEMPLATES)
 def test_a_range_agrees_with_trying_every_item(operator, low, high, other):
     bounds = (low, high) if operator == "between" else (low,)
-    answer = range_catches(Side(bounds, SMALL), Side((other,), SMALL), operator)
+    answer = range_catches(TemplateSide(bounds, SMALL), TemplateSide((other,), SMALL), operator)
     ranges = [tuple(render(bound, item, {}).encode() for bound in bounds) for item in items(bounds)]
     caught = any(lies(operator, key, ends) for ends in ranges for key in texts(other))
     if answer.is_yes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modeler.core.algebra.collisions import Side, can_collide
+from modeler.core.algebra.collisions import TemplateSide, can_collide
 from modeler.core.algebra.shapes import characters_of, goes_beyond_ascii, longest, reference_shape, shortest, truncated
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import DIGITS, CharacterClass, Either, Run
@@ -25,7 +25,9 @@ ATTRIBUTES = {
 
 def gives(template, text):
     """Can the template give this text? "yes", "no" or "unknown"."""
-    return can_collide(Side((parse(template),), ATTRIBUTES), Side((parse(text),), ATTRIBUTES)).verdict.value
+    return can_collide(
+        TemplateSide((parse(template),), ATTRIBUTES), TemplateSide((parse(text),), ATTRIBUTES)
+    ).verdict.value
 
 
 @pytest.mark.parametrize(

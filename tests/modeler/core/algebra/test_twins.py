@@ -2,7 +2,7 @@
 
 import pytest
 
-from modeler.core.algebra.sides import Side, Verdict
+from modeler.core.algebra.sides import TemplateSide, Verdict
 from modeler.core.algebra.twins import twins
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import parse, render
@@ -53,7 +53,7 @@ FORMATS = {name: made.format for name, made in ATTRIBUTES.items()}
     ],
 )
 def test_a_key_tells_items_apart_or_shows_two(templates, identity, verdict):
-    answer = twins(Side(tuple(map(parse, templates)), ATTRIBUTES), identity)
+    answer = twins(TemplateSide(tuple(map(parse, templates)), ATTRIBUTES), identity)
     assert answer.verdict == verdict, answer
     if answer.is_yes:
         assert any(answer.left[name] != answer.right[name] for name in identity)
@@ -62,8 +62,10 @@ def test_a_key_tells_items_apart_or_shows_two(templates, identity, verdict):
 
 
 def test_items_that_the_condition_allows_are_shown():
-    free = twins(Side((parse("C#{line:pad(3)}"),), ATTRIBUTES), ("order",))
-    others = Side((parse("C#{line:pad(3)}"),), ATTRIBUTES, holds=lambda item: item["order"] != free.left["order"])
+    free = twins(TemplateSide((parse("C#{line:pad(3)}"),), ATTRIBUTES), ("order",))
+    others = TemplateSide(
+        (parse("C#{line:pad(3)}"),), ATTRIBUTES, holds=lambda item: item["order"] != free.left["order"]
+    )
     found = twins(others, ("order",))
     assert found.is_yes
     assert free.left["order"] not in (found.left["order"], found.right["order"])
@@ -74,13 +76,13 @@ def test_the_identity_is_tried_before_what_else_is_in_a_long_key():
     names = [f"b{number:02}" for number in range(12)]
     attributes = {name: Attribute(name, name, AttributeType.S, "id") for name in ["a", *names]}
     template = parse("#".join(["{a:first(1)}", *(f"{{{name}}}" for name in names)]))
-    assert twins(Side((template,), attributes), ("a",)).is_yes
+    assert twins(TemplateSide((template,), attributes), ("a",)).is_yes
     tried = []
-    nothing = Side((template,), attributes, holds=lambda item: tried.append(item) is not None)
+    nothing = TemplateSide((template,), attributes, holds=lambda item: tried.append(item) is not None)
     assert twins(nothing, ("a", *names)).verdict is Verdict.UNKNOWN
     assert len(tried) == 3000
 
 
 def test_items_that_the_condition_excludes_are_not_shown():
-    never = Side((parse("C"),), ATTRIBUTES, holds=lambda item: False)
+    never = TemplateSide((parse("C"),), ATTRIBUTES, holds=lambda item: False)
     assert twins(never, ("order",)).verdict is Verdict.UNKNOWN

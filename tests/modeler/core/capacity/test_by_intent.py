@@ -7,7 +7,7 @@ import pytest
 
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.heat import HeatCache, design_heat
-from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.patterns import CapacityCache, pattern_capacity
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
@@ -19,7 +19,7 @@ from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.order_management import CUSTOMER, DESIGN, ORDER, conditions, gsi, key, lsi, overload, pattern
 
 RATE = Rate(10, 100)
-GSI1 = Place("app-main", "GSI1", IndexKind.GSI)
+GSI1 = LoadPlace("app-main", "GSI1", IndexKind.GSI)
 SHIPPED = {"given": ["customerId"]}
 
 
@@ -61,7 +61,7 @@ def test_what_the_key_cannot_say_is_still_a_filter():
 
 def test_an_index_that_does_not_serve_is_not_counted_as_one_that_does():
     capacity = pattern_capacity(DESIGN, query({"given": ["total"]}, items_returned=8))
-    assert [place for place, _ in places(capacity)] == [Place("app-main")]
+    assert [place for place, _ in places(capacity)] == [LoadPlace("app-main")]
     assert capacity.unknown == ("no index serves it: counted as a Query of the table itself",)
 
 
@@ -84,8 +84,8 @@ def test_a_local_index_fetches_what_it_does_not_carry():
     asked = query({"given": ["customerId", "status"]}, projection=("total",), items_returned=3, table="app-main")
     made = pattern_capacity(Design("d", tables=(table,)), asked)
     assert places(made) == [
-        (Place("app-main", "LSI1", IndexKind.LSI), Decimal("0.5")),
-        (Place("app-main"), Decimal("1.5")),
+        (LoadPlace("app-main", "LSI1", IndexKind.LSI), Decimal("0.5")),
+        (LoadPlace("app-main"), Decimal("1.5")),
     ]
 
 

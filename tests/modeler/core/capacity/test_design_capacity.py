@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.arithmetic import exact, plain, total
+from modeler.core.arithmetic import exact, plain_number, total
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.patterns import CapacityCache, batched, pattern_capacity
@@ -137,7 +137,7 @@ def test_units_a_second_are_linear_in_the_rate(first, second):
     ("value", "text"), [(Decimal("0.5"), "0.5"), (1234567, "1,234,567"), (0.1 + 0.2, "0.3"), (Decimal("1E+16"), None)]
 )
 def test_numbers_are_written_for_people(value, text):
-    assert plain(value) == (text or "10,000,000,000,000,000")
+    assert plain_number(value) == (text or "10,000,000,000,000,000")
 
 
 def test_a_sum_of_figures_keeps_all_their_lines():

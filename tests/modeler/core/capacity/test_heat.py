@@ -6,7 +6,7 @@ import pytest
 
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.heat import HeatCache, back_pressure, design_heat
-from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.touches import call_heat
 from modeler.core.design.tables import IndexKind
 from modeler.core.documents.reading import from_document
@@ -220,7 +220,7 @@ class TestBackPressure:
         """And those after it are still looked at."""
         made = design([JOB], [self.PUT], [gsi("IDLE"), gsi()])
         (found,) = back_pressure(made, design_heat(made), {})
-        assert (found.place, found.key) == (Place("main", "GSI1", IndexKind.GSI), hot(made, W, "GSI1"))
+        assert (found.place, found.key) == (LoadPlace("main", "GSI1", IndexKind.GSI), hot(made, W, "GSI1"))
         idle = design([JOB], [], [gsi(provisioned={"read": 1, "write": 5})], {"billing": "PROVISIONED"})
         assert back_pressure(idle, design_heat(idle), {("main", "GSI1"): Decimal(0)}) == ()
 
@@ -243,7 +243,7 @@ class TestBackPressure:
         made = design([JOB], [], [gsi(provisioned={"read": 1, "write": 5})], {"billing": "PROVISIONED"})
         (found,) = back_pressure(made, design_heat(made), {("main", "GSI1"): Decimal("0.5")})
         assert (found.cause, found.factor, found.key, found.patterns) == ("provisioned", 10, None, ())
-        assert found.place == Place("main", "GSI1", IndexKind.GSI)
+        assert found.place == LoadPlace("main", "GSI1", IndexKind.GSI)
 
 
 WORDS = {f"w{number:02}": 1 for number in range(70)}

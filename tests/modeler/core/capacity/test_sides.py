@@ -5,7 +5,7 @@ from decimal import Decimal
 from modeler.core.capacity.effects import Effect, Transition
 from modeler.core.capacity.sides import sides_of
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.items.index_shares import Cell
+from modeler.core.items.index_shares import ShareCell
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
 
 ORDER = Entity(
@@ -14,7 +14,7 @@ ORDER = Entity(
      Attribute("3", "paid", AttributeType.BOOL)),
 )  # fmt: skip
 NAMES = frozenset({"id", "status", "paid"})
-CELL, OTHER = (Cell(None, None, frozenset(), names) for names in (NAMES, NAMES))
+CELL, OTHER = (ShareCell(None, None, frozenset(), names) for names in (NAMES, NAMES))
 
 
 def item(name, status="A", paid=True):
@@ -57,6 +57,6 @@ def test_each_overload_has_keys_of_its_own():
 
 
 def test_what_a_key_is_not_made_of_does_not_tell_it_apart():
-    narrow = Cell(None, None, frozenset(), frozenset({"id", "paid"}))
+    narrow = ShareCell(None, None, frozenset(), frozenset({"id", "paid"}))
     entered = [Transition(0.5, Effect.ENTERS, None, narrow, {}, item("1", status)) for status in "AB"]
     assert [side.units for side in sides_of(ORDER, entered, Decimal(4))] == [4]

@@ -3,7 +3,7 @@
 import pytest
 
 from modeler.core.capacity.populations import Population
-from modeler.core.capacity.spreads import Asked, identifying, key_spreads
+from modeler.core.capacity.spreads import SpreadInput, identifying, key_spreads
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.pattern_facts import Skew
 from modeler.core.keys.templates import parse
@@ -36,7 +36,7 @@ def entity(*identity, count=1000):
 
 def spreads(template, made=None, **asked):
     parsed = parse(template)
-    return key_spreads((parsed,), Asked(made or entity(), Population(), **asked))
+    return key_spreads((parsed,), SpreadInput(made or entity(), Population(), **asked))
 
 
 def weights(template, **asked):
@@ -147,7 +147,7 @@ class TestKeys:
         assert spreads("{e}#{f}#{id}#{g}", entity(count=10))[0].share == pytest.approx(1 / 10 / 9)
 
     def test_a_key_of_several_attributes_is_shown_with_all_of_them(self):
-        (made,) = key_spreads((parse("A#{id}"), parse("{at:date}")), Asked(entity(), Population()))
+        (made,) = key_spreads((parse("A#{id}"), parse("{at:date}")), SpreadInput(entity(), Population()))
         assert (made.label, len(made.shape)) == ("A#{id} + {at:date}", 2)
 
     def test_keys_that_can_be_the_same_text_have_one_shape(self):

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from modeler.core.capacity.heat import HeatCache, design_heat
-from modeler.core.capacity.loads import Place
+from modeler.core.capacity.loads import LoadPlace
 from modeler.core.capacity.populations import Population
 from modeler.core.design.tables import IndexKind
 from modeler.core.documents.reading import from_document
@@ -228,7 +228,7 @@ class TestSkew:
         read = call("Query", index="GSI1", entities=["Order"], key={"GSI1PK": "C#{customerId}"}, limit=1,
                     skew={"hottest": 0.5})  # fmt: skip
         found = touch(design([customer], [read], [gsi()]), R, "GSI1")
-        assert (found.peak, found.place) == (25, Place("main", "GSI1", IndexKind.GSI))
+        assert (found.peak, found.place) == (25, LoadPlace("main", "GSI1", IndexKind.GSI))
         other = {**read, "skew": {"hottest": 0.5, "attribute": "orderId"}}
         assert hot(design([customer], [other], [gsi()]), R, "GSI1").peak == 0
 

@@ -10,7 +10,7 @@ import pytest
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.calculator import Consistency, calculator
-from modeler.core.cost.commitments import Plan
+from modeler.core.cost.commitments import CommitmentPlan
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.on_demand import break_even, unit_price
@@ -142,7 +142,11 @@ class TestMonths:
             put(500), **plain(2560), settings={"billing": "PROVISIONED", "provisioned": {"read": 1, "write": 1500}}
         )
         (table,) = monthly_cost(made).tables
-        plan = next(c for c in table.commitments if c.plan is (Plan.RESERVED_1 if years == 1 else Plan.RESERVED_3))
+        plan = next(
+            c
+            for c in table.commitments
+            if c.plan is (CommitmentPlan.RESERVED_1 if years == 1 else CommitmentPlan.RESERVED_3)
+        )
         assert plan.reserved == ((Direction.READ, 0), (Direction.WRITE, 1500))
         assert plan.mode is Mode.AS_SET
         one_read_unit = 730 * price(Tariff.READ_HOUR)
@@ -245,7 +249,10 @@ class TestWorkedExamples:
         (table,) = monthly_cost(design(put(50), **plain(1000), settings=units)).tables
         plans = {one.plan: one for one in table.commitments}
         assert cents(table.modes[Mode.AS_SET].total.value) == Decimal("56.94")  # 47.45 + 9.49
-        one_year, three_years = plans[Plan.RESERVED_1].total.value, plans[Plan.RESERVED_3].total.value
+        one_year, three_years = (
+            plans[CommitmentPlan.RESERVED_1].total.value,
+            plans[CommitmentPlan.RESERVED_3].total.value,
+        )
         assert abs(one_year - Decimal("26.17")) < CENT  # 21.84 + 4.33
         assert abs(three_years - Decimal("13.08")) < CENT  # 10.91 + 2.17
         shares = [1 - PRICES.reserved(HOME, "wcu", years).unit_hour / price(Tariff.WRITE_HOUR) for years in (1, 3)]

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from modeler.core.capacity.loads import Direction
-from modeler.core.cost.commitments import Plan
+from modeler.core.cost.commitments import CommitmentPlan
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import GIVEN, list_prices
@@ -87,7 +87,7 @@ class TestCommitments:
 
     def test_the_floor_in_whole_blocks_and_the_rest_at_list_price(self):
         """100 writes a second are 143 units at 70 %: one block of 100 is reserved."""
-        plan = self.plans()[Plan.RESERVED_1]
+        plan = self.plans()[CommitmentPlan.RESERVED_1]
         assert (plan.mode, plan.reserved) == (Mode.AUTO_SCALED, ((Direction.READ, 0), (Direction.WRITE, 100)))
         assert plan.total.value.quantize(CENT) == Decimal("42.34")  # 21.84 + 43 x 0.4745 + one read unit
         assert plan.total.arithmetic[1].text == "write: 100 units of the minimum reserved"
@@ -95,24 +95,24 @@ class TestCommitments:
 
     def test_savings_plans_are_estimates_of_the_most(self):
         plans = self.plans()
-        on_demand = plans[Plan.SAVINGS_ON_DEMAND]
+        on_demand = plans[CommitmentPlan.SAVINGS_ON_DEMAND]
         assert on_demand.total.value == Decimal("164.25") * Decimal("0.82")
         assert on_demand.total.estimate
         (off,) = on_demand.total.arithmetic[1].of
         assert (off.text, off.value) == ("at most 18% of $164.25", Decimal("164.25") * Decimal("-0.18"))
-        assert plans[Plan.SAVINGS_PROVISIONED].saved.quantize(CENT) == (Decimal("67.9484") * Decimal("0.12")).quantize(
-            CENT
-        )
+        assert plans[CommitmentPlan.SAVINGS_PROVISIONED].saved.quantize(CENT) == (
+            Decimal("67.9484") * Decimal("0.12")
+        ).quantize(CENT)
 
     def test_what_cannot_be_reserved(self):
-        rare = self.plans(settings={"table_class": "STANDARD_INFREQUENT_ACCESS"})[Plan.RESERVED_3]
+        rare = self.plans(settings={"table_class": "STANDARD_INFREQUENT_ACCESS"})[CommitmentPlan.RESERVED_3]
         assert (rare.total, rare.unknown) == (None, "reserved capacity does not apply to Standard-IA")
-        replicated = self.plans(settings={"replicas": ["eu-west-1"]})[Plan.RESERVED_1]
+        replicated = self.plans(settings={"replicas": ["eu-west-1"]})[CommitmentPlan.RESERVED_1]
         assert replicated.reserved == ((Direction.READ, 0), (Direction.WRITE, 0))
         nowhere = self.plans(region="mars-north-1")
-        assert nowhere[Plan.RESERVED_1].total is None
-        assert nowhere[Plan.SAVINGS_ON_DEMAND].unknown == "a price of the throughput itself is unknown"
-        short = self.plans(region="us-east-2")[Plan.RESERVED_3]
+        assert nowhere[CommitmentPlan.RESERVED_1].total is None
+        assert nowhere[CommitmentPlan.SAVINGS_ON_DEMAND].unknown == "a price of the throughput itself is unknown"
+        short = self.plans(region="us-east-2")[CommitmentPlan.RESERVED_3]
         assert short.unknown == "reserved capacity for 3 years in us-east-2 has no source"
 
 

@@ -7,7 +7,7 @@ import pytest
 from modeler.core.decisions.indexes import (
     IndexNeed,
     IndexUse,
-    Part,
+    ProjectedAttribute,
     UnitPrices,
     fat_units,
     fat_wins_below,
@@ -59,7 +59,7 @@ def test_fat_wins_while_unread_attributes_change_less_than_so_often_a_read():
 
 
 def parts(*sizes, **more):
-    return tuple(Part(f"p{number}", size, **more) for number, size in enumerate(sizes))
+    return tuple(ProjectedAttribute(f"p{number}", size, **more) for number, size in enumerate(sizes))
 
 
 def use(*needs, **more):
@@ -90,12 +90,20 @@ def test_all_where_more_is_read_than_can_be_listed():
 
 
 def test_what_is_sensitive_and_not_read_stays_out():
-    sensitive = (Part("p0", 900), Part("p1", 100, sensitive=True))
+    sensitive = (ProjectedAttribute("p0", 900), ProjectedAttribute("p1", 100, sensitive=True))
     assert projection(sensitive, use("p0"), PRICES).type is ProjectionType.INCLUDE
 
 
 def test_large_values_go_elsewhere_first():
-    made = projection((Part("note", 100), Part("scan", 40_000), Part("raw", 10, binary=True)), use("note"), PRICES)
+    made = projection(
+        (
+            ProjectedAttribute("note", 100),
+            ProjectedAttribute("scan", 40_000),
+            ProjectedAttribute("raw", 10, binary=True),
+        ),
+        use("note"),
+        PRICES,
+    )
     assert (made.case, made.apart, made.type) == ("d", ("scan", "raw"), ProjectionType.ALL)
 
 
@@ -110,18 +118,18 @@ def test_the_cheapest_is_taken_by_the_arithmetic():
 
 
 def test_thin_wins_where_it_is_written_often_and_hardly_read():
-    written = (Part("p0", 900, D(50)), Part("p1", 100))
+    written = (ProjectedAttribute("p0", 900, D(50)), ProjectedAttribute("p1", 100))
     made = projection(written, use("p0", reads=D("0.01")), PRICES)
     assert (made.case, made.type) == ("e", ProjectionType.KEYS_ONLY)
 
 
 def test_within_ten_percent_all_is_taken_unless_something_must_stay_out():
     asked = use("p0", reads=D(10))
-    near = (Part("p0", 2000), Part("p1", 20))
+    near = (ProjectedAttribute("p0", 2000), ProjectedAttribute("p1", 20))
     assert (projection(near, asked, PRICES).case, projection(near, asked, PRICES).type) == ("f", ProjectionType.ALL)
-    hidden = (Part("p0", 2000), Part("p1", 20, sensitive=True))
+    hidden = (ProjectedAttribute("p0", 2000), ProjectedAttribute("p1", 20, sensitive=True))
     assert projection(hidden, asked, PRICES).type is ProjectionType.INCLUDE
-    hot = (Part("p0", 2000), Part("p1", 20, D(11)))
+    hot = (ProjectedAttribute("p0", 2000), ProjectedAttribute("p1", 20, D(11)))
     assert projection(hot, asked, PRICES).type is ProjectionType.INCLUDE
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.migration.planning import plan
-from modeler.core.migration.steps import Action, Backfill, Plan, Step
+from modeler.core.migration.steps import Action, Backfill, MigrationPlan, Step
 from tests.modeler.core.rules.builders import (
     BY_STATUS,
     DESIGN,
@@ -24,7 +24,7 @@ from tests.modeler.core.rules.builders import (
     with_table,
 )
 
-type Change = tuple[Design, Design, Plan | None]
+type Change = tuple[Design, Design, MigrationPlan | None]
 
 
 def bare(after: Design, before: Design = DESIGN) -> Change:
@@ -34,7 +34,7 @@ def bare(after: Design, before: Design = DESIGN) -> Change:
 
 def planned(after: Design, *steps: Step, before: Design = DESIGN) -> Change:
     """A change with a plan that a person wrote."""
-    return before, after, Plan(tuple(replace(step, id=step.id or f"s{n}") for n, step in enumerate(steps, 1)))
+    return before, after, MigrationPlan(tuple(replace(step, id=step.id or f"s{n}") for n, step in enumerate(steps, 1)))
 
 
 def proposed(after: Design, before: Design = DESIGN) -> Change:
@@ -101,7 +101,11 @@ MOVED = sessions("sessions")
 
 def moved(*steps: Step) -> Change:
     """The move of the sessions by a plan of a person."""
-    return sessions(), MOVED, Plan(tuple(replace(one, target="sessions", id=f"s{n}") for n, one in enumerate(steps, 1)))
+    return (
+        sessions(),
+        MOVED,
+        MigrationPlan(tuple(replace(one, target="sessions", id=f"s{n}") for n, one in enumerate(steps, 1))),
+    )
 
 
 def fill(**fields) -> Step:

@@ -7,10 +7,10 @@ import pytest
 from modeler.core.design.model import Mute
 from modeler.core.errors import Missing
 from modeler.core.fixes import Add, Fix, Put, Remove
-from modeler.core.migration.change import Change, fixed_change
+from modeler.core.migration.change import DesignPair, fixed_change
 from modeler.core.migration.planning import plan
 from modeler.core.migration.rules import analyse_change
-from modeler.core.migration.steps import PLAN, Plan
+from modeler.core.migration.steps import PLAN, MigrationPlan
 from tests.modeler.core.migration.changes import COUNT3, CREATE3, FILL3, GSI3, READ3
 from tests.modeler.core.rules.builders import (
     DESIGN,
@@ -23,7 +23,7 @@ from tests.modeler.core.rules.builders import (
     with_table,
 )
 
-STEPS = Plan((replace(CREATE3, id="s1"), replace(FILL3, id="s2"), replace(COUNT3, id="s3")))
+STEPS = MigrationPlan((replace(CREATE3, id="s1"), replace(FILL3, id="s2"), replace(COUNT3, id="s3")))
 
 
 def apply(*edits, steps=STEPS):
@@ -91,7 +91,7 @@ def test_the_specific_rule_hides_the_general():
 def test_the_index_of_a_step_may_have_another_name_for_a_while():
     after = with_table(indexes=(gsi("GSI1", projection="KEYS_ONLY"), gsi("GSI2")))
     made = plan(DESIGN, after)
-    change = Change(DESIGN, after, made)
+    change = DesignPair(DESIGN, after, made)
     assert change.index_of(made.steps[0]) is after.tables[0].index("GSI1")
     assert change.index_of(replace(READ3, table="nowhere")) is None
     assert change.index_of(replace(READ3, index="")) is None
@@ -99,13 +99,13 @@ def test_the_index_of_a_step_may_have_another_name_for_a_while():
 
 def test_an_untitled_table_has_no_room_for_a_fix():
     lost = replace(FILL3, table="nowhere", backfill=replace(FILL3.backfill, condition="", units_per_second=None))
-    found = analyse_change(DESIGN, DESIGN, Plan((replace(lost, id="s1"),)))
+    found = analyse_change(DESIGN, DESIGN, MigrationPlan((replace(lost, id="s1"),)))
     assert sorted(one.rule for one in found) == ["migrate.backfill_not_idempotent", "migrate.backfill_unthrottled"]
     assert [one.fixes for one in found] == [(), ()]
 
 
 def test_a_step_that_is_put_in_gets_an_id_of_its_own():
-    named_like_ours = Plan(tuple(replace(COUNT3, id=f"step-{number}") for number in range(1, 5)))
+    named_like_ours = MigrationPlan(tuple(replace(COUNT3, id=f"step-{number}") for number in range(1, 5)))
     (finding,) = (
         one for one in analyse_change(DESIGN, GSI3, named_like_ours) if one.rule == "migrate.gsi_needs_backfill"
     )
