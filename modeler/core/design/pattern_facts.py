@@ -14,7 +14,7 @@ from modeler.core.design.lenient import mapping, number, text, texts
 
 READ_YOUR_WRITE: Final = "read_your_write"
 WINDOW_MS: Final = 50.0
-"""From the read to the write of a read-modify-write, where nobody says. KNOWLEDGE 1."""
+"""From the read to the write of a read-modify-write, where nobody says. facts/building-blocks#look-ups."""
 
 
 @dataclass(frozen=True, slots=True)
