@@ -22,7 +22,7 @@ def page(open_as, path, ada):
 
 def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     page.keyboard.press("Control+k")
-    asked = page.get_by_role("combobox", name="Search or run a command")
+    asked = page.get_by_role("combobox", name="Search and commands")
     expect(asked).to_be_focused()
     asked.press_sequentially("order")
     entity = page.get_by_role("option", name=re.compile("^entity"))

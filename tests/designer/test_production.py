@@ -92,7 +92,7 @@ def granian(production):
     words = {"8000": str(port), "0.0.0.0": "127.0.0.1", "2": "1"}
     arguments = [words.get(word, word) for word in command("web")[1:]]
     process = subprocess.Popen([sys.executable, "-m", "granian", *arguments], cwd=CHECKOUT, env=production)
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while not ports.listens(port) and time.monotonic() < end:
         assert process.poll() is None
         time.sleep(0.1)

@@ -21,6 +21,15 @@ def order(nodeid: str) -> int:
     return next((place for place, folder in enumerate(FIRST) if nodeid.startswith(folder)), len(FIRST))
 
 
+def module_of(nodeid: str) -> str:
+    return nodeid.partition("::")[0]
+
+
+def wants_worker(item: pytest.Item) -> bool:
+    """Last in its module: the worker, which ends with it, would take the jobs of a test that runs them by itself."""
+    return any("worker_of_the_module" in name for name in getattr(item, "fixturenames", ()))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """schemathesis names a test by its operation, which this pytest leaves out of the test's id."""
     label = getattr(item, "operation_label", None)
@@ -34,7 +43,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     twice = [nodeid for nodeid, times in Counter(item.nodeid for item in items).items() if times > 1]
     if twice:
         raise pytest.UsageError(f"several tests have one id, and only one of them would run: {', '.join(twice)}")
-    items.sort(key=lambda item: order(item.nodeid))
+    modules = {module: place for place, module in enumerate(dict.fromkeys(module_of(item.nodeid) for item in items))}
+    items.sort(key=lambda item: (order(item.nodeid), modules[module_of(item.nodeid)], wants_worker(item)))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,7 +1,7 @@
 """Conditions as code: one walk over the nodes, and for each language or library how each form reads.
 
 `ConditionWriter` walks. `LanguageCondition` writes a boolean expression over an item in the host language; a
-`ConditionDialect` holds the language's spellings. A library with conditions of its own subclasses `ConditionWriter`.
+`ConditionDialect` holds the language's spellings. A library with separate conditions subclasses `ConditionWriter`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ConditionWriter[Code](ABC):
                 return self.one_of(operand, choices)
             case Function(name, arguments):
                 return self.function(name, arguments)
-        raise TypeError(f"{type(node).__name__} is no condition")
+        raise TypeError(f"{type(node).__name__} is not a condition")
 
     def term(self, node: Condition) -> Code:
         """A condition inside another one."""
@@ -157,7 +157,7 @@ class LanguageCondition(ConditionWriter[str]):
                 return self._form("size", argument)
             case Path():
                 return self._place(node)
-        # A condition with literals has no parameters; a placeholder in one stands for nothing that an item could hold.
+        # A condition with literals has no parameters; a placeholder in one never equals a value of an item.
         return self._dialect.nothing
 
 

@@ -1,11 +1,11 @@
-"""What access code says of a design whatever the language: entities, their fields and keys, patterns, parameters.
+"""What access code in any language needs of a design: entities, their fields and keys, patterns, parameters.
 
-Names are identifiers of one language, unique where they stand. Nothing here is text of a program: the targets are.
+Names are identifiers of one language, unique in their scope. Nothing here is text of a program: the targets write it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,12 +23,15 @@ from modeler.core.keys import templates as keys
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 
+type Resolve = Callable[[str], str]
+"""The code of an attribute's or parameter's value, by its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One attribute of an entity as code has it: its own `name`, and its `identifier`.
+    """One attribute of an entity in code: its original `name`, and its `identifier`.
 
-    `attribute` is None where nobody declares it: an access pattern speaks of it all the same.
+    `attribute` is None if it is not declared, but an access pattern refers to it.
     """
 
     name: str
@@ -37,13 +40,13 @@ class Field:
 
     @property
     def is_optional(self) -> bool:
-        """May an item lack it?"""
+        """Can an item lack it?"""
         return self.attribute is None or self.attribute.optional < 1
 
 
 @dataclass(frozen=True)
 class IndexKeys:
-    """What an entity writes into one index: the overloads in their order, and the name of the function that says so."""
+    """What an entity writes into one index: the overloads in their order, and the name of the function for it."""
 
     index: Index
     function: str
@@ -73,6 +76,18 @@ class IndexKeys:
             pairs = zip(self.index.keys, one.complete, strict=True)
             yield one, tuple((key, text) for key, text in pairs if key in self.elements)
 
+    def branches(self) -> Iterator[tuple[Condition | None, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
+        """What is written when: the first condition that holds decides. None always holds, and is the last.
+
+        An overload whose condition cannot be read never holds.
+        """
+        for one, row in self.rows():
+            node = condition(one.when)
+            if node is not None or not one.when.strip():
+                yield node, row
+            if not one.when.strip():
+                return
+
 
 @dataclass(frozen=True)
 class EntityPlan:
@@ -100,13 +115,13 @@ class EntityPlan:
 
     @property
     def base(self) -> IndexKeys | None:
-        """The table's own key; None where no overload of it says how it is made."""
+        """The table's own key; None if no overload of it has a template."""
         return next((one for one in self.keys if one.index.is_base), None)
 
     @cached_property
     def made(self) -> Mapping[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]]:
-        """Key attributes that are made of others, by name, with the indexes that write them; not those that are an
-        attribute of the item as it is.
+        """Key attributes that are made of others, by name, with the indexes that write them; without those that are an
+        attribute of the item unchanged.
         """
         found: dict[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]] = {}
         templated = _templated(self.entity)
@@ -119,7 +134,7 @@ class EntityPlan:
 
     @cached_property
     def key_inputs(self) -> tuple[str, ...]:
-        """Names of the attributes that the table's own key is made of, in order, and that its conditions ask for."""
+        """Names of the attributes that the table's own key is made of, in order, and that its conditions use."""
         if self.base is None:
             return ()
         named = [name for one in self.base.written for text in one.templates if text for name in text.attributes]
@@ -127,22 +142,38 @@ class EntityPlan:
 
     @cached_property
     def only_in_keys(self) -> tuple[str, ...]:
-        """Attributes that live inside keys and are not stored as they are."""
+        """Key-only attributes, which are not stored unchanged."""
         own = {key.name for index in self.table.all_indexes for key in index.keys}
         return tuple(one.name for one in self.entity.attributes if one.key_only and one.name not in own)
 
+    def resolver(self, field_of: Callable[[str], str], key_of: Callable[[str, str], str], nothing: str) -> Resolve:
+        """How the templates of its keys name their values: its fields, else keys of the table.
+
+        `field_of` gives the code of a field, `key_of` that of a key by the function that makes it; `nothing` is that of
+        what nobody gives.
+        """
+
+        def resolve(name: str) -> str:
+            if name in self.fields:
+                return field_of(self.field(name))
+            if self.base is not None and name in self.table.base.key_names:
+                return key_of(self.base.function, name)
+            return nothing
+
+        return resolve
+
     def losses(self) -> Iterator[tuple[str, str]]:
-        """What of the keys no code can say: path and sentence."""
+        """Yield what code cannot express of the keys: path and sentence."""
         path = f"tables.{self.table.name}.entities.{self.entity.name}"
         if self.base is None:
-            yield path, "the entity has no template of the table's own key, so no code can read or write it by key"
+            yield path, "the entity has no template of the table's own key, so code cannot read or write it by key"
         for one in self.keys:
             for _, row in one.rows():
                 if not row:
                     where = "the table's own key" if one.index.is_base else one.index.name
                     yield f"{path}.{where}", f"an overload of {where} cannot be read yet, so it writes nothing"
         for name in self.made.keys() & {field.name for field in self.fields.values() if field.attribute}:
-            yield f"{path}.{name}", f"the key {name} is made of a template and is an attribute too; the key stands"
+            yield f"{path}.{name}", f"the key {name} is made of a template and is also an attribute; the key is used"
 
 
 type PlanKey = tuple[str, str]
@@ -160,8 +191,8 @@ def plans_by_key(design: Design, language: Language) -> dict[PlanKey, EntityPlan
 
 
 def condition(text: str) -> Condition | None:
-    """A condition with literals; None where there is none, where it cannot be read, or where it asks for a value or a
-    name that nothing gives.
+    """Return a condition with literals; None if there is none, if it cannot be read, or if it uses a
+    value or a name that is not given.
     """
     try:
         node = parse_condition(text) if text.strip() else None
@@ -171,7 +202,7 @@ def condition(text: str) -> Condition | None:
 
 
 def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
-    """Every entity of a design, in its order."""
+    """Return every entity of a design, in its order."""
     plans: list[EntityPlan] = []
     naming = NAMING[language]
     spoken = _spoken_of(design)
@@ -230,7 +261,7 @@ def _index_keys(table: Table, entity: Entity, variable: str) -> Iterator[IndexKe
 
 
 def _spoken_of(design: Design) -> dict[tuple[str, str], list[str]]:
-    """Attributes that the patterns of an entity filter by, write or ask for, by table and entity."""
+    """Return attributes that the patterns of an entity filter by, write, or read, by table and entity."""
     found: dict[tuple[str, str], list[str]] = {}
     for pattern in design.patterns:
         for one in (pattern, *pattern.members):
@@ -248,7 +279,7 @@ def _named(pattern: AccessPattern) -> Iterator[str]:
 
 
 def _attributes_of(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
-    """The attributes that a condition speaks of; none where it cannot be read."""
+    """Return the attributes that a condition uses; none if it cannot be read."""
     try:
         return attribute_names(parse_condition(text), names) if text.strip() else ()
     except ExpressionInvalid:

@@ -51,7 +51,7 @@ _CLASSES: Final = frozenset(
         "Path",
     }
 )
-"""Names of classes that files of ours, or the libraries, have."""
+"""Names of classes in generated files or in the libraries."""
 
 PYTHON_BODY: Final = frozenset(
     ("str", "int", "bool", "bytes", "dict", "list", "set", "range", "zip", "tuple", "Decimal", "Any", "Item", "Table",
@@ -89,7 +89,7 @@ NAMING: Final[Mapping[Language, Naming]] = {
 
 
 def own_name(text: str, style: Style, language: Language, taken: Iterable[str], otherwise: str) -> str:
-    """The name itself where it is one in the language and free, else one made of its words."""
+    """Return the name itself if it is a free identifier of the language, else one made of its words."""
     used = {name.lower() for name in taken}
     if style is Style.CAMEL and _KEPT.fullmatch(text) and text not in RESERVED[language] and text.lower() not in used:
         return text

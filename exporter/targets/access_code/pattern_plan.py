@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, KeyAttribute, Table
@@ -35,10 +35,6 @@ from modeler.core.keys.templates import KeyTemplate
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _SHARD: Final = re.compile(r"shard\((\d{1,4})\)")
-
-
-type Resolve = Callable[[str], str]
-"""The code of an attribute's or parameter's value, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +82,7 @@ class Change:
 
     @property
     def is_whole(self) -> bool:
-        """Not something inside a document."""
+        """Is it a whole attribute, not something inside a document?"""
         return len(self.path.parts) == 1
 
 
@@ -118,7 +114,7 @@ class PatternPlan:
 
     @property
     def entity(self) -> EntityPlan | None:
-        """The one entity that the pattern names; None where it names none or several."""
+        """The one entity that the pattern names; None if it names none or several."""
         return self.entities[0] if len(self.entities) == 1 else None
 
     @cached_property
@@ -155,18 +151,18 @@ class PatternPlan:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What an update changes by its intent; nothing where it is an expression of its own. Raises Invalid."""
+        """Return the changes of an update's intent; nothing if it is a handwritten expression. Raises Invalid."""
         is_intent = self.operation is Operation.UPDATE and not self.pattern.update.strip()
         return tuple(_changes(self.pattern, self.bindings)) if is_intent else ()
 
     @cached_property
     def given(self) -> tuple[Change, ...]:
-        """What a put sets beside its parameters. Raises Invalid."""
+        """Return what a put sets in addition to its parameters. Raises Invalid."""
         return tuple(_change(self.bindings, "set", name, raw) for name, raw in self.pattern.set.items())
 
     @property
     def following_keys(self) -> list[str]:
-        """The key attributes that an update writes or removes beside what it says."""
+        """Return the key attributes that an update writes or removes in addition to its changes."""
         made = self.entity.made if self.entity else {}
         names = dict.fromkeys(key.name for one in self.affected for key in one.elements)
         return [name for name in names if name in made]
@@ -189,7 +185,7 @@ class PatternPlan:
         return bool(parameter and parameter.values) or (change.constant is not None and change.constant.data in values)
 
     def parameter(self, name: str) -> Parameter | None:
-        """A parameter by the name that the pattern gives it."""
+        """Return a parameter by its name in the pattern."""
         return next((one for one in self.parameters if one.name == name and one.entity is None), None)
 
     def described(self, name: str) -> Parameter:
@@ -215,14 +211,14 @@ class PatternPlan:
 
     @cached_property
     def meant(self) -> Mapping[str, str]:
-        """Which attribute each parameter stands for that is none itself."""
+        """Map each parameter that is not an attribute to the attribute that it supplies."""
         standing = standing_for(self.table, self.pattern, self.bindings.attributes)
         return {**standing, **written_into(self.pattern), **compared_with(self.pattern)}
 
     def resolver(self, field_of: Callable[[str, str], str], nothing: str) -> Resolve:
         """How the templates of a pattern name their values: its parameters, else fields of the item that a put writes.
 
-        `field_of` gives the code of an item's field; `nothing` is that of what nobody gives.
+        `field_of` gives the code of an item's field; `nothing` is the code of a missing value.
         """
 
         def resolve(name: str) -> str:
@@ -237,7 +233,7 @@ class PatternPlan:
 
     @property
     def expects_item(self) -> bool | None:
-        """True or False where the condition is that the item is there, or is not; None for any other."""
+        """Return True or False if the condition is that the item exists, or does not; None for any other."""
         match self.condition:
             case Function("attribute_exists" | "attribute_not_exists" as name, (Path((Name(key),)),)):
                 if key in self.table.base.key_names:
@@ -252,22 +248,22 @@ class PatternPlan:
             lines.append(one.description)
         for parameter in self.parameters:
             if parameter.several and not self.operation.is_multiple:
-                lines.append(f"The pattern asks for several values of {parameter.name}: call it for each.")
+                lines.append(f"The pattern needs several values of {parameter.name}: call it for each.")
             if parameter.shards:
                 lines.append(f"{parameter.name} is a shard, 0 to {parameter.shards - 1}: call it for each.")
             if parameter.is_stored:
-                lines.append(f"{parameter.name} is given as the item holds it: keys of indexes are made of it.")
+                lines.append(f"{parameter.name} is the item's current value: keys of indexes are made of it.")
         return lines
 
     def elements(self) -> Iterator[tuple[KeyAttribute, KeyCondition]]:
-        """The key conditions in the order of the key schema, each with its key attribute."""
+        """Return the key conditions in the order of the key schema, each with its key attribute."""
         by_name = {one.name: one for one in self.pattern.key}
         for key in self.index.keys:
             if key.name in by_name:
                 yield key, by_name[key.name]
 
     def is_whole_key(self) -> bool:
-        """Does the pattern name its item by the same templates that its entity writes, all of their values known?"""
+        """Does the pattern name its item by the same templates that its entity writes, with all values known?"""
         base = self.entity.base if self.entity else None
         if base is None or not self.index.is_base or len(base.written) != 1 or base.written[0].complete is None:
             return False
@@ -284,7 +280,7 @@ def pattern_plan(
     table = design.table(pattern.table)
     if table is None:
         nowhere = Table("", "", ())
-        problem = "the pattern names no table of the design"
+        problem = "the pattern does not name a table of the design"
         return PatternPlan(pattern, function, nowhere, nowhere.base, (), Bindings({}, {}, {}, {}), problem=problem)
     about = design.entities_of(pattern)
     entities = tuple(one for one in plans if one.table is table and one.entity in about)
@@ -316,7 +312,7 @@ def _change(bindings: Bindings, action: str, name: str, raw: Any) -> Change:
 
 
 def _path(text: str, bindings: Bindings) -> Path:
-    """What is the name of an attribute is one name; anything else is a document path."""
+    """The name of an attribute is one name; anything else is a document path."""
     if text in bindings.attributes:
         return Path((Name(text),))
     try:

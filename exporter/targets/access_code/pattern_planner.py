@@ -34,9 +34,9 @@ _PARTS: Final[Mapping[Operation, frozenset[Operation]]] = {
 def pattern_plans(
     design: Design, plans: Sequence[EntityPlan], language: Language, used: Iterable[str] = (), local: Iterable[str] = ()
 ) -> tuple[PatternPlan, ...]:
-    """A plan for every access pattern, a sequence of steps giving one for each step.
+    """Return a plan for every access pattern; a sequence of steps has one for each step.
 
-    `used` names are not free for functions; `local` are those that bodies use, so that no parameter may hide them.
+    `used` names are not available for functions; `local` are those that bodies use, so that no parameter can hide them.
     """
     taken: list[str] = [*used, *RESERVED[language], *(name for plan in plans for name in (plan.name, plan.variable))]
     taken += [one.function for plan in plans for one in plan.keys]
@@ -54,9 +54,9 @@ def pattern_plans(
 
 
 class _Planner:
-    """Plans one function: `_parameters` are all that it takes, `_own` those of the member that is being planned.
+    """Plans one function: `_parameters` are all of its inputs, `_own` those of the member that is being planned.
 
-    Two members may give one name two values: then each has a parameter of its own.
+    If two members give one name two values, each has a separate parameter.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class _Planner:
             _refuse_unkeyed(made)
         changes = made.changes
         for node in nodes:
-            attribute_names(node, pattern.names)  # which raises where a #name is not given
+            attribute_names(node, pattern.names)  # which raises if a #name is not given
         placed = [one for node in nodes for one in walk(node)]
         if pattern.operation is Operation.UPDATE and pattern.update.strip():
             placed += list(walk(parse_update(pattern.update, Dialect.DYNAMODB)))
@@ -115,7 +115,7 @@ class _Planner:
 
     def _put(self, made: PatternPlan) -> Parameter:
         if made.entity is None:
-            raise ExpressionInvalid("a PutItem is of one entity, and the pattern names none or several")
+            raise ExpressionInvalid("a PutItem needs one entity, and the pattern names none or several")
         own = own_name(made.entity.variable, self._naming.fields, self._naming.language, self._taken(), "item")
         return self._parameters.setdefault(("", own), Parameter("", own, entity=made.entity))
 
@@ -129,7 +129,8 @@ class _Planner:
         if is_item:
             return
         bindings = made.bindings
-        # What an item holds is one member's own; a value that is given is shared with the members that give the same.
+        # An item's current values belong to one member; a given value is shared with the members that give the same
+        # one.
         shared = id(made.pattern) if is_stored else (bindings.values.get(name), bindings.lists.get(name))
         if (name, shared) in self._parameters:
             self._own[name] = self._parameters[name, shared]
@@ -142,7 +143,7 @@ class _Planner:
         self._own[name] = self._parameters[name, shared] = found
 
     def _affecting(self, made: PatternPlan) -> PatternPlan:
-        """The indexes whose keys an update must write too, and the attributes that they need besides."""
+        """Find the indexes whose keys an update must write too, and the additional attributes that they need."""
         if made.entity is None or not made.changes:
             return made
         touched = {change.attribute for change in made.changes}
@@ -166,7 +167,9 @@ class _Planner:
 
 
 def _mirrored(made: PatternPlan, one: IndexKeys, touched: set[str]) -> list[tuple[str, Change]] | None:
-    """Key attributes that are one number as it is, which the update adds to; None where other keys would change."""
+    """Return key attributes that are one number unchanged, which the update adds to; None if other keys
+    would change.
+    """
     if len(one.written) != 1 or one.written[0].when or one.written[0].complete is None:
         return None
     added = {change.attribute: change for change in made.changes if change.action == "add" and change.is_whole}
@@ -187,7 +190,7 @@ def _templates(pattern: AccessPattern) -> Iterator[KeyTemplate]:
 
 
 def _unsendable(pattern: AccessPattern) -> str:
-    """Why no one request holds what the pattern is made of; '' where one does, or where it is a single call."""
+    """Return why one request cannot hold the members of the pattern; '' if it can, or if it is a single call."""
     parts = _PARTS.get(pattern.operation)
     if parts is None:
         return ""
@@ -206,7 +209,7 @@ def _refuse_unkeyed(made: PatternPlan) -> None:
         raise ExpressionInvalid(f"{made.index.name} has no partition key")
     for key in needed:
         if key.name not in given or given[key.name].operator != "=":
-            raise ExpressionInvalid(f"the pattern does not say what {key.name} is")
+            raise ExpressionInvalid(f"the pattern does not specify {key.name}")
     unknown = given.keys() - set(made.index.key_names)
     if unknown:
-        raise ExpressionInvalid(f"{', '.join(sorted(unknown))} is no key of {made.index.name}")
+        raise ExpressionInvalid(f"{made.index.name} has no key attribute {', '.join(sorted(unknown))}")

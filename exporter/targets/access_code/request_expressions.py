@@ -41,7 +41,7 @@ class Expressions:
         self._texts: list[str] = []
 
     def value(self, code: Any) -> Placeholder:
-        """A placeholder for a value that is code."""
+        """Return a placeholder for a value that is code."""
         number = len(self._codes) + 1
         while f":k{number}" in self._known:
             number += 1
@@ -56,12 +56,12 @@ class Expressions:
         return self.add_text(made.text)
 
     def add_text(self, text: str) -> str:
-        """An expression as somebody wrote it."""
+        """Add a handwritten expression."""
         self._texts.append(text)
         return text
 
     def names(self) -> list[tuple[str, str]]:
-        """Aliases with the names they stand for, as far as the texts use them."""
+        """Return the aliases that the texts use, with their names."""
         return [(alias, name) for alias, name in self._names.items() if self._uses(alias)]
 
     def values(self) -> list[tuple[str, Any]]:

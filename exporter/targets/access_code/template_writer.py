@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from exporter.targets.access_code.pattern_plan import Resolve
+from exporter.targets.access_code.entity_plan import Resolve
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference
 
@@ -23,7 +23,7 @@ def clock_of(attribute_format: str) -> str:
 def through_formats(
     part: Reference, resolve: Resolve, formats: Mapping[str, str], spell: Callable[[FormatCall, str, str], str]
 ) -> str:
-    """One reference through its formats: ``pad(item.n, 6)``. `spell` writes a call, given its code and the clock."""
+    """Return one reference with its formats, ``pad(item.n, 6)``. `spell` writes a call from its code and the clock."""
     code = resolve(part.attribute)
     for call in part.formats:
         code = spell(call, code, clock_of(formats.get(part.attribute, "")))

@@ -1,4 +1,6 @@
-"""Pieces of Java: values, templates and conditions of a design as expressions, expressions of DynamoDB with values."""
+"""Pieces of Java: values, templates, and conditions of a design as expressions, and DynamoDB
+expressions with values.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from exporter.targets.access_code.condition_writer import (
     in_parentheses,
     path_steps,
 )
-from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import PatternPlan, Resolve
+from exporter.targets.access_code.entity_plan import EntityPlan, Resolve
+from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.access_code.template_writer import TIMES, constant_text, through_formats
 from exporter.targets.support.literals import java_literal
@@ -48,7 +50,7 @@ def setter(target: str, identifier: str, value: str) -> str:
 
 
 def constant(value: AttributeValue) -> str:
-    """A value of the design."""
+    """Return a value of the design."""
     match value.type:
         case AttributeType.S | AttributeType.BOOL:
             return java_literal(value.data)
@@ -68,7 +70,7 @@ def constant(value: AttributeValue) -> str:
 
 
 def template_code(template: KeyTemplate, resolve: Resolve, formats: Mapping[str, str]) -> str:
-    """A key template as ``Keys.text("CUST#", order.getCustomerId())``."""
+    """Return a key template as ``Keys.text("CUST#", order.getCustomerId())``."""
     parts = [
         through_formats(part, resolve, formats, _format) if isinstance(part, Reference) else java_literal(part.text)
         for part in template.parts
@@ -83,7 +85,7 @@ def _format(call: FormatCall, code: str, clock: str) -> str:
 
 
 def key_value(key: KeyAttribute, text: KeyTemplate, resolve: Resolve, formats: Mapping[str, str]) -> str:
-    """The value of a key attribute: text, or for N and B the value as it is."""
+    """Return the value of a key attribute: text, or for N and B the value itself."""
     if key.type is not AttributeType.S:
         return resolve(text.plain_reference.attribute) if text.plain_reference else "null"
     if not text.references:
@@ -92,7 +94,7 @@ def key_value(key: KeyAttribute, text: KeyTemplate, resolve: Resolve, formats: M
 
 
 def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str) -> str:
-    """The value that a key condition compares with."""
+    """Return the value that a key condition compares with."""
     text = templates.parse(source)
     resolve = resolve_parameter(pattern)
     if key.type is AttributeType.N:
@@ -107,7 +109,7 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str) -> str
 
 
 def resolve_parameter(pattern: PatternPlan) -> Resolve:
-    """How a template of a pattern names its parameters."""
+    """Return how a template of a pattern refers to its parameters."""
     return pattern.resolver(getter, "null")
 
 
@@ -148,19 +150,19 @@ def expressions_of(pattern: PatternPlan) -> Expressions:
 
 
 def names_code(expressions: Expressions) -> str:
-    """`Values.names(...)` of what is used; '' where nothing is."""
+    """Return `Values.names(...)` of the used names; '' if there are none."""
     pairs = [f"{java_literal(alias)}, {java_literal(name)}" for alias, name in expressions.names()]
     return f"Values.names({', '.join(pairs)})" if pairs else ""
 
 
 def values_code(expressions: Expressions) -> str:
-    """`Values.map(...)` of what is used; '' where nothing is."""
+    """Return `Values.map(...)` of the used values; '' if there are none."""
     pairs = [f"{java_literal(marker)}, {code}" for marker, code in expressions.values()]
     return f"Values.map({', '.join(pairs)})" if pairs else ""
 
 
 def key_condition_of(pattern: PatternPlan, expressions: Expressions) -> Condition:
-    """The key condition, its values as placeholders."""
+    """Return the key condition, its values as placeholders."""
     return key_condition(
         (key.name, given.operator, [expressions.value(condition_value(pattern, key, text)) for text in given.templates])
         for key, given in pattern.elements()
@@ -168,6 +170,6 @@ def key_condition_of(pattern: PatternPlan, expressions: Expressions) -> Conditio
 
 
 def field_type(plan: EntityPlan, name: str) -> str:
-    """The Java type of a field."""
+    """Return the Java type of a field."""
     attribute = plan.fields[name].attribute
     return TYPES[attribute.type] if attribute else "Object"

@@ -1,10 +1,10 @@
-"""An entity in Java: a bean with its keys, which needs nothing but the JDK, and the schema that maps it."""
+"""An entity in Java: a bean with its keys, which needs only the JDK, and the schema that maps it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.java.code import TYPES, condition_code, field_type, getter, key_value, setter
 from exporter.targets.support.literals import Language, Style, identifier, java_literal, star_comment
 from modeler.core.design.tables import Index
@@ -15,7 +15,7 @@ _DOCUMENTS = {AttributeType.M: "M", AttributeType.L: "L", AttributeType.NULL: "N
 
 
 def bean(plan: EntityPlan) -> str:
-    """`Order.java`: fields, getters, setters, and what the entity writes into each index."""
+    """Return `Order.java`: fields, getters, setters, and what the entity writes into each index."""
     comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
     body = "\n".join([*_fields(plan), *_key_methods(plan)])
     return f"{_IMPORTS}\n{comment}public class {plan.name} {{\n{body}}}\n"
@@ -35,34 +35,29 @@ def _fields(plan: EntityPlan) -> Iterator[str]:
 def _key_methods(plan: EntityPlan) -> Iterator[str]:
     for one in plan.keys:
         what = "the table's own key" if one.index.is_base else one.index.name
-        comment = star_comment([f"What {plan.entity.name} writes into {what}; nothing where it is not in it."], 2)
+        comment = star_comment(
+            [f"Returns what {plan.entity.name} writes into {what}; empty if the item is not in it."], 2
+        )
         lines = "".join(f"    {line}\n" for line in _rows(plan, one))
         yield f"{comment}  public Map<String, Object> {one.function}() {{\n{lines}  }}\n"
 
 
 def _rows(plan: EntityPlan, one: IndexKeys) -> Iterator[str]:
-    def resolve(name: str) -> str:
-        if name in plan.fields:
-            return plan.fields[name].identifier
-        base = plan.base
-        if base is not None and name in plan.table.base.key_names:
-            return f"{base.function}().get({java_literal(name)})"
-        return "null"
-
-    for written, row in one.rows():
+    resolve = plan.resolver(
+        lambda field: field, lambda function, name: f"{function}().get({java_literal(name)})", "null"
+    )
+    for node, row in one.branches():
         pairs = [f"{java_literal(key.name)}, {key_value(key, text, resolve, plan.entity.formats)}" for key, text in row]
         made = f"Keys.together({', '.join(pairs)})" if pairs else "Map.of()"
-        node = condition(written.when)
-        if node is None and not written.when.strip():
+        if node is None:
             yield f"return {made};"
             return
-        if node is not None:
-            yield f"if ({condition_code(node, resolve)}) {{\n      return {made};\n    }}"
+        yield f"if ({condition_code(node, resolve)}) {{\n      return {made};\n    }}"
     yield "return Map.of();"
 
 
 def schema(plan: EntityPlan) -> str:
-    """`OrderTable.java`: the static schema."""
+    """Return `OrderTable.java`: the static schema."""
     lines = "".join(f"          {line}\n" for line in _attributes(plan))
     named = f"{java_literal(_variable(plan))}, {java_literal(plan.table.name)}"
     return (
@@ -88,7 +83,7 @@ def _variable(plan: EntityPlan) -> str:
 
 
 def carried_index(index: Index) -> bool:
-    """One partition key and at most one sort key: what tags can say."""
+    """Does it have one partition key and at most one sort key, which tags can express?"""
     return len(index.partition_key) == 1 and len(index.sort_key) <= 1
 
 
@@ -119,7 +114,7 @@ def _attribute(plan: EntityPlan, name: str, kind: AttributeType, access: str, *,
     if is_any or kind is AttributeType.NULL:
         declared, more = "Object.class", f".attributeConverter(new Values(AttributeValueType.{_DOCUMENTS[kind]}))"
     elif kind in _DOCUMENTS:
-        # The bean's own type is narrower than what the converter gives: it is an Object to the schema.
+        # The bean's own type is narrower than the converter's: to the schema, it is an Object.
         field = plan.fields[name].identifier
         own = field[0].upper() + field[1:]
         declared, more = "Object.class", f".attributeConverter(new Values(AttributeValueType.{_DOCUMENTS[kind]}))"

@@ -1,4 +1,6 @@
-"""Access patterns in Java: a method each, by the Enhanced Client, or by the client below it where that has no words."""
+"""Access patterns in Java: one method each, with the Enhanced Client, or with the low-level client if
+that cannot express it.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +64,8 @@ _CONDITIONALS = {
 
 
 def repository(plan: EntityPlan, methods: list[str]) -> str:
-    """`OrderRepository.java`."""
-    comment = star_comment([f"What is asked of {plan.entity.name}: one method an access pattern."])
+    """Return `OrderRepository.java`."""
+    comment = star_comment([f"Access patterns of {plan.entity.name}: one method each."])
     body = "\n".join(methods)
     return (
         f"{IMPORTS}\n{comment}public final class {plan.name}Repository {{\n"
@@ -182,7 +184,7 @@ def _scan(pattern: PatternPlan, entity: EntityPlan) -> tuple[str, list[str]]:
 
 def _put(pattern: PatternPlan, entity: EntityPlan) -> tuple[str, list[str]]:
     if pattern.item is None or pattern.pattern.set:
-        raise Unsupported("the put sets attributes of its own")
+        raise Unsupported("the put sets additional attributes")
     request = f"PutItemEnhancedRequest.builder({entity.name}.class).item({pattern.item.identifier})"
     if pattern.condition is not None:
         request += f".conditionExpression({_expression(pattern, pattern.condition)})"
@@ -254,7 +256,7 @@ def _value(pattern: PatternPlan, change: Change) -> str:
 
 def _table_name(pattern: PatternPlan) -> str:
     if not pattern.entities:
-        raise Unsupported("no entity is named, so no class knows the table")
+        raise Unsupported("the pattern names no entity, so the table class is unknown")
     return f"{pattern.entities[0].name}Table.NAME"
 
 
@@ -292,7 +294,7 @@ def _several(pattern: PatternPlan) -> str:
     for one in pattern.members:
         entity, item = one.entity, one.item
         if entity is None or item is None or entity.base is None or one.pattern.set:
-            raise Unsupported("a put of the transaction is of no entity with a key")
+            raise Unsupported("a put of the transaction has no entity with a key")
         made = f"{entity.name}Table.SCHEMA.itemToMap({item.identifier}, true)"
         put = f"p -> p.tableName({entity.name}Table.NAME).item({made})"
         if one.condition is not None:

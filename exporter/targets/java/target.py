@@ -1,4 +1,4 @@
-"""Java, AWS SDK v2 Enhanced Client: a bean with its keys, a schema and a repository an entity, pom.xml."""
+"""Java, AWS SDK v2 Enhanced Client: a bean with its keys, a schema, and a repository per entity, plus pom.xml."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ def _pom(design: Design) -> ExportFile:
 
 
 def _losses(entities: tuple[EntityPlan, ...], patterns: tuple[PatternPlan, ...]) -> Iterator[Loss]:
-    yield Loss(
-        "design", "settings of tables, findings, mutes and rates have no place in code; the sample items neither"
-    )
+    yield Loss("design", "settings of tables, findings, mutes, rates, and sample items are not part of code")
     for plan in entities:
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}"
         for where, message in plan.losses():
             yield Loss(where, message)
         if names := plan.only_in_keys:
-            yield Loss(path, f"{', '.join(names)}: in keys only, so an item that was read does not have them")
+            yield Loss(path, f"{', '.join(names)}: only in keys, so an item that was read does not have them")
         for one in plan.keys:
             if not carried_index(one.index):
                 yield Loss(
                     f"{path}.{one.index.name}",
-                    f"{one.index.name} has keys of several attributes: it is asked by the client below",
+                    f"{one.index.name} has multi-attribute keys: the low-level client queries it",
                 )
         if null := [one.name for one in plan.entity.attributes if one.type is AttributeType.NULL]:
-            yield Loss(path, f"{', '.join(null)}: a bean cannot tell NULL from what is missing; it is not written")
+            yield Loss(
+                path, f"{', '.join(null)}: a bean cannot distinguish NULL from a missing value; it is not written"
+            )
     for pattern in patterns:
         for note in (*([f"no method: {pattern.problem}"] if pattern.problem else []), *pattern.notes):
             yield Loss(f"access_patterns.{pattern.pattern.label}", note)
@@ -82,7 +82,7 @@ def _methods(patterns: list[PatternPlan], losses: list[Loss]) -> list[str]:
 
 
 _LOCAL: Final = ("client", "table", "request", "changes", "after", "keys", "writes", "p")
-"""What the bodies of methods use."""
+"""Names that the bodies of methods use."""
 
 
 @by_key
@@ -114,7 +114,7 @@ def _build(design: Design) -> Export:
 
 def _several(methods: list[str]) -> str:
     return (
-        f"{IMPORTS}\n/** What is asked of several entities: one method an access pattern. */\n"
+        f"{IMPORTS}\n/** Access patterns of several entities: one method each. */\n"
         "public final class SeveralRepository {\n  private final DynamoDbClient client;\n\n"
         "  public SeveralRepository(DynamoDbClient client) {\n    this.client = client;\n  }\n\n"
         + "\n".join(methods)

@@ -1,1 +1,3 @@
-"""PynamoDB models: a class for each table and entity, a function for each access pattern as far as the library goes."""
+"""PynamoDB models: a class for each table and entity, and a function for each access pattern that the
+library supports.
+"""

@@ -1,4 +1,4 @@
-"""A module for each table and for each entity."""
+"""One module for each table and for each entity."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from ..runtime.rules import Overload, Rules
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """What the code of one table is called; `fields` are its key attributes, indexes included, by name."""
+    """The code names of one table; `fields` are its key attributes, including those of indexes, by name."""
 
     module: str
     name: str
@@ -61,7 +61,7 @@ class TableNames:
 
 
 def table_names(design: Design) -> dict[str, TableNames]:
-    """The names of every table, by table id."""
+    """Return the names of every table, by table id."""
     found: dict[str, TableNames] = {}
     for table in design.tables:
         module = identifiers([table.name], Style.SNAKE, Language.PYTHON,
@@ -74,7 +74,7 @@ def table_names(design: Design) -> dict[str, TableNames]:
 
 
 def table_module(design: Design, table: Table, names: TableNames) -> str:
-    """The source of a table's module: its keys and indexes."""
+    """Return the source of a table's module: its keys and indexes."""
     body = "\n".join(_table_lines(design, table, names)) + "\n"
     about = python_docstring([f"The table {table.name}."])
     return about + needed(_TABLE, body) + "\n\n" + body
@@ -85,7 +85,7 @@ def _table_lines(design: Design, table: Table, names: TableNames) -> Iterator[st
         if not table_inputs.is_multi_attribute(index):
             yield from _index_class(index, names, number)
     yield f"class {names.name}(TableModel):"
-    yield from _doc(table.description or f"What the entities of {table.name} share: keys and indexes.")
+    yield from _doc(table.description or f"Shared by the entities of {table.name}: keys and indexes.")
     yield ""
     yield "    class Meta:"
     yield f"        table_name = {python_literal(table.name)}"
@@ -125,7 +125,7 @@ def _index_class(index: Index, names: TableNames, number: int) -> Iterator[str]:
     yield f"        index_name = {python_literal(index.name)}"
     yield f"        projection = {_projection(index)}"
     if index.kind is IndexKind.GSI:
-        # The library wants numbers even where the table is on demand; DynamoDB then does not get them.
+        # The library requires numbers even if the table is on-demand; it does not send them to DynamoDB then.
         yield f"        read_capacity_units = {index.capacity.read or 1}"
         yield f"        write_capacity_units = {index.capacity.write or 1}"
     yield ""
@@ -149,13 +149,13 @@ def _key(key: KeyAttribute, role: str) -> str:
 
 
 def attribute_code(kind: AttributeType, options: str) -> str:
-    """The declaration of an attribute."""
+    """Return the declaration of an attribute."""
     made = _OWN.get(kind)
     return made.format(options) if made else f"ExactAttribute({python_literal(str(kind))}, {options})"
 
 
 def entity_module(plan: EntityPlan, home: TableNames) -> str:
-    """The source of an entity's module."""
+    """Return the source of an entity's module."""
     body = "\n".join(_entity_lines(plan, home)) + "\n"
     about = python_docstring([f"{plan.entity.name}: an item of the table {plan.table.name}."])
     own = f"from .{home.module} import {home.name}\n"
@@ -163,7 +163,7 @@ def entity_module(plan: EntityPlan, home: TableNames) -> str:
 
 
 def fields_of(plan: EntityPlan, home: TableNames) -> dict[str, str]:
-    """The model's attribute for each attribute of an entity; one that is a key is its table's."""
+    """Return the model's attribute for each attribute of an entity; a key attribute is its table's."""
     taken = {*_TAKEN, *home.fields.values()}
     texts = [one.name for one in plan.attributes if one.name not in home.fields]
     own = identifiers(texts, Style.SNAKE, Language.PYTHON, taken, otherwise="attribute")
@@ -175,7 +175,7 @@ def _entity_lines(plan: EntityPlan, home: TableNames) -> Iterator[str]:
     hidden = frozenset(plan.only_in_keys)
     fields = fields_of(plan, home)
     yield f"class {plan.name}({home.name}):"
-    yield from _doc(entity.description or f"{entity.name}, by its attributes; its keys are made when it is written.")
+    yield from _doc(entity.description or f"{entity.name}, by its attributes; its keys are made when it is saved.")
     yield ""
     yield from (f"    {line}" if line else line for line in rules_lines(plan))
     yield f"    FIELDS = {_mapping(fields)}"
@@ -202,7 +202,7 @@ def _attribute(attribute: Attribute) -> str:
 
 
 def _hidden(plan: EntityPlan, hidden: frozenset[str], fields: Mapping[str, str]) -> Iterator[str]:
-    """Attributes that live in keys only: plain ones of the object, given when it is made."""
+    """Yield key-only attributes: plain attributes of the object, passed to its constructor."""
     own = [fields[one.name] for one in plan.attributes if one.name in hidden]
     given = ", ".join(f"{name}: Any = None" for name in own)
     yield ""
@@ -212,7 +212,7 @@ def _hidden(plan: EntityPlan, hidden: frozenset[str], fields: Mapping[str, str])
 
 
 def patterns_of(plan: EntityPlan) -> dict[str, str]:
-    """By key attribute of the table, what this entity's keys look like; nothing where they may look like anything."""
+    """Return patterns of this entity's keys, by key attribute of the table; nothing for a key without restriction."""
     found: dict[str, list[str]] = {}
     for overload in plan.base.overloads if plan.base else ():
         for key in plan.table.base.keys:
@@ -224,7 +224,7 @@ def patterns_of(plan: EntityPlan) -> dict[str, str]:
 
 
 def _is_read(pattern: str) -> bool:
-    """Does Python read a pattern that was made for ECMAScript?"""
+    """Can Python read a pattern written for ECMAScript?"""
     try:
         re.compile(pattern)
     except re.error:

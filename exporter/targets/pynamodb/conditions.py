@@ -1,4 +1,4 @@
-"""Conditions, filters and sort key conditions as PynamoDB's expressions of Python."""
+"""Conditions, filters, and sort key conditions as PynamoDB's Python expressions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _PynamoCondition(ConditionWriter[str]):
     def _path(self, node: Node) -> str:
         if isinstance(node, Path) or (isinstance(node, Function) and node.name == "size"):
             return self._operand(node)
-        raise Unsupported("PynamoDB's conditions begin with an attribute")
+        raise Unsupported("PynamoDB's conditions must begin with an attribute")
 
     def _operand(self, node: Node) -> str:
         match node:
@@ -69,10 +69,10 @@ class _PynamoCondition(ConditionWriter[str]):
                 return f"Value(wire({self._variable(text[1:])}))"
             case Function("size", (argument,)):
                 return f"size({self._operand(argument)})"
-        raise Unsupported("PynamoDB has no word for this operand")
+        raise Unsupported("PynamoDB cannot express this operand")
 
 
 def _type(node: Node) -> str:
     if isinstance(node, Literal):
         return literal(node.value)
-    raise Unsupported("PynamoDB takes the type of attribute_type as a text")
+    raise Unsupported("PynamoDB requires the type of attribute_type as a text")

@@ -1,4 +1,4 @@
-"""A function for each access pattern that PynamoDB's models can say."""
+"""A function for each access pattern that PynamoDB's models can express."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from modeler.core.values.attribute_values import AttributeType
 
 @dataclass(frozen=True, slots=True)
 class ModelFunction:
-    """A function and what it is called with in an example."""
+    """A function and the arguments of an example call."""
 
     name: str
     pattern: AccessPattern
@@ -48,7 +48,7 @@ class ModelFunction:
 
 @dataclass(slots=True)
 class ModelContext:
-    """What functions are written from."""
+    """The input of functions."""
 
     design: Design
     plans: Mapping[PlanKey, EntityPlan]
@@ -58,7 +58,7 @@ class ModelContext:
 
 
 def writing_of(design: Design, database: Database | None = None) -> ModelContext:
-    """What the functions of a design are written from; no name that their bodies use is free for them."""
+    """Return the input of a design's functions; names that their bodies use are reserved."""
     taken = set(PYTHON_BUILTINS) | {"keys", "wire", "size", "key_actions"}
     return ModelContext(
         design, plans_by_key(design, Language.PYTHON), table_names(design), database or Database.of(design), taken
@@ -72,7 +72,7 @@ def function_of(writing: ModelContext, pattern: AccessPattern) -> ModelFunction:
               Operation.BATCH_GET: _batch_get}  # fmt: skip
     maker = makers.get(pattern.operation)
     if maker is None:
-        raise Unsupported(f"a model says no {pattern.operation} that keeps keys and conditions as the pattern has them")
+        raise Unsupported(f"a model cannot express a {pattern.operation} with the keys and conditions of the pattern")
     scope = scope_of(writing.design, pattern, None, writing.database)
     if not isinstance(scope, Scope):
         raise Unsupported("its table or index is not in this design")
@@ -81,7 +81,7 @@ def function_of(writing: ModelContext, pattern: AccessPattern) -> ModelFunction:
         plan = pattern_plan(writing.design, writing.plans.values(), pattern)
         member = Member(plan, scope, writing.plans, signature)
         if member.rounds and pattern.operation is not Operation.BATCH_GET:
-            raise Unsupported("it asks several keys with one call of the function; call it for each")
+            raise Unsupported("it requests several keys in one call of the function; call it for each")
         returns, lines, more = maker(writing, member)
     except Unsupported:
         raise
@@ -101,7 +101,9 @@ type _Made = tuple[str, list[str], tuple[str, ...]]
 
 
 def _class(writing: ModelContext, member: Member) -> str:
-    """What reads: the class of the one entity that the pattern names, else the table's, which tells entities apart."""
+    """Return the class to read with: that of the one entity that the pattern names, else the table's,
+    which finds the entity.
+    """
     scope = member.scope
     named = [one for name in scope.pattern.entities if (one := scope.table.entity(name)) is not None]
     if len(named) == 1:
@@ -110,7 +112,7 @@ def _class(writing: ModelContext, member: Member) -> str:
 
 
 def _projected(member: Member) -> str:
-    """The attributes to get; keys too, since the library tells classes apart by them."""
+    """Return the attributes to get, including keys, by which the library identifies classes."""
     paths = [one for one in member.plan.pattern.projection if one != ALL_ATTRIBUTES]
     if not paths:
         return ""
@@ -139,11 +141,11 @@ def _filter(member: Member) -> str:
 def _query(writing: ModelContext, member: Member) -> _Made:
     scope, pattern = member.scope, member.plan.pattern
     if len(scope.index.partition_key) != 1 or len(scope.index.sort_key) > 1:
-        raise Unsupported("PynamoDB knows no keys of several attributes")
+        raise Unsupported("PynamoDB does not support multi-attribute keys")
     given = {condition.name: condition for condition in pattern.key}
     first = given.pop(scope.index.partition_key[0].name, None)
     if first is None or first.operator != "=" or len(given) > 1:
-        raise Unsupported("a Query needs the partition key, and one condition on the sort key at most")
+        raise Unsupported("a Query needs the partition key, and at most one condition on the sort key")
     ends = "".join(f", range_key_condition={_range(member, one)}" for one in given.values())
     ends += _filter(member)
     ends += f", index_name={python_literal(scope.index.name)}" if not scope.index.is_base else ""
@@ -157,7 +159,7 @@ def _query(writing: ModelContext, member: Member) -> _Made:
 def _range(member: Member, condition: KeyCondition) -> str:
     codes = dict(enumerate(member.key(condition)))
     if condition.operator not in KEY_OPERATORS:
-        raise Unsupported(f"a key is not compared by {condition.operator}")
+        raise Unsupported(f"a key cannot be compared by {condition.operator}")
     node = key_condition([(condition.name, condition.operator, [Placeholder(f":{at}") for at in codes])])
     return condition_code(node, lambda at: codes[int(at)])
 
@@ -206,7 +208,7 @@ def _delete(writing: ModelContext, member: Member) -> _Made:
 
 
 def _update(writing: ModelContext, member: Member) -> _Made:
-    """The actions of the intent, and with them those of the index keys that follow."""
+    """Yield the actions of the intent, plus those of the index keys that follow."""
     scope = member.scope
     key = ", ".join(member.whole_key().values())
     actions = update_actions(member)
@@ -222,7 +224,7 @@ def _update(writing: ModelContext, member: Member) -> _Made:
 
 def _batch_get(writing: ModelContext, member: Member) -> _Made:
     if member.plan.pattern.steps or not member.plan.pattern.key:
-        raise Unsupported("a model gets several items of one table by one key condition, and no steps")
+        raise Unsupported("a model can read several items of one table by one key condition, and cannot run steps")
     key = list(member.whole_key().values())
     one = f"({', '.join(key)})" if len(key) > 1 else key[0]
     keys = f"[{one} {member.clause}]" if member.rounds else f"[{one}]"

@@ -1,5 +1,5 @@
-"""PynamoDB: a model for each table and entity, with keys from the templates; a function for each pattern that they can
-say.
+"""PynamoDB: a model for each table and entity, with keys from the templates, and a function for each
+pattern that they can express.
 """
 
 from __future__ import annotations
@@ -77,29 +77,31 @@ def _models_runtime() -> str:
 
 
 def _losses(design: Design, plans: Iterable[EntityPlan]) -> Iterator[Loss]:
-    yield Loss("design", "sample items, sizes and rates have no place in models")
-    yield Loss("access_patterns", "a limit is how many items the library gives, not how many DynamoDB examines")
+    yield Loss("design", "sample items, sizes, and rates are not part of models")
+    yield Loss("access_patterns", "a limit is how many items the library returns, not how many DynamoDB examines")
     for table in design.tables:
         path = f"tables.{table.name}"
         for index in table.indexes:
             if table_inputs.is_multi_attribute(index):
-                said = "PynamoDB knows no keys of several attributes; the index is left out"
+                said = "PynamoDB does not support multi-attribute keys; the index is left out"
                 yield Loss(f"{path}.indexes.{index.name}", said)
         yield from _alike(path, [plan for plan in plans if plan.table is table])
         kept = {"billing", "provisioned", "stream"}
         for name in sorted(set(table.settings) - kept):
             if table.settings[name]:
-                yield Loss(f"{path}.settings.{name}", "a model has no place for it; make the table by another target")
+                yield Loss(
+                    f"{path}.settings.{name}", "a model cannot represent it; create the table with another target"
+                )
 
 
 def _alike(path: str, plans: Iterable[EntityPlan]) -> Iterator[Loss]:
-    """Entities whose items no key tells apart."""
+    """Yield entities whose items cannot be identified by a key."""
     found: dict[str, list[str]] = {}
     for plan in plans:
         found.setdefault(repr(patterns_of(plan)), []).append(plan.entity.name)
     for names in found.values():
         if len(names) > 1:
-            said = "write keys of one form; what the table reads is told apart by the attributes that it has"
+            said = "write keys of one form; reads of the table identify the entity by the attributes of the item"
             yield Loss(path, f"{', '.join(names)} {said}")
 
 
@@ -123,7 +125,7 @@ def _patterns(functions: list[str], modules: list[tuple[str, list[str], str]]) -
     known = {name for _, names, _ in modules for name in names}
     used = sorted(known & set(re.findall(r"\w+", body)))
     imports = f"from .models import {', '.join(used)}\n" if used else ""
-    about = python_docstring(["The access patterns that models can say, one function each."])
+    about = python_docstring(["The access patterns that models can express, one function each."])
     return about + needed(_PATTERNS, body) + imports + needed(_RUNTIME, body) + ("\n\n" + body if body else "")
 
 

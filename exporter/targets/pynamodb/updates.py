@@ -18,7 +18,7 @@ from modeler.core.expressions.nodes import Name, Placeholder
 def update_actions(member: Member) -> list[str]:
     """What the intent says, action by action. Raises Unsupported for an update that is an expression already."""
     if member.plan.pattern.update.strip():
-        raise Unsupported("its update is an expression of its own, and a model takes actions")
+        raise Unsupported("its update is a handwritten expression, and a model needs actions")
     changes = member.plan.changes
     found = [_action(member, one) for action in ("set", "remove", "add") for one in changes if one.action == action]
     if not found:
@@ -36,7 +36,7 @@ def _action(member: Member, change: Change) -> str:
 
 
 def index_keys(member: Member, entity: Entity, model: str) -> str:
-    """The code of the actions that keep index keys in step; '' where no index is touched."""
+    """Return the code of the actions that keep index keys up to date; '' if no index is affected."""
     texts = member.texts
     update = Update(member, texts, intent_of(member, texts), entity)
     gone: list[str] = []
@@ -58,7 +58,9 @@ def index_keys(member: Member, entity: Entity, model: str) -> str:
 
 
 def _own_keys(update: Update, entity: Entity, index: Index) -> tuple[str, ...]:
-    """The index's key attributes that are copies: written by the entity, and neither the table's nor the intent's."""
+    """Return the index's key attributes that are copies: written by the entity, and neither the table's
+    nor the intent's.
+    """
     fixed = update.intent.touched | set(update.member.plan.table.base.key_names)
     written = {name for one in entity.overloads_of(index.name) for name in one.keys}
     return tuple(name for name in index.key_names if name in written - fixed and not _is_itself(entity, index, name))
@@ -75,7 +77,7 @@ def _is_touched(update: Update, entity: Entity, index: Index) -> bool:
 
 
 def _leaves(update: Update, entity: Entity, index: Index) -> bool:
-    """Does the design alone tell that no overload holds afterwards?"""
+    """Does the design alone determine that no overload applies afterwards?"""
     overloads: tuple[Overload, ...] = entity.overloads_of(index.name)
     known = Known(update.intent.constants, update.intent.removed, complete=False)
     return chosen(overloads, known) is None

@@ -1,4 +1,4 @@
 """Access code in Python: a typed package of a design, and the tests that prove it.
 
-`runtime/` is what every generated package brings along: plain modules, tested here as they are shipped.
+`runtime/` is part of every generated package: plain modules, tested here as they are shipped.
 """

@@ -1,4 +1,4 @@
-"""Values of several lines as Python code: dicts, lists and calls of expressions that are code already."""
+"""Values of several lines as Python code: dicts, lists, and calls of expressions that are already code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Key(str):
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """An element of a list that is made once for each round: ``*(element for ...)``."""
+    """An element of a list that is repeated for each round: ``*(element for ...)``."""
 
     element: Code
     clause: str
@@ -24,20 +24,20 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class PythonCall:
-    """A function with arguments by position, one a line."""
+    """A function with positional arguments, one per line."""
 
     function: str
     arguments: tuple[Code, ...]
 
 
 type Code = str | Mapping[str, Code] | Sequence[Code] | Loop | PythonCall
-"""A text is an expression as it stands."""
+"""A text is an expression as written."""
 
 _WIDTH = 100
 
 
 def written(code: Code, indent: int) -> str:
-    """The code, its first line without indentation."""
+    """Return the code, its first line without indentation."""
     if isinstance(code, str):
         return code
     short = _short(code)
@@ -60,7 +60,7 @@ def written(code: Code, indent: int) -> str:
 
 
 def named_arguments(arguments: Mapping[str, Code], indent: int) -> str:
-    """The arguments of a call by name, one a line, ready to stand between its parentheses."""
+    """Return the keyword arguments of a call, one per line, without the parentheses."""
     inner = " " * (indent + 4)
     lines = "".join(f"{inner}{name}={written(value, indent + 4)},\n" for name, value in arguments.items())
     return f"\n{lines}{' ' * indent}"
@@ -71,7 +71,7 @@ def _key(key: str) -> str:
 
 
 def _short(code: Code) -> str | None:
-    """On one line, where nothing in it needs several."""
+    """Return it on one line, if nothing in it needs several."""
     match code:
         case str():
             return code

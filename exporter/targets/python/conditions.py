@@ -37,7 +37,7 @@ _CONDITIONS: Final = ConditionDialect(
 
 
 def python_condition(node: Condition, values: str = "values") -> str:
-    """A condition with literals as a Python expression of the mapping that is called `values`."""
+    """Return a condition with literals as a Python expression of the mapping named `values`."""
 
     def place(path: Path) -> str:
         return f"conditions.at({', '.join([values, *map(python_literal, path_steps(path))])})"

@@ -1,4 +1,4 @@
-"""One module an entity: its item as a TypedDict, its attributes as a dataclass, and the rules of its keys."""
+"""One module per entity: its item as a TypedDict, its attributes as a dataclass, and the rules of its keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ..runtime.rules import Overload, Rules
 
 
 def entity_module(plan: EntityPlan) -> str:
-    """The source of an entity's module."""
+    """Return the source of an entity's module."""
     table, entity = plan.table, plan.entity
     about = [f"{entity.name}: an item of the table {table.name}."]
     about += ["", *comment_text(entity.description).split("\n")] if entity.description else []
@@ -54,7 +54,7 @@ def entity_module(plan: EntityPlan) -> str:
 
 
 def needed(imports: str, used: str) -> str:
-    """Of the imports those that the code uses."""
+    """Return the imports that the code uses."""
     words = {"annotations", *re.findall(r"\w+", used)}
     found = []
     for line in imports.split("\n"):
@@ -66,7 +66,7 @@ def needed(imports: str, used: str) -> str:
 
 
 def _item_type(plan: EntityPlan) -> Iterator[str]:
-    """The item as a TypedDict: in class syntax where each name can be an identifier."""
+    """Return the item as a TypedDict: in class syntax if each name can be an identifier."""
     table, entity = plan.table, plan.entity
     base = set(table.base.key_names)
     types: dict[str, str] = {}
@@ -84,7 +84,7 @@ def _item_type(plan: EntityPlan) -> Iterator[str]:
         types[attribute.name] = annotation if attribute.optional >= 1 else f"NotRequired[{annotation}]"
     if all(name.isidentifier() and name.isascii() and not _is_awkward(name) for name in types):
         yield f"class {item_class(plan)}(TypedDict):"
-        yield '    """As DynamoDB stores it, keys of the indexes included."""'
+        yield '    """As DynamoDB stores it, including the keys of the indexes."""'
         yield ""
         yield from (f"    {name}: {annotation}" for name, annotation in types.items())
         return
@@ -101,13 +101,13 @@ def _writes(entity: Entity, index: Index, name: str) -> bool:
 
 
 def _is_awkward(name: str) -> bool:
-    """In a class, `__x` is mangled, and a field called as a type hides it from the next."""
+    """In a class, `__x` is mangled, and a field named like a type hides that type from later fields."""
     words = {"str", "int", "bool", "bytes", "dict", "list", "set", "Decimal", "Any", "NotRequired"}
     return keyword.iskeyword(name) or name.startswith("__") or name in words
 
 
 def rules_lines(plan: EntityPlan) -> Iterator[str]:
-    """The rules of an entity's keys, as the value of RULES."""
+    """Return the rules of an entity's keys, as the value of RULES."""
     yield "RULES = Rules("
     yield f"    key_names={python_literal(plan.table.base.key_names)},"
     yield "    table=("
@@ -146,7 +146,7 @@ def _value(name: str) -> str:
 
 
 def when_expression(when: str) -> str:
-    """A sparse condition in Python; a text that is no condition holds for nothing, as in the design."""
+    """Return a sparse condition in Python; an invalid condition is never true, as in the design."""
     try:
         node = parse_condition(when)
         predicate(node)
@@ -160,7 +160,7 @@ def _dataclass(plan: EntityPlan) -> Iterator[str]:
     attributes = plan.attributes
     yield "@dataclass(frozen=True, slots=True, kw_only=True)"
     yield f"class {plan.name}:"
-    yield f'    """{plan.name}, by its attributes. `to_item` adds the keys, `from_item` reads what a query found."""'
+    yield f'    """{plan.name}, by its attributes. `to_item` adds the keys, `from_item` reads the result of a query."""'
     yield ""
     yield "    RULES: ClassVar[Rules] = RULES"
     if attributes:
@@ -172,19 +172,19 @@ def _dataclass(plan: EntityPlan) -> Iterator[str]:
     yield from _values_method(plan)
     yield ""
     yield "    def key(self) -> dict[str, Any]:"
-    yield '        """The table\'s key. Raises keys.NoKey where an attribute is missing or does not fit."""'
+    yield '        """Return the table\'s key. Raises keys.NoKey if an attribute is missing or does not fit."""'
     yield "        return self.RULES.key(self.values())"
     yield ""
     yield from _key_of(plan)
     yield f"    def to_item(self) -> {item_class(plan)}:"
-    yield '        """The item to put: attributes, and the keys of the table and of every index. Raises keys.NoKey."""'
+    yield '        """Return the item to put: attributes and all keys of table and indexes. Raises keys.NoKey."""'
     yield f'        return cast("{item_class(plan)}", self.RULES.item(self.values()))'
     yield ""
     yield from told.method
 
 
 def _key_of(plan: EntityPlan) -> Iterator[str]:
-    """The key by the attributes that it is made of, where there is one way to make it."""
+    """Yield a method for the key by its attributes, if there is one way to make it."""
     table, entity = plan.table, plan.entity
     overloads = entity.overloads_of(BASE)
     if len(overloads) != 1 or overloads[0].when.strip():
@@ -197,7 +197,7 @@ def _key_of(plan: EntityPlan) -> Iterator[str]:
     given = ", ".join(f"{plan.field(name)}: {ANNOTATIONS[known[name].type]}" for name in used)
     yield "    @classmethod"
     yield f"    def key_of(cls, *, {given}) -> dict[str, Any]:"
-    yield '        """The key of an item that is not at hand. Raises keys.NoKey where a value does not fit."""'
+    yield '        """Return the key of an item without reading it. Raises keys.NoKey if a value does not fit."""'
     values = ", ".join(f"{python_literal(name)}: {plan.field(name)}" for name in used)
     yield f"        return cls.RULES.key({{{values}}})"
     yield ""
@@ -212,7 +212,7 @@ def _field(attribute: Attribute, is_untold: bool) -> str:
 
 
 def _said(attribute: Attribute) -> str:
-    """What is known of a field, as a comment behind it."""
+    """Return what is known about a field, as a trailing comment."""
     said = [attribute.format] if attribute.format else []
     said += ["one of " + ", ".join(list(attribute.values)[:12])] if attribute.values else []
     said += [attribute.description] if attribute.description else []
@@ -222,7 +222,7 @@ def _said(attribute: Attribute) -> str:
 
 def _values_method(plan: EntityPlan) -> Iterator[str]:
     yield "    def values(self) -> dict[str, Any]:"
-    yield '        """Attributes by the names that the design gives them; what is not set is left out."""'
+    yield '        """Return attributes by their names in the design; unset ones are left out."""'
     plain = [one.name for one in plan.attributes if one.type != AttributeType.NULL]
     nulls = [one.name for one in plan.attributes if one.type == AttributeType.NULL]
     yield "        given: dict[str, Any] = {"

@@ -1,4 +1,4 @@
-"""One function a pattern: its signature, what it says of itself, its body."""
+"""One function per pattern: its signature, its docstring, its body."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _SINGLE = {
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of the package: `code` as it stands in the module.
+    """A function of the package: `code` as written in the module.
 
-    `parts` are the functions of a sequence's steps, which stand before it. `evaluation` is what the evaluator says of
-    the pattern on the sample items.
+    `parts` are the functions of a sequence's steps, which precede it. `evaluation` is the evaluator's result for the
+    pattern on the sample items.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Function:
 
 @dataclass(slots=True)
 class FunctionContext:
-    """What functions are written from. `taken` are the names that stand in the module already."""
+    """The input of functions. `taken` are the names already used in the module."""
 
     design: Design
     plans: Mapping[PlanKey, EntityPlan]
@@ -137,7 +137,7 @@ def _head(name: str, declared: str, returns: str) -> str:
 
 
 def _split(declared: str) -> Iterator[str]:
-    """The parameters of a signature; a comma within brackets belongs to one of them."""
+    """Return the parameters of a signature; a comma within brackets belongs to a parameter."""
     depth, start = 0, 0
     for at, letter in enumerate(declared):
         depth += (letter in "[({") - (letter in "])}")
@@ -172,9 +172,9 @@ def _operation(pattern: AccessPattern) -> str:
 
 
 def _cost(evaluation: Evaluation) -> str:
-    """What it costs on the sample items, in words."""
+    """Return what it costs on the sample items, as text."""
     if evaluation.problems:
-        return f"its cost is not known: {evaluation.problems[0]}"
+        return f"its cost is unknown: {evaluation.problems[0]}"
     reads, writes = _units(evaluation.read_units), _units(evaluation.write_units)
     costs = [f"{reads} read unit{_s(reads)}"] if evaluation.read_units or not evaluation.write_units else []
     costs += [f"{writes} write unit{_s(writes)}"] if evaluation.write_units else []
@@ -190,7 +190,7 @@ def _units(units: Decimal) -> str:
 
 
 def _sequence(writing: FunctionContext, pattern: AccessPattern) -> Function:
-    """A function for each step, and one that calls them in order."""
+    """Return a function for each step, and one that calls them in order."""
     evaluation = evaluate(writing.design, pattern, stored=writing.database)
     name = _name(writing, pattern)
     parts: list[Function] = []
@@ -229,7 +229,7 @@ def _stepwise(
     parts: list[Function],
     calls: list[str],
 ) -> str:
-    """A sequence with steps that give nothing: their answers left out of the answer."""
+    """Return the body of a sequence whose answer leaves out steps that return nothing."""
     lines: list[str] = []
     answers: list[str] = []
     for number, (part, call) in enumerate(zip(parts, calls, strict=True), 1):
@@ -246,7 +246,7 @@ def _step_call(writing: FunctionContext, part: Function, signature: Signature) -
     tables = []
     for name in part.tables:
         table = writing.design.table(name)
-        assert table is not None  # it has been written of
+        assert table is not None  # this function was written from it
         tables.append(signature.table(table, is_only=len(writing.design.tables) == 1))
     given = [f"{one.name}={signature.argument(one.name, replace(one, name='')).name}" for one in part.arguments]
     return f"{part.name}({', '.join([*tables, *given])})"

@@ -1,4 +1,4 @@
-"""The intent of an UpdateItem (set, remove, add) as sections of an expression, index keys aside."""
+"""The intent of an UpdateItem (set, remove, add) as sections of an expression, without index keys."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from modeler.core.values.attribute_values import AttributeValue, number
 
 @dataclass(frozen=True)
 class Intent:
-    """What an update says of attributes. `values` is the code of what whole attributes are set to, `constants` those
-    of them that hang on no parameter; `operands` is how DynamoDB itself computes what becomes of an attribute.
+    """What an update specifies about attributes. `values` is the code of the new value of whole attributes, `constants`
+    those that depend on no parameter; `operands` is how DynamoDB itself computes the new value of an attribute.
     """
 
     texts: Texts
@@ -36,7 +36,7 @@ class Intent:
 
 
 def intent_of(member: Member, texts: Texts) -> Intent:
-    """What the pattern's intent says. Raises Invalid where a value does not fit its attribute."""
+    """Return what the pattern's intent specifies. Raises Invalid if a value does not fit its attribute."""
     sections: dict[str, list[str]] = {"SET": [], "REMOVE": [], "ADD": []}
     values: dict[str, str] = {}
     constants: dict[str, AttributeValue] = {}

@@ -1,4 +1,4 @@
-"""Reading an item back: attributes that it stores, and those that only its keys tell."""
+"""Generates `from_item`, including attributes recoverable only from keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modeler.core.values.attribute_values import AttributeType
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The lines of `from_item`, and the attributes that live in keys and that no key tells."""
+    """The lines of `from_item`, and the key-only attributes that cannot be recovered from a key."""
 
     method: tuple[str, ...]
     untold: frozenset[str]
@@ -29,7 +29,7 @@ def reading(plan: EntityPlan) -> Reading:
     lines = [
         "    @classmethod",
         "    def from_item(cls, item: Mapping[str, Any]) -> Self:",
-        '        """From a whole item. Raises KeyError where an attribute that each has is not there."""',
+        '        """Return an object from a whole item. Raises KeyError if a required attribute is missing."""',
     ]
     if sources:
         lines += ["        told = {", *(f"            {source}," for source in sources), "        }"]
@@ -45,7 +45,9 @@ def reading(plan: EntityPlan) -> Reading:
 
 
 def _sources(plan: EntityPlan, groups: dict[str, str], hidden: frozenset[str]) -> tuple[list[str], frozenset[str]]:
-    """What each key tells, the least trusted first: indexes, then the table's own key by its later overloads."""
+    """Yield what each key contains, the least trusted first: indexes, then the table's own key by its
+    later overloads.
+    """
     found: list[str] = []
     told: frozenset[str] = frozenset()
     for name, pattern, attributes in reversed(list(_patterns(plan, groups))):
@@ -56,7 +58,7 @@ def _sources(plan: EntityPlan, groups: dict[str, str], hidden: frozenset[str]) -
 
 
 def _raw(pattern: str) -> str:
-    """A regular expression as a raw text where that can hold it."""
+    """Return a regular expression as a raw text if that can hold it."""
     is_plain = pattern.isprintable() and '"' not in pattern and not pattern.endswith("\\")
     return f'r"{pattern}"' if is_plain else python_literal(pattern)
 

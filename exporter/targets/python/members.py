@@ -28,7 +28,9 @@ _SHARD: Final = "shard"
 
 @dataclass
 class Member:
-    """Writes the parts of one call. `rounds` are the loops that the call needs: (loop variable, what it goes over)."""
+    """Writes the parts of one call. `rounds` are the loops that the call needs: (loop variable, what it
+    iterates over).
+    """
 
     plan: PatternPlan
     scope: Scope
@@ -49,11 +51,11 @@ class Member:
 
     @property
     def texts(self) -> Texts:
-        """A fresh collector of the expressions of this call."""
+        """Return a new collector of the expressions of this call."""
         return Texts(self.plan.pattern, self.variable)
 
     def variable(self, name: str) -> str:
-        """The code of a parameter: an argument, or the variable of the loop over its values."""
+        """Return the code of a parameter: an argument, or the variable of the loop over its values."""
         parameter = self.plan.described(name)
         if parameter.several:
             kind = ANNOTATIONS[parameter.type] if parameter.examples else "Any"
@@ -75,7 +77,7 @@ class Member:
         return self.signature.argument(name, Argument("", annotation, example, said=said))
 
     def more(self, name: str, annotation: str, example: str, said: str) -> str:
-        """The code of something that the pattern does not name as a parameter, and that its function must be told."""
+        """Return the code of an input that the pattern does not name as a parameter, but its function needs."""
         return self.signature.argument(name, Argument("", annotation, example, said=said)).name
 
     def key(self, condition: KeyCondition) -> list[str]:
@@ -83,7 +85,7 @@ class Member:
         known = {key.name: key for index in self.plan.table.all_indexes for key in index.keys}
         element = known.get(condition.name) or KeyAttribute(condition.name, AttributeType.S)
         if len(condition.templates) != (2 if condition.operator == "between" else 1):
-            raise Unsupported(f"{condition.name}: {condition.operator} takes another number of values")
+            raise Unsupported(f"{condition.name}: {condition.operator} needs a different number of values")
         return [self._key_value(element, text) for text in condition.templates]
 
     def _key_value(self, element: KeyAttribute, source: str) -> str:
@@ -107,12 +109,12 @@ class Member:
         base = self.plan.table.base
         given = {condition.name: condition for condition in self.plan.pattern.key}
         if set(given) != set(base.key_names) or any(one.operator != "=" for one in given.values()):
-            raise Unsupported(f"the key is not given by a value for each of {', '.join(base.key_names)}")
+            raise Unsupported(f"the key has no value for each of {', '.join(base.key_names)}")
         return {name: self.key(given[name])[0] for name in base.key_names}
 
     @property
     def clause(self) -> str:
-        """The `for` clauses of a comprehension over the rounds; '' where there is but one."""
+        """Return the `for` clauses of a comprehension over the rounds; '' if there is only one."""
         side_by_side = [(variable, over) for name, (variable, over) in self.rounds.items() if name not in self.shards]
         nested = [(variable, over) for name, (variable, over) in self.rounds.items() if name in self.shards]
         clauses = []
@@ -133,7 +135,7 @@ class Member:
         return list(dict.fromkeys(name for text in texts for name in templates.parse(text).attributes))
 
     def _shard_rounds(self, name: str) -> None:
-        """Every shard of a key is asked, where a read is not told which: as the evaluator does."""
+        """Query every shard of a key if a read does not specify one, as the evaluator does."""
         bindings = self.plan.bindings
         is_given = name in bindings.values or name in bindings.lists
         if not is_given and (count := stored_shards(bindings, name)):
@@ -150,17 +152,17 @@ class Member:
             self._maybe_all_shards(name, count)
 
     def _maybe_all_shards(self, name: str, count: int) -> None:
-        """Told whose shard, one is asked; told nothing, all are."""
+        """Query one shard if it is specified, else all."""
         value = self.plan.bindings.values[name]
         argument = self._argument(name, ANNOTATIONS[value.type], python_literal(native(value)))
-        said = f"whose shard is asked; None: all {count}"
+        said = f"which shard to query; None: all {count}"
         self.signature.change(argument, annotation=f"{ANNOTATIONS[value.type]} | None", default="None", said=said)
         one = f"[keys.shard(keys.text({argument.name}), {count})]"
         self.rounds[name] = (f"each_{_SHARD}", f"({one} if {argument.name} is not None else map(str, range({count})))")
         self.shards[name] = f"each_{_SHARD}"
 
     def _shard_count(self, name: str) -> int:
-        """The shards of a parameter that keys use in one way only, as its shard; else 0."""
+        """Return the number of shards of a parameter that keys use only as a shard; else 0."""
         counts = {
             reference.formats[-1].argument if len(reference.formats) == 1 and reference.formats[0].name == _SHARD else 0
             for condition in self.plan.pattern.key
@@ -175,7 +177,7 @@ _MARK: Final = "\x00shard"
 
 
 def _with_variable(template: KeyTemplate, name: str) -> KeyTemplate:
-    """The template with the number of a shard in the place of its making."""
+    """Return the template with the number of a shard in place of its computation."""
     if template.problem:
         return template
     parts = tuple(

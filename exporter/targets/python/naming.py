@@ -10,7 +10,7 @@ from modeler.core.design.model import Design
 
 
 def package_name(design: Design) -> str:
-    """The package of a design."""
+    """Return the package name of a design."""
     taken = (*sys.stdlib_module_names, "boto3", "botocore", "conftest", "proving", "pynamodb", "pytest", "tests")
     return identifier(design.name, Style.SNAKE, Language.PYTHON, taken, otherwise="design")
 

@@ -1,4 +1,4 @@
-"""The whole of a generated package: its entities, its functions, and what has no place in it."""
+"""All of a generated package: its entities, its functions, and what it cannot represent."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Package:
     losses: tuple[Loss, ...]
 
     def patterns_module(self) -> str:
-        """The source of the module of all functions."""
+        """Return the source of the module of all functions."""
         body = "\n\n".join(function.code for function in self.functions)
         about = python_docstring(["The access patterns of the design, one function each."])
         known = {name for plan in self.entities for name in (plan.name, item_class(plan))}
@@ -53,11 +53,11 @@ class Package:
 
 
 def package_of(design: Design) -> Package:
-    """The package of a design; a pattern that no function can say is among the losses."""
+    """Return the package of a design; a pattern that no function can express is among the losses."""
     plans = plans_by_key(design, Language.PYTHON)
     writing = FunctionContext(design, plans, Database.of(design), set(PYTHON_BUILTINS) | {"calls", "keys", "cast"})
     functions: list[Function] = []
-    losses = [Loss("design", "settings of tables, sizes, rates and sample items have no place in access code")]
+    losses = [Loss("design", "settings of tables, sizes, rates, and sample items are not part of access code")]
     for pattern in design.patterns:
         try:
             functions.append(function_of(writing, pattern))
@@ -83,7 +83,7 @@ def _entity_losses(plan: EntityPlan) -> list[Loss]:
     ]
     untold = reading(plan).untold
     found += [
-        Loss(f"{path}.attributes.{name}", "no key tells its value again, so from_item leaves it out")
+        Loss(f"{path}.attributes.{name}", "no key contains its value in readable form, so from_item leaves it out")
         for name in sorted(untold)
     ]
     return found

@@ -1,4 +1,4 @@
-"""One test an access pattern: its function is called with the design's example, and asked what the evaluator says."""
+"""One test per access pattern: it calls the function with the design's example, and compares with the evaluator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modeler.core.values.attribute_values import Item
 
 
 def proof(design: Design, database: Database, function: Function) -> str:
-    """The source of a test."""
+    """Return the source of a test."""
     pattern = function.pattern
     code = f"{pattern.code}: " if pattern.code else ""
     head = f"def test_{function.name}(tables: Tables, consumed: Consumed) -> None:\n"
@@ -36,11 +36,11 @@ def proof(design: Design, database: Database, function: Function) -> str:
 
 
 def _problem(function: Function) -> str:
-    """Why nothing can be predicted of a pattern; '' where all of it can."""
+    """Return why a pattern's result cannot be predicted; '' if it can."""
     if function.evaluation.problems:
-        return f"the design says too little: {function.evaluation.problems[0]}"
+        return f"the pattern is incomplete: {function.evaluation.problems[0]}"
     lacking = [one.name for one in function.arguments if not one.example]
-    return f"the design gives no example of {', '.join(lacking)}" if lacking else ""
+    return f"the design has no example of {', '.join(lacking)}" if lacking else ""
 
 
 def _call(function: Function) -> str:
@@ -71,7 +71,7 @@ def _exact(amount: Decimal) -> str:
 
 
 def _answer(design: Design, database: Database, function: Function) -> Iterator[str]:
-    """What the answer holds: by key where each item shows it, else by all that it shows."""
+    """Return what the answer holds: by key if each item contains it, else by everything that it contains."""
     returned = [one.item for one in function.evaluation.returned]
     table = design.table(function.pattern.table)
     names = table.base.key_names if table else ()
@@ -131,7 +131,7 @@ def _is_cut(scope: Scope, evaluation: Evaluation) -> bool:
 
 
 def _last_writes(evaluation: Evaluation) -> list[Write]:
-    """The last write of each item."""
+    """Return the last write of each item."""
     found = {(write.table, write.key): write for write in evaluation.writes}
     return list(found.values())
 

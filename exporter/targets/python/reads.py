@@ -19,7 +19,7 @@ from modeler.core.items.item_collections import projected_names
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a function gives, the lines of its body, and what it takes beside the parameters of the pattern."""
+    """What a function returns, the lines of its body, and its inputs besides the parameters of the pattern."""
 
     returns: str
     lines: tuple[str, ...]
@@ -27,7 +27,7 @@ class Body:
 
 
 def item_type(member: Member) -> str:
-    """What one item of the answer is: the items of the entities where it is whole, else any item."""
+    """Return the type of one item of the answer: the items of the entities if it is whole, else any item."""
     plan = member.plan
     named = [one for name in plan.pattern.entities if (one := plan.table.entity(name)) is not None]
     paths = [one for one in plan.pattern.projection if one != ALL_ATTRIBUTES]
@@ -37,9 +37,9 @@ def item_type(member: Member) -> str:
 
 
 def get_body(member: Member) -> Body:
-    """GetItem: the item or None; a list where it is asked for several keys."""
+    """GetItem: the item or None; a list if several keys are requested."""
     if not member.plan.index.is_base:
-        raise Unsupported("GetItem reads a table by its whole key, never an index")
+        raise Unsupported("GetItem reads a table by its complete key, never an index")
     request: dict[str, Code] = {"Key": member.whole_key(), **_projection(member)}
     if member.plan.pattern.consistent:
         request["ConsistentRead"] = "True"
@@ -62,13 +62,13 @@ def _projection(member: Member) -> dict[str, Code]:
 
 
 def find_body(member: Member) -> Body:
-    """Query and Scan: what is found, page by page; a request for each key where there are several."""
+    """Query and Scan: results page by page; a request for each key if there are several."""
     pattern = member.plan.pattern
     texts = member.texts
     if pattern.operation is Operation.QUERY:
         texts.add("KeyConditionExpression", _key_condition(member, texts))
     elif pattern.key:
-        raise Unsupported("a Scan takes no key condition; make it a Query, or a filter")
+        raise Unsupported("a Scan has no key condition; make it a Query, or use a filter")
     texts.add("FilterExpression", member.plan.filter)
     texts.add("ProjectionExpression", member.plan.paths)
     request: dict[str, Code] = {**_index(member), **texts.request(), **_ways(member)}
@@ -119,7 +119,7 @@ def _ways(member: Member) -> dict[str, Code]:
 
 
 def batch_get_body(members: list[Member], *, consistent: bool) -> Body:
-    """BatchGetItem: the items that are there, in no order; with their table's name where there are several tables."""
+    """BatchGetItem: the items that exist, unordered; with their table's name if there are several tables."""
     asked: dict[str, dict[str, Code]] = {}
     for member in members:
         found = keyed(member)
@@ -129,7 +129,7 @@ def batch_get_body(members: list[Member], *, consistent: bool) -> Body:
         place = Key(f"{member.table}.name")
         request = asked.setdefault(place, {"Keys": [], **how})
         if {name: value for name, value in request.items() if name != "Keys"} != how:
-            raise Unsupported("a BatchGetItem reads all items of one table in the same way")
+            raise Unsupported("a BatchGetItem reads all items of one table with the same settings")
         request["Keys"] = [*_listed(request["Keys"]), found]
     kinds = " | ".join(dict.fromkeys(kind for member in members for kind in item_type(member).split(" | ")))
     kind = "Item" if "Item" in kinds.split(" | ") else kinds
@@ -147,13 +147,13 @@ def _listed(code: Code) -> Iterator[Code]:
 
 
 def keyed(member: Member) -> Code:
-    """The key of a member, once for each of its rounds."""
+    """Return the key of a member, once for each of its rounds."""
     key = member.whole_key()
     return Loop(key, member.clause) if member.rounds else key
 
 
 def transact_get_body(members: list[Member]) -> Body:
-    """TransactGetItems: the item of each key in order, None where there is none."""
+    """TransactGetItems: the item of each key in order, None if there is none."""
     gets: list[Code] = []
     for member in members:
         get: dict[str, Code] = {"TableName": f"{member.table}.name", "Key": member.whole_key(), **_projection(member)}

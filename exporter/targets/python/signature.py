@@ -1,4 +1,4 @@
-"""What a generated function is given: tables, then parameters by name, each with its type and an example."""
+"""The inputs of a generated function: tables, then parameters by name, each with its type and an example."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from modeler.core.design.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One parameter of a function. `example` is code of the design's own example, '' where it has none.
+    """One parameter of a function. `example` is code of the design's own example, '' if it has none.
 
-    `default` is code too: '' where the caller must say something. `said` explains it.
+    `default` is code too: '' if the caller must pass a value. `said` explains it.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Argument:
 
     @property
     def declared(self) -> str:
-        """As it stands in the signature."""
+        """Return it as written in the signature."""
         return f"{self.name}: {self.annotation}" + (f" = {self.default}" if self.default else "")
 
 
@@ -32,7 +32,7 @@ class Argument:
 class Signature:
     """The tables and arguments of one function, collected while its body is written.
 
-    Members of one batch or transaction that give one parameter two examples make two arguments of it.
+    Members of one batch or transaction that give one parameter two examples get two arguments for it.
     """
 
     reserved: frozenset[str] = frozenset()
@@ -40,16 +40,16 @@ class Signature:
     arguments: dict[tuple[str, str], Argument] = field(default_factory=dict)
 
     def table(self, table: Table, *, is_only: bool) -> str:
-        """The name of the argument that is a table; `is_only`: the function knows no other."""
+        """Return the name of the argument for the table; `is_only`: the function uses no other table."""
         if table.name not in self.tables:
             name = "table" if is_only else identifier(table.name, Style.SNAKE, Language.PYTHON, self._taken())
             self.tables[table.name] = name
         return self.tables[table.name]
 
     def argument(self, wanted: str, made: Argument, *, apart: str | None = None) -> Argument:
-        """The argument of that wanted name and example; `made` gives everything but its name.
+        """Return the argument of that preferred name and example; `made` supplies everything but its name.
 
-        `apart` tells two of one name apart where their examples should not.
+        `apart` distinguishes two of one name if their examples should not.
         """
         place = (wanted, made.example if apart is None else apart)
         found = self.arguments.get(place)
@@ -59,7 +59,7 @@ class Signature:
         return found
 
     def change(self, argument: Argument, **changed: str) -> None:
-        """Give an argument another type or default."""
+        """Give an argument a different type or default."""
         for place, one in self.arguments.items():
             if one.name == argument.name:
                 self.arguments[place] = replace(one, **changed)
@@ -69,7 +69,7 @@ class Signature:
         return {*PYTHON_BODY, *self.reserved, *self.tables.values(), *mine, *(f"one_{name}" for name in mine)}
 
     def declared(self, more: tuple[str, ...] = ()) -> str:
-        """The whole signature; arguments that may be left out last."""
+        """Return the whole signature, optional arguments last."""
         own = sorted(self.arguments.values(), key=lambda one: bool(one.default))
         named = [*(one.declared for one in own), *more]
         tables = [f"{name}: Table" for name in self.tables.values()]

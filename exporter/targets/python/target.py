@@ -1,4 +1,4 @@
-"""Access code: a typed Python package over boto3, one module an entity, one function an access pattern."""
+"""Access code: a typed Python package that uses boto3, one module per entity, one function per access pattern."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RUNTIME: Final = ("__init__", "keys", "conditions", "rules", "calls")
 
 
 def package_files(package: Package) -> tuple[ExportFile, ...]:
-    """The files of the package."""
+    """Return the files of the package."""
     root = package.name
     found = [
         ExportFile(f"{root}/__init__.py", _init(package)),
@@ -41,7 +41,7 @@ def _init(package: Package) -> str:
     said += [*comment_text(design.description).split("\n"), ""] if design.description else []
     said += [
         "entities: a class for each, with its keys. patterns: a function for each access pattern. tables: their names.",
-        "Functions take boto3's Table: boto3.resource('dynamodb').Table(name). Python 3.12 or later.",
+        "Functions expect boto3's Table: boto3.resource('dynamodb').Table(name). Python 3.12 or later.",
     ]
     losses = python_comment(header(design, "access code", package.losses)[1:])
     return python_docstring(said) + ("\n" + losses if losses else "")

@@ -1,4 +1,5 @@
-"""Key templates as Python expressions over the functions of runtime/keys.py, which give byte for byte the same texts.
+"""Key templates as Python expressions over the functions of runtime/keys.py, which produce the same texts byte for
+byte.
 
 Law: tests/exporter/targets/test_python_keys.py.
 """
@@ -21,10 +22,10 @@ from modeler.core.values.attribute_values import AttributeType, as_decimal
 def key_expression(
     source: str, kind: AttributeType, variable: Callable[[str], str], formats: Mapping[str, str], *, asked: bool = False
 ) -> str | None:
-    """The Python expression of a key attribute's value; None where a template gives none.
+    """Return the Python expression of a key attribute's value; None if its template produces none.
 
     `variable` gives the expression of an attribute or parameter, `formats` their formats by name. `asked`: for a
-    request, in which a key of type N may also be a constant.
+    request, in which a key of type N can also be a constant.
     """
     template = templates.parse(source)
     if kind == AttributeType.S:
@@ -40,7 +41,7 @@ def key_expression(
 
 
 def text_expression(template: KeyTemplate, variable: Callable[[str], str], formats: Mapping[str, str]) -> str:
-    """The Python expression of a template's text."""
+    """Return the Python expression of a template's text."""
     texts = [
         python_literal(part.text)
         if isinstance(part, Literal)
@@ -81,9 +82,10 @@ def _formatted(text: str, call: FormatCall, attribute_format: str) -> str:
 def telling_pattern(
     template: KeyTemplate, attributes: Mapping[str, Attribute], group: Callable[[str], str]
 ) -> tuple[str, frozenset[str]]:
-    """A regular expression with a `group` for each attribute that a key of this template tells, and their names.
+    """Return a regular expression with a `group` for each attribute that a key of this template reveals, and their
+    names.
 
-    ('', nothing) where it tells nothing: no reference that can be read back, or a template that cannot be read.
+    ('', nothing) if it reveals nothing: no readable reference, or a template that cannot be read.
     """
     told: set[str] = set()
     pattern = ""
@@ -104,7 +106,7 @@ def telling_pattern(
 
 
 def _is_told(reference: Reference, attribute: Attribute) -> bool:
-    """Can the value be read from the key: as it stands, or a number with zeros before it?"""
+    """Can the value be read from the key: as written, or a number with leading zeros?"""
     if attribute.type == AttributeType.S:
         return reference.is_plain
     if attribute.type == AttributeType.N:

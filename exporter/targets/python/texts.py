@@ -38,19 +38,19 @@ class Texts:
         }
 
     def marker(self, wanted: str, code: str) -> Placeholder:
-        """A placeholder for the value of an expression of Python."""
+        """Return a placeholder for the value of a Python expression."""
         text = next(text for text in map(f":{wanted}{{}}".format, count(1)) if text not in self._reserved)
         self._reserved.add(text)
         self._code[text] = code
         return Placeholder(text)
 
     def add(self, field: str, node: Node | Projection | None) -> None:
-        """A node, as the expression of that name; nothing for None or an empty projection."""
+        """Add a node as the expression of that name; nothing for None or an empty projection."""
         if node is not None and node != ():
             self._texts[field] = self.text(node)
 
     def text(self, node: Node | Projection) -> str:
-        """The text of a node, what it needs of placeholders noted."""
+        """Return the text of a node, and record the placeholders that it needs."""
         for part in walk(node):
             if isinstance(part, Placeholder) and part.text.startswith(":"):
                 self._know(part.text)
@@ -63,7 +63,7 @@ class Texts:
         return made.text
 
     def add_text(self, field: str, text: str) -> None:
-        """An expression that is written already; nothing for an empty one."""
+        """Add an expression that is already text; nothing for an empty one."""
         if text.strip():
             for marker in _PLACEHOLDER.findall(text):
                 if marker.startswith(":"):
@@ -71,13 +71,16 @@ class Texts:
             self._texts[field] = text
 
     def request(self) -> dict[str, Code]:
-        """The expressions with what they use of names and values; empty maps are left out. facts/expressions#syntax."""
+        """Return the expressions with the names and values that they use; empty maps are left out.
+
+        facts/expressions#syntax.
+        """
         used = [one for text in self._texts.values() for one in _PLACEHOLDER.findall(text)]
         found: dict[str, Code] = {field: python_literal(text) for field, text in self._texts.items()}
         return {**found, **self.placeholders(used)}
 
     def placeholders(self, used: list[str]) -> dict[str, Code]:
-        """What these placeholders stand for, as a request has it."""
+        """Return the meaning of these placeholders, in the form of a request."""
         names: Mapping[str, str] = {one: python_literal(self._names[one]) for one in used if one in self._names}
         values: Mapping[str, str] = {one: self._code[one] for one in used if one in self._code}
         found: dict[str, Code] = {}
@@ -88,7 +91,7 @@ class Texts:
         return found
 
     def used_in(self, text: str) -> dict[str, Code]:
-        """What the placeholders of a text stand for."""
+        """Return the meaning of the placeholders of a text."""
         return self.placeholders(_PLACEHOLDER.findall(text))
 
     def _know(self, marker: str) -> None:

@@ -28,7 +28,7 @@ from modeler.core.values.attribute_values import AttributeValue
 
 @dataclass
 class Update:
-    """The sections of an update expression, and the indexes whose keys are computed at the call."""
+    """The sections of an update expression, and the indexes whose keys the call computes."""
 
     member: Member
     texts: Texts
@@ -42,7 +42,7 @@ class Update:
 def update_request(
     member: Member, texts: Texts, request: dict[str, Code], add_condition: Callable[[Member, Texts], None]
 ) -> Code:
-    """The arguments of an UpdateItem, as a dict or as the call that completes it with index keys."""
+    """Return the arguments of an UpdateItem, as a dict or as the call that adds index keys to it."""
     pattern = member.plan.pattern
     if pattern.update.strip():
         texts.add_text("UpdateExpression", pattern.update)
@@ -62,14 +62,14 @@ def update_request(
 
 
 def written_entity(member: Member) -> Entity | None:
-    """The entity of the item that is updated, as far as the sample items or the pattern tell."""
+    """Return the entity of the updated item, if the sample items or the pattern determine it."""
     scope = member.scope
     found = calls(scope.pattern, scope.bindings)[0]
     return entity_written(scope, plan_update(scope, found[0]).before if found else None)
 
 
 def _sections(update: Update) -> dict[str, list[str]]:
-    """The parts of the expression by section, each once, SET first."""
+    """Return the parts of the expression by section, each once, SET first."""
     sets = [*update.intent.sections.get("SET", ()), *(f"{name} = {code}" for name, code in update.sets.items())]
     found = {
         "SET": sets,
@@ -113,7 +113,7 @@ def _needs(entity: Entity, index: str) -> set[str]:
 
 
 def _follow(update: Update, entity: Entity, index: Index) -> None:
-    """What an update must write into the keys of one index."""
+    """Add what an update must write into the keys of one index."""
     overloads = entity.overloads_of(index.name)
     fixed = update.intent.touched | set(update.member.plan.table.base.key_names)
     written = {name for one in overloads for name in one.keys} & set(index.key_names)
@@ -137,7 +137,7 @@ def _removed(update: Update, names: set[str]) -> list[str]:
 
 
 def _write(update: Update, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
-    """The keys that the overload gives, as far as they change."""
+    """Return the keys that the overload produces, if they change."""
     changing = [
         key
         for key in index.keys
@@ -163,7 +163,7 @@ def _sources(overload: Overload, key: KeyAttribute) -> set[str]:
 
 
 def _may_lack(update: Update, entity: Entity, name: str) -> bool:
-    """May the item be without an attribute that nobody tells?"""
+    """Can the item lack an attribute that no input supplies?"""
     attribute = entity.attribute(name)
     told = name in update.intent.values or _is_given(update, name)
     return not told and (attribute is None or attribute.optional < 1)
@@ -174,7 +174,7 @@ def _is_given(update: Update, name: str) -> bool:
 
 
 def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> str:
-    """The right-hand side of SET for a key: what DynamoDB computes itself where it can, else a value of the call."""
+    """Return the right-hand side of SET for a key: computed by DynamoDB if possible, else a value of the call."""
     reference = templates.parse(source).plain_reference
     if reference is not None and reference.attribute in update.intent.operands:
         return update.intent.operands[reference.attribute]
@@ -183,7 +183,7 @@ def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> 
 
 
 def after(update: Update, entity: Entity, name: str) -> str:
-    """The code of an attribute's value as it is after the update."""
+    """Return the code of an attribute's value after the update."""
     if name in update.intent.values:
         return update.intent.values[name]
     if _is_given(update, name):
@@ -193,13 +193,13 @@ def after(update: Update, entity: Entity, name: str) -> str:
     attribute = entity.attribute(name)
     annotation = ANNOTATIONS[attribute.type] if attribute else "Any"
     optional = " | None" if attribute is None or attribute.optional < 1 else ""
-    said = "as it is after this update" if name in update.intent.touched else "as the item has it; its keys need it"
+    said = "its value after this update" if name in update.intent.touched else "its current value; its keys need it"
     example = _example(update, entity, name)
     return update.member.more(name, annotation + optional, literal(example) if example else "None", said)
 
 
 def _example(update: Update, entity: Entity, name: str) -> AttributeValue | None:
-    """What the sample items say of an attribute after the update, else before it."""
+    """Return the value of an attribute in the sample items after the update, else before it."""
     scope = update.member.scope
     for call in calls(scope.pattern, scope.bindings)[0]:
         plan = plan_update(scope, call)

@@ -1,4 +1,4 @@
-"""Values of a design as those of Python that boto3's Table takes, and as what is written of them in code."""
+"""Values of a design as Python values of boto3's Table, and their annotations and code."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ANNOTATIONS: Final[Mapping[AttributeType, str]] = {
     AttributeType.NS: "set[Any]",
     AttributeType.BS: "set[bytes]",
 }
-"""How a value of each type is annotated in generated code."""
+"""The annotation of each type's values in generated code."""
 
 
 def native(value: AttributeValue) -> Any:
-    """A value as boto3's Table takes it. Numbers as int where they are short and whole, else as Decimal."""
+    """Return a value in the form of boto3's Table. Numbers are int if they are short and whole, else Decimal."""
     kind, data = value
     match kind:
         case "N":
@@ -46,7 +46,7 @@ def native(value: AttributeValue) -> Any:
 
 
 def literal(value: AttributeValue) -> str:
-    """A value as a Python expression."""
+    """Return a value as a Python expression."""
     return python_literal(native(value))
 
 

@@ -28,7 +28,7 @@ _ACTIONS = {
 
 
 def write_body(member: Member) -> Body:
-    """PutItem, UpdateItem, DeleteItem; a ConditionCheck is a transaction of its own."""
+    """PutItem, UpdateItem, DeleteItem; a ConditionCheck becomes a transaction."""
     operation = member.plan.pattern.operation
     if operation is Operation.CHECK:
         return transact_write_body([member])
@@ -64,11 +64,11 @@ def transact_write_body(members: list[Member]) -> Body:
 
 
 def batch_write_body(members: list[Member]) -> Body:
-    """BatchWriteItem: puts and deletes without conditions, until all of them are taken."""
+    """BatchWriteItem: puts and deletes without conditions, until all of them are processed."""
     actions: list[Code] = []
     for member in members:
         if member.plan.condition is not None:
-            raise Unsupported("BatchWriteItem takes no conditions; use TransactWriteItems")
+            raise Unsupported("BatchWriteItem does not support conditions; use TransactWriteItems")
         request = _request(member)
         kind = {Operation.PUT: "PutRequest", Operation.DELETE: "DeleteRequest"}.get(member.plan.pattern.operation)
         if kind is None:
@@ -83,7 +83,7 @@ def batch_write_body(members: list[Member]) -> Body:
 
 
 def _request(member: Member, first: dict[str, Code] | None = None) -> Code:
-    """The arguments of one write."""
+    """Return the arguments of one write."""
     texts = member.texts
     start: dict[str, Code] = dict(first or {})
     match member.plan.pattern.operation:
@@ -94,13 +94,13 @@ def _request(member: Member, first: dict[str, Code] | None = None) -> Code:
         case Operation.DELETE | Operation.CHECK:
             request = {**start, "Key": member.whole_key()}
         case operation:
-            raise Unsupported(f"{operation} is no single write")
+            raise Unsupported(f"{operation} is not a single write")
     add_condition(member, texts)
     return {**request, **texts.request()}
 
 
 def add_condition(member: Member, texts: Texts) -> None:
-    """The pattern's own condition as it is written, else that of its intent. Raises ExpressionInvalid."""
+    """Return the pattern's own condition as written, else that of its intent. Raises ExpressionInvalid."""
     pattern = member.plan.pattern
     if pattern.condition.strip():
         texts.add_text("ConditionExpression", pattern.condition)
@@ -109,7 +109,7 @@ def add_condition(member: Member, texts: Texts) -> None:
 
 
 def _item(member: Member) -> Code:
-    """The item of a put: an entity's own class where the parameters are its attributes, else a mapping of them."""
+    """Return the item of a put: an entity's class if the parameters are its attributes, else a mapping of them."""
     plan, bindings = member.plan, member.plan.bindings
     entity = entity_written(member.scope)
     if entity is not None and _is_an(entity, member):
@@ -127,7 +127,7 @@ def _item(member: Member) -> Code:
 
 
 def _is_an(entity: Entity, member: Member) -> bool:
-    """Do the parameters of a put make an instance of its entity, and nothing else?"""
+    """Do the parameters of a put form an instance of its entity, and nothing else?"""
     plan = member.plan
     if plan.pattern.set or plan.pattern.key or plan.bindings.lists or _in_condition(member):
         return False
@@ -140,14 +140,14 @@ def _is_an(entity: Entity, member: Member) -> bool:
 
 
 def _in_condition(member: Member) -> set[str]:
-    """Parameters that the condition speaks of."""
+    """Return the parameters that the condition uses."""
     node = member.plan.condition
     markers = walk(node) if node is not None else ()
     return {part.text[1:] for part in markers if isinstance(part, Placeholder) and part.text.startswith(":")}
 
 
 def _instance(member: Member, entity: Entity) -> str:
-    """The argument that is an instance of the entity."""
+    """Return the argument that is an instance of the entity."""
     own = member.entity(entity)
     values = member.plan.bindings.values
     given = [one.name for one in own.attributes if one.name in values]

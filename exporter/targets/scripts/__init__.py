@@ -1,4 +1,4 @@
-"""Scripts that make and fill the tables of a design: the parts of them that are the same for every design, as text."""
+"""Scripts that create and fill the tables of a design: the parts that are the same for every design, as text."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from importlib.resources import files
 
 
 def script(name: str) -> str:
-    """The text of a script."""
+    """Return the text of a script."""
     return files(__name__).joinpath(f"{name}.txt").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""TypeScript expressions and statements, laid out as Prettier does with lines of 100 characters."""
+"""TypeScript expressions and statements, formatted like Prettier with lines of 100 characters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INDENT: Final = "  "
 
 
 def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -> str:
-    """Code of a node: one line where it fits behind `before` characters and `depth` indents, else several.
+    """Return code of a node: one line if it fits after `before` characters and `depth` indents, else several.
 
     `after` characters follow it. Lines after the first carry their indent. A call has no named arguments.
     """
@@ -31,7 +31,7 @@ def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -
 
 
 def _hugged(call: Call, before: int, depth: int, after: int) -> str:
-    """``call("first", {`` with the members of a last object below; '' where several arguments are objects."""
+    """Return ``call("first", {`` with the members of a last object below; '' if several arguments are objects."""
     *others, last = call.arguments
     if not isinstance(last, Mapping) or any(isinstance(one, Mapping) for one in others):
         return ""
@@ -40,7 +40,7 @@ def _hugged(call: Call, before: int, depth: int, after: int) -> str:
 
 
 def statement(start: str, node: Node, depth: int = 0) -> str:
-    """``start node;``, such as ``const orders = new ...``; ended by a line end."""
+    """Return ``start node;``, such as ``const orders = new ...``; with a line end."""
     begin = INDENT * depth + start
     return begin + expression(node, before=len(begin), depth=depth, after=1) + ";\n"
 
@@ -65,7 +65,7 @@ def _joined(members: Iterable[tuple[str, Node]]) -> str:
 
 
 def _is_broken(node: Node) -> bool:
-    """Holds it a list of several objects? Prettier gives each of them a line."""
+    """Does it hold a list of several objects? Prettier puts each of them on a separate line."""
     if isinstance(node, str) or not isinstance(node, Call | Mapping | Sequence):
         return False
     members = [one for _, one in _open(node)[1]]
@@ -75,12 +75,12 @@ def _is_broken(node: Node) -> bool:
 
 
 def _parts(node: Node) -> bool:
-    """Has it members that could have lines of their own?"""
+    """Does it have members that could be on separate lines?"""
     return not isinstance(node, str) and isinstance(node, Call | Mapping | Sequence) and bool(_open(node)[1])
 
 
 def _open(node: Node) -> tuple[str, list[tuple[str, Node]], str]:
-    """How it begins, its members with what stands before each, and how it ends."""
+    """Return how it begins, its members with what precedes each, and how it ends."""
     match node:
         case Call(function, arguments):
             return f"{function}(", [("", one) for one in arguments], ")"

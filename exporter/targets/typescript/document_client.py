@@ -1,4 +1,4 @@
-"""Access patterns with the AWS SDK's own document client: what a library has no words for is said in DynamoDB's."""
+"""Access patterns with the AWS SDK's document client, for what a library cannot express."""
 
 from __future__ import annotations
 
@@ -68,15 +68,15 @@ class _Request:
             self.texts.append((name, self.expressions.add(node)))
 
     def add_text(self, name: str, text: str) -> None:
-        """An expression as somebody wrote it."""
+        """Add a handwritten expression."""
         self.texts.append((name, self.expressions.add_text(text)))
 
     def maps(self) -> tuple[Object, Object]:
-        """Names and values that they use."""
+        """Return the names and values that they use."""
         return Object(self.expressions.names()), Object(self.expressions.values())
 
     def members(self) -> list[tuple[str, Any]]:
-        """Expressions, names and values, empty maps left out."""
+        """Return expressions, names, and values without empty maps."""
         names, values = self.maps()
         found = [*self.texts]
         found += [("ExpressionAttributeNames", names)] if names.members else []
@@ -86,7 +86,7 @@ class _Request:
 def raw_function(
     project: Project, pattern: PatternPlan, module: Module, *, item_types: Callable[[EntityPlan], str]
 ) -> str:
-    """A function that sends the request of a pattern as it is."""
+    """Write a function that sends the request of a pattern unchanged."""
     module.need("./../table.js", "client", "tableNames")
     for parameter in pattern.parameters:
         if parameter.entity is not None and module.entity is not parameter.entity:
@@ -157,9 +157,10 @@ def _transacted(project: Project, members: Iterable[PatternPlan], module: Module
 def _single(
     project: Project, pattern: PatternPlan, module: Module, number: int = 1, depth: int = 2
 ) -> Iterator[tuple[str, Any] | Spread]:
-    """One item's read or write, alone or in a transaction, where it is the update of that `number` that moves keys.
+    """Return one item's read or write, alone or in a transaction, where it is the update with that `number` that
+    changes keys.
 
-    Its members stand `depth` levels deep.
+    Its members are `depth` levels deep.
     """
     yield "TableName", table_name(project, pattern.table)
     if pattern.operation is Operation.PUT:
@@ -190,7 +191,7 @@ def _key(pattern: PatternPlan, used: set[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _key_condition(pattern: PatternPlan, expressions: Expressions, used: set[str]) -> Condition:
-    """The key condition, its values as placeholders."""
+    """Return the key condition, its values as placeholders."""
     return key_condition(
         (
             key.name,
@@ -219,7 +220,7 @@ def _batch_gets(project: Project, pattern: PatternPlan, module: Module) -> Itera
 
 
 def _lists_of(pattern: PatternPlan) -> list[Parameter]:
-    """Parameters of a batch that have several values, side by side."""
+    """Return parameters of a batch that have several values, in parallel."""
     templates = [keys.parse(text) for one in pattern.pattern.key for text in one.templates]
     named = {name for text in templates for name in text.attributes}
     return [one for one in pattern.parameters if one.several and one.name in named]
@@ -238,7 +239,7 @@ def _batch_writes(project: Project, pattern: PatternPlan, module: Module) -> Ite
 
 
 def stored_item(pattern: PatternPlan, module: Module) -> Code:
-    """The item that a put writes, as DynamoDB holds it."""
+    """Return the item that a put writes, as DynamoDB stores it."""
     own = pattern.item
     assert own is not None and own.entity is not None  # a put has an item, of an entity
     entity = own.entity
@@ -247,18 +248,18 @@ def stored_item(pattern: PatternPlan, module: Module) -> Code:
 
 
 def stored_function(entity: EntityPlan) -> str:
-    """The name of the function that makes a stored item."""
+    """Return the name of the function that makes a stored item."""
     return f"stored{entity.name}"
 
 
 def need_of_entity(module: Module, entity: EntityPlan, *names: str) -> None:
-    """Names from an entity's file, unless this is it."""
+    """Import names from an entity's file, unless this is it."""
     if module.entity is not entity:
         module.need(f"./../{module.home}/{entity.name}.js", *names)
 
 
 def stored(entity: EntityPlan) -> str:
-    """A function from an item's attributes to the item as it is stored, keys included."""
+    """Write a function from an item's attributes to the stored item, including keys."""
     kept = [one for one in entity.fields.values() if one.name not in entity.only_in_keys]
     if len(kept) == len(entity.fields) and all(one.name == one.identifier for one in kept):
         members: list[Any] = [Spread(Code("item"))]
@@ -270,13 +271,13 @@ def stored(entity: EntityPlan) -> str:
 
 
 def _before(pattern: PatternPlan, module: Module) -> str:
-    """What a function works out before its request: the keys that its updates lead to."""
+    """Return what a function computes before its request: the keys that result from its updates."""
     moving = [one for one in (pattern, *pattern.members) if one.affected]
     return "".join(f"  {line}\n" for at, one in enumerate(moving, 1) for line in after_lines(one, module, at))
 
 
 def after_lines(pattern: PatternPlan, module: Module, number: int = 1) -> list[str]:
-    """`keys` (of the second update of a request `keys2`): the keys of the affected indexes after an update."""
+    """Write `keys` (of the second update of a request `keys2`): the keys of the affected indexes after an update."""
     entity = pattern.entity
     if entity is None or not pattern.affected:
         return []
@@ -292,7 +293,7 @@ def _ending(number: int) -> str:
 
 
 def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
-    """The attributes that the affected keys are made of, as they are after the update."""
+    """Return the attributes that the affected keys are made of, with their values after the update."""
     entity = pattern.entity
     assert entity is not None  # only a pattern of one entity affects indexes
     for name, change in pattern.following_inputs:
@@ -307,7 +308,7 @@ def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
 
 
 def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
-    """The value of a change as code."""
+    """Return the value of a change as code."""
     if change.parameter:
         return Code(resolve_parameter(pattern)(change.parameter))
     if change.template is not None:
@@ -337,5 +338,5 @@ def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object
 
 
 def quoted_list(names: list[str]) -> str:
-    """Names as a list of texts."""
+    """Return names as a list of texts."""
     return f"[{', '.join(map(typescript_literal, names))}]"

@@ -1,6 +1,6 @@
-"""DynamoDB-Toolbox v2: a Table a table, an Entity with linked keys an entity, a function an access pattern.
+"""DynamoDB-Toolbox v2: one Table per table, one Entity with linked keys per entity, one function per access pattern.
 
-What the library has no words for (batches, transactions, changes inside documents) is sent by the document client.
+The document client sends what the library cannot express (batches, transactions, changes inside documents).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from modeler.core.values.attribute_values import AttributeType
 LIBRARY: Final = "dynamodb-toolbox"
 VERSION: Final = "^2.10.6"
 _RENAMED: Final = {"QueryCommand": "DocumentQueryCommand", "ScanCommand": "DocumentScanCommand"}
-"""Commands of the AWS SDK by whose names the library has commands of its own."""
+"""Commands of the AWS SDK with names that the library also uses."""
 _KEY_TYPES: Final = {AttributeType.S: "string", AttributeType.N: "number", AttributeType.B: "binary"}
 
 
@@ -86,7 +86,8 @@ def _losses(project: Project) -> Iterator[Loss]:
     for table in project.design.tables:
         if not is_table(table):
             said = (
-                "its own key is such as no table can have; its patterns are sent by the document client of the AWS SDK"
+                "the library does not support its own key; its patterns are sent with the document "
+                "client of the AWS SDK"
             )
             yield Loss(f"tables.{table.name}", said)
     for plan in project.entities:

@@ -1,4 +1,4 @@
-"""ElectroDB: one Entity an entity with its indexes, a Service a table, a function an access pattern."""
+"""ElectroDB: one Entity with its indexes per entity, one Service per table, one function per access pattern."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def _service_file(project: Project) -> ExportFile:
 def _losses(project: Project) -> Iterator[Loss]:
     yield from project.losses()
     own = (
-        "every item gets __edb_e__ and __edb_v__, by which ElectroDB knows its entity; items without them are not found"
+        "every item gets __edb_e__ and __edb_v__, by which ElectroDB identifies its entity; items "
+        "without them are not found"
     )
     yield Loss("design", own)
     for plan in project.entities:
@@ -61,7 +62,10 @@ def _losses(project: Project) -> Iterator[Loss]:
         for one in plan.keys:
             if not carried(plan, one.index):
                 kind = "local" if one.index.kind is IndexKind.LSI else "global"
-                yield Loss(f"{path}.{one.index.name}", f"{one.index.name}: no {kind} index of ElectroDB has such keys")
+                yield Loss(
+                    f"{path}.{one.index.name}",
+                    f"{one.index.name}: ElectroDB does not support such keys for a {kind} index",
+                )
         yield from shadowing(plan, "ElectroDB")
         yield from key_only_losses(plan)
 

@@ -63,11 +63,11 @@ class _ElectroCondition(ConditionWriter[str]):
 
     def function(self, name: str, arguments: Sequence[Operand]) -> str:
         if name not in _CALLS:
-            raise Unsupported("its condition asks for a type")
+            raise Unsupported("its condition checks a type")
         operand, *rest = arguments
         place, kind = self._place(operand)
         if rest and kind is not AttributeType.S:
-            raise Unsupported("its condition looks into what is no text")
+            raise Unsupported("its condition looks into something that is not a text")
         more = "".join(f", {self._given(operand, one, kind, is_part=True)}" for one in rest)
         return f"op.{_CALLS[name]}({place}{more})"
 
@@ -76,7 +76,7 @@ class _ElectroCondition(ConditionWriter[str]):
             case Path((Name(name),)) if name in self._entity.fields:
                 attribute = self._entity.entity.attribute(name)
                 return member("attr", self._entity.fields[name].identifier), attribute.type if attribute else None
-        raise Unsupported("its condition speaks of something inside a document, of a size, or of a key")
+        raise Unsupported("its condition uses something inside a document, a size, or a key")
 
     def _given(self, place: Node, node: Node, kind: AttributeType | None, *, is_part: bool = False) -> str:
         """The value that an attribute of that type is compared with; `is_part`: with a part of the attribute."""
@@ -93,4 +93,4 @@ class _ElectroCondition(ConditionWriter[str]):
                 parameter = self._pattern.parameter(name[1:])
                 if parameter is not None and kind in {None, parameter.type} and (not values or parameter.values):
                     return resolve_parameter(self._pattern)(name[1:])
-        raise Unsupported("its condition compares with a value of another type")
+        raise Unsupported("its condition compares with a value of a different type")

@@ -50,7 +50,7 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
     if pattern.members or pattern.operation.is_multiple or pattern.operation is Operation.CHECK:
         raise Unsupported(f"a {pattern.operation} is one request, not a chain of an entity")
     if entity is None or entity.base is None:
-        raise Unsupported("not one entity with a key of the table is named")
+        raise Unsupported("it does not name exactly one entity with a key of the table")
     if pattern.index.name not in index_names(entity):
         raise Unsupported("the entity has no such index in ElectroDB")
     need_of_entity(module, entity, entity.name)
@@ -92,14 +92,14 @@ def _get(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
 def _attributes(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
     found = [path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)]
     if len(found) < len(pattern.paths) or not set(found) <= set(entity.fields):
-        raise Unsupported("the projection asks for something inside a document, or that the entity has not")
+        raise Unsupported("the projection requests something inside a document, or that the entity does not have")
     return [entity.fields[name].identifier for name in found]
 
 
 def _key(pattern: PatternPlan, entity: EntityPlan, module: Module) -> Object:
-    """The composites of the table's own key."""
+    """Return the composites of the table's own key."""
     base = entity.base
-    assert base is not None  # `function` refuses an entity without
+    assert base is not None  # `function` rejects a pattern without an entity
     members: dict[str, Any] = {}
     for key, given in pattern.elements():
         members |= _composites(pattern, entity, base, key, given.templates[0], module)
@@ -107,7 +107,7 @@ def _key(pattern: PatternPlan, entity: EntityPlan, module: Module) -> Object:
 
 
 def _own_template(entity: EntityPlan, one: IndexKeys, key: KeyAttribute) -> KeyTemplate | None:
-    """The template by which ElectroDB knows a key; None where the key itself is the attribute."""
+    """Return the template by which ElectroDB builds a key; None if the key itself is the attribute."""
     base = entity.base
     where = base if base is not None and key.name in entity.table.base.key_names else one
     templates = template_of(entity, where)
@@ -128,7 +128,7 @@ def _composites(
     given = keys.parse(source)
     found = _matched(pattern, entity, own, given)
     if found is None or len(given.parts) != len(own.parts):
-        raise Unsupported(f"{key.name} is given in another form than the entity writes it")
+        raise Unsupported(f"{key.name} has a different form than the entity writes")
     return found
 
 
@@ -137,11 +137,11 @@ def _refuse_enum(entity: EntityPlan, name: str, pattern: PatternPlan, source: Ke
     reference = source.plain_reference
     parameter = pattern.parameter(reference.attribute) if reference else None
     if attribute is not None and attribute.values and not (parameter and parameter.values):
-        raise Unsupported(f"{name} is asked for by what is none of its values")
+        raise Unsupported(f"{name} is compared with a value that it cannot have")
 
 
 def _matched(pattern: PatternPlan, entity: EntityPlan, own: KeyTemplate, given: KeyTemplate) -> dict[str, Any] | None:
-    """Composites for the leading parts of a key's template; None where the parts differ."""
+    """Return composites for the leading parts of a key's template; None if the parts differ."""
     found: dict[str, Any] = {}
     for mine, yours in zip(own.parts, given.parts, strict=False):
         if not isinstance(mine, Reference) or not isinstance(yours, Reference):
@@ -209,17 +209,17 @@ def _ranged(
         return f".{_RANGES[operator]}({', '.join(write(value, 2) for value in values)})"
     given = [keys.parse(text) for text in texts]
     if operator == "begins_with" and not given[0].references and given[0].literal_prefix == own.literal_prefix:
-        return ""  # what ElectroDB asks for of itself
+        return ""  # what ElectroDB adds to the condition itself
     is_exact = len(own.parts) == 1 and all(len(one.parts) == 1 for one in given)
     found = [_matched(pattern, entity, own, text) for text in given]
     if not is_exact or None in found:
-        raise Unsupported(f"{key.name} is asked for in another form than the entity writes it")
+        raise Unsupported(f"{key.name} is read in a different form than the entity writes it")
     return f".{_RANGES[operator]}({', '.join(write(Object(list((value or {}).items())), 2) for value in found)})"
 
 
 def _put(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     if pattern.item is None or pattern.pattern.set:
-        raise Unsupported("the put sets attributes of its own")
+        raise Unsupported("the put sets additional attributes")
     is_new = pattern.expects_item is False
     parts = [entity.name, f".{'create' if is_new else 'put'}({given_item(entity, pattern.item.identifier)})"]
     if pattern.condition is not None and not is_new:
@@ -239,9 +239,9 @@ def _delete(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
 
 def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     if pattern.pattern.update.strip() or pattern.mirrored:
-        raise Unsupported("the update is an expression of its own")
+        raise Unsupported("the update is a handwritten expression")
     if any(template_of(entity, one) is None for one in pattern.affected):
-        raise Unsupported("the update moves keys that are no templates of ElectroDB")
+        raise Unsupported("the update changes keys that are not ElectroDB templates")
     is_there = pattern.expects_item is True
     parts = [entity.name, f".{'patch' if is_there else 'update'}({write(_key(pattern, entity, module), 2)})"]
     for action in ("set", "add"):
@@ -273,7 +273,7 @@ def _value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Mod
     attribute = entity.entity.attribute(change.attribute)
     kind = pattern.written_type(change)
     if attribute is not None and (kind is not attribute.type or kind not in _COMPARED):
-        raise Unsupported(f"{change.attribute} is written with a value of a type that ElectroDB spells in another way")
+        raise Unsupported(f"{change.attribute} is written with a value of a type that ElectroDB spells differently")
     if attribute is not None and attribute.values and not pattern.writes_one_of(change, attribute.values):
         raise refuse_other_value(change)
     if change.template is not None:

@@ -1,5 +1,5 @@
-"""An Entity of ElectroDB: attributes, and indexes with templates; a key that no template says is an attribute that
-watches those that it is made of.
+"""An Entity of ElectroDB: attributes, and indexes with templates. A key that no template can express is an attribute
+that watches the attributes that it is made of.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _ITEMS: Final = {AttributeType.SS: "string", AttributeType.NS: "number"}
 
 
 def carried(plan: EntityPlan, index: Index) -> bool:
-    """Has the library such an index: one partition key, at most one sort key, texts or numbers that are attributes?"""
+    """Does the library support such an index: one partition key, at most one sort key, texts or numbers
+    that are attributes?
+    """
     if len(index.partition_key) != 1 or len(index.sort_key) > 1:
         return False
     return all(
@@ -38,7 +40,7 @@ def carried(plan: EntityPlan, index: Index) -> bool:
 
 
 def index_names(plan: EntityPlan) -> dict[str, str]:
-    """Names of the access patterns, as ElectroDB calls indexes, by index; the table's own is primary."""
+    """Return names of the access patterns, ElectroDB's term for indexes, by index; the table's own is primary."""
     taken = ["primary"]
     found: dict[str, str] = {}
     for one in plan.keys:
@@ -53,7 +55,7 @@ def index_names(plan: EntityPlan) -> dict[str, str]:
 
 
 def attribute_identifiers(plan: EntityPlan) -> dict[str, str]:
-    """Names of all attributes that the entity has in ElectroDB, keys that watch included."""
+    """Return names of all attributes that the entity has in ElectroDB, including keys that watch."""
     found = {one.name: one.identifier for one in plan.fields.values()}
     taken = list(found.values())
     for name in plan.made:
@@ -64,16 +66,16 @@ def attribute_identifiers(plan: EntityPlan) -> dict[str, str]:
 
 
 def template_of(plan: EntityPlan, one: IndexKeys) -> tuple[KeyTemplate, ...] | None:
-    """The templates of an index where ElectroDB's own template language says them; None where keys must watch.
+    """Return the templates of an index if ElectroDB's template language can express them; None if keys must watch.
 
-    A condition on what is no part of the keys would not be asked again when that changes: such keys watch, too.
+    A condition on attributes outside the keys would not be evaluated again when they change: such keys watch, too.
     """
     if len(one.written) != 1 or one.written[0].complete is None:
         return None
     complete = one.written[0].complete
     composites = {name for text in complete for name in text.attributes}
     if sum(len(text.references) for text in complete) > len(composites):
-        return None  # ElectroDB refuses an attribute that an index uses twice
+        return None  # ElectroDB rejects an attribute that an index uses twice
     node = condition(one.written[0].when)
     if one.written[0].when and (one.index.is_base or node is None or not set(attribute_names(node)) <= composites):
         return None
@@ -108,13 +110,13 @@ def watches(plan: EntityPlan, name: str) -> bool:
 
 
 def watched_base(plan: EntityPlan) -> tuple[str, ...]:
-    """Keys of the table that watch: whoever writes an item has to give them, since ElectroDB asks for them first."""
+    """Return keys of the table that watch: a write must supply them, since ElectroDB needs them first."""
     spelled = attribute_identifiers(plan)
     return tuple(spelled[name] for name in plan.table.base.key_names if name in plan.made and watches(plan, name))
 
 
 def given_item(plan: EntityPlan, item: str) -> str:
-    """An item as put and create take it."""
+    """Return an item in the form of put and create."""
     if not watched_base(plan) or plan.base is None:
         return item
     return f"{{ ...{item}, ...{plan.base.function}({item}) }} as CreateEntityItem<typeof {plan.name}>"
@@ -186,14 +188,14 @@ def _index(plan: EntityPlan, one: IndexKeys, spelled: Mapping[str, str], module:
         members.append(("projection", known or "keys_only"))
     if templates is not None and one.written[0].when:
         node = condition(one.written[0].when)
-        assert node is not None  # template_of asks for one that can be read
+        assert node is not None  # template_of requires a condition that can be read
         code = condition_code(node, lambda name: member("item", plan.fields[name].identifier), module.used)
         members.append(("condition", Code(f"(item: any) => {code}")))
     base = template_of(plan, plan.base) if plan.base else None
     of_base = dict(zip(plan.table.base.key_names, base or (), strict=False))
     for at, key in enumerate(one.index.keys):
         text = templates[at] if templates is not None else None
-        # A key of the table is in every index what it is in the table.
+        # A key of the table has the same value in every index.
         text = of_base.get(key.name) if key.name in plan.table.base.key_names else text
         members.append(("pk" if at == 0 else "sk", _key(plan, key, text, spelled)))
     return Object(members, is_open=True)

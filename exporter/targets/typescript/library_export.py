@@ -74,4 +74,4 @@ def key_only_losses(plan: EntityPlan) -> Iterator[Loss]:
     """Attributes that live inside keys only, which a library of models stores all the same."""
     if names := plan.only_in_keys:
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
-        yield Loss(path, f"{', '.join(names)}: in keys only; the library stores it as an attribute too")
+        yield Loss(path, f"{', '.join(names)}: only in keys; the library also stores it as an attribute")

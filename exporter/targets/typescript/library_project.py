@@ -1,4 +1,4 @@
-"""What the three TypeScript libraries share: fields and keys of an entity, functions, the project's files."""
+"""Shared by the three TypeScript libraries: fields and keys of an entity, functions, the project's files."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
-from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, Resolve
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve, entity_plans
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.template_writer import constant_text
@@ -47,12 +47,12 @@ _MEMBERS_OF_ALL: Final = frozenset(
     {"__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"}
     | {"toString", "valueOf"}
 )
-"""What every JavaScript object has: a library that looks names up in plain objects finds these everywhere."""
+"""Members of every JavaScript object: a library that looks names up in plain objects always finds them."""
 
 _EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE)
 _OURS: Final = ("client", "dynamodb", "tableNames")
 _LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
-"""What the bodies of functions use, whatever the pattern; those of formats only where the pattern has them."""
+"""Names that function bodies use, whatever the pattern; names of formats only if the pattern uses them."""
 
 
 def _exported(name: str) -> list[str]:
@@ -61,10 +61,10 @@ def _exported(name: str) -> list[str]:
 
 
 class Module:
-    """One file while it is written: its body, and what it imports from where. `entity`: whose file it is.
+    """One file while it is written: its body, and its imports. `entity`: the entity of the file.
 
-    `home`: the folder of the files that say what entities store. `renamed`: commands of the AWS SDK whose names a
-    library has too, each with its name here.
+    `home`: the folder of the files with stored forms of entities. `renamed`: commands of the AWS SDK whose names a
+    library also uses, each with its name here.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Module:
         self._body: list[str] = []
 
     def need(self, module: str, *names: str, types: bool = False) -> None:
-        """Names that the body uses from another module."""
+        """Import names that the body uses from another module."""
         self._imports.setdefault((module, types), set()).update(names)
 
     def parts(self) -> tuple[str, ...]:
@@ -86,11 +86,11 @@ class Module:
         return tuple(self._body)
 
     def add(self, text: str) -> None:
-        """A top-level part of the file."""
+        """Add a top-level part of the file."""
         self._body.append(text)
 
     def text(self, head: str, keys_module: str) -> str:
-        """The whole file."""
+        """Return the whole file."""
         if self.used:
             self.need(keys_module, *self.used)
         order = sorted(self._imports, key=lambda one: (one[0].startswith("."), one))
@@ -99,7 +99,7 @@ class Module:
 
 
 class Project:
-    """A design as TypeScript: its plans, and where each thing stands."""
+    """A design as TypeScript: its plans, and the file of each thing."""
 
     def __init__(self, design: Design) -> None:
         self.design = design
@@ -113,18 +113,16 @@ class Project:
         self.constants = identifiers(names, Style.CONSTANT, Language.TYPESCRIPT, otherwise="table")
 
     def of_entity(self, plan: EntityPlan) -> list[PatternPlan]:
-        """The patterns whose functions stand in an entity's file."""
+        """Return the patterns whose functions are in an entity's file."""
         return [one for one in self.patterns if one.entity is plan and not one.members and not one.problem]
 
     def others(self) -> list[PatternPlan]:
-        """The patterns of several entities, or of none."""
+        """Return the patterns of several entities, or of none."""
         return [one for one in self.patterns if not one.problem and (one.entity is None or one.members)]
 
     def losses(self) -> Iterator[Loss]:
-        """What no TypeScript can say of the design."""
-        yield Loss(
-            "design", "settings of tables, findings, mutes and rates have no place in code; the sample items neither"
-        )
+        """Yield what TypeScript cannot express of the design."""
+        yield Loss("design", "settings of tables, findings, mutes, rates, and sample items are not part of code")
         for plan in self.entities:
             for path, message in plan.losses():
                 yield Loss(path, message)
@@ -137,15 +135,15 @@ class Project:
 
 
 def shadowing(plan: EntityPlan, library: str) -> Iterator[Loss]:
-    """Attributes that a library takes for members of every object."""
+    """Yield attributes that a library treats as members of every object."""
     if names := sorted(_MEMBERS_OF_ALL & set(plan.fields)):
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
-        message = f"{library} throws when it is loaded, as every JavaScript object has such a member: rename it"
+        message = f"{library} throws when it is loaded, because every JavaScript object has such a member: rename it"
         yield Loss(path, f"{', '.join(names)}: {message}")
 
 
 def table_names(project: Project) -> str:
-    """`tableNames`: the real names, which an environment variable may change."""
+    """Write `tableNames`: the real names, which an environment variable can override."""
     members = [
         (
             project.tables[table.name],
@@ -153,26 +151,24 @@ def table_names(project: Project) -> str:
         )
         for table in project.design.tables
     ]
-    comment = star_comment(["Names of the tables; an environment variable gives another."])
+    comment = star_comment(["Names of the tables; an environment variable overrides each."])
     return f"{comment}export const tableNames = {write(Object(members, is_open=True))};\n"
 
 
 def table_name(project: Project, table: Table) -> Code:
-    """The real name of a table, as an expression."""
+    """Return the real name of a table, as an expression."""
     return Code(member("tableNames", project.tables[table.name]))
 
 
 def fields_interface(plan: EntityPlan) -> str:
-    """The attributes of an entity as an interface, for its key functions: any may be missing."""
+    """Write the attributes of an entity as an interface, for its key functions: any can be missing."""
     lines = [f"  {one.identifier}?: {field_type(plan, one.name)} | undefined;\n" for one in plan.fields.values()]
-    comment = star_comment(
-        [f"What the keys of {plan.entity.name} are made of: its attributes, as far as they are known."]
-    )
+    comment = star_comment([f"What the keys of {plan.entity.name} are made of: its attributes, if known."])
     return f"{comment}export interface {plan.name}Fields {{\n{''.join(lines)}}}\n"
 
 
 def field_type(plan: EntityPlan, name: str) -> str:
-    """The TypeScript type of a field."""
+    """Return the TypeScript type of a field."""
     attribute = plan.fields[name].attribute
     if attribute is None:
         return "any"
@@ -182,7 +178,7 @@ def field_type(plan: EntityPlan, name: str) -> str:
 
 
 def parameter_type(parameter: Parameter) -> str:
-    """The TypeScript type of a parameter."""
+    """Return the TypeScript type of a parameter."""
     if parameter.values:
         found = " | ".join(map(typescript_literal, parameter.values))
         return f"({found})" if parameter.several else found
@@ -190,45 +186,35 @@ def parameter_type(parameter: Parameter) -> str:
 
 
 def key_functions(plan: EntityPlan, module: Module) -> Iterator[str]:
-    """One function an index: what the entity writes into it."""
+    """Write one function per index: what the entity writes into it."""
     module.need("./../keys.js", "Keys", types=True)
     for one in plan.keys:
         what = "the table's own key" if one.index.is_base else one.index.name
-        comment = star_comment([f"What {plan.entity.name} writes into {what}; nothing where it is not in it."])
+        comment = star_comment([f"Returns what {plan.entity.name} writes into {what}; empty if the item is not in it."])
         body = "".join(f"  {line}\n" for line in _key_rows(plan, one, module.used))
         yield f"{comment}export function {one.function}(item: {plan.name}Fields): Keys {{\n{body}}}\n"
 
 
 def _key_rows(plan: EntityPlan, one: IndexKeys, used: set[str]) -> Iterator[str]:
-    def resolve(name: str) -> str:
-        return member("item", plan.fields[name].identifier) if name in plan.fields else _made_before(plan, name)
-
-    for written, row in one.rows():
+    resolve = plan.resolver(
+        lambda field: member("item", field), lambda function, name: member(f"{function}(item)", name), "undefined"
+    )
+    used.add("together")
+    for node, row in one.branches():
         made = [(key.name, key_value(key, text, resolve, plan.entity.formats, used)) for key, text in row]
-        used.add("together")
-        result = write(TsCall("together", (Object(made),)), 2 if written.when else 1) if made else "{}"
-        node = condition(written.when)
+        depth = 1 if node is None else 2
+        result = write(TsCall("together", (Object(made),)), depth) if made else "{}"
         if node is None:
-            if not written.when.strip():
-                yield f"return {result};"
-                return
-        else:
-            yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
+            yield f"return {result};"
+            return
+        yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
     yield "return {};"
-
-
-def _made_before(plan: EntityPlan, name: str) -> str:
-    """A key of the table that a template or a condition of an index speaks of."""
-    base = plan.base
-    if base is not None and name in plan.table.base.key_names:
-        return member(f"{base.function}(item)", name)
-    return "undefined"
 
 
 def key_value(
     key: KeyAttribute, text: KeyTemplate, resolve: Resolve, formats: Mapping[str, str], used: set[str]
 ) -> Code:
-    """The value of a key attribute: text, or for N and B the value as it is."""
+    """Return the value of a key attribute: text, or for N and B the value itself."""
     if key.type is not AttributeType.S:
         return Code(resolve(text.plain_reference.attribute) if text.plain_reference else "undefined")
     if not text.references:
@@ -237,7 +223,7 @@ def key_value(
 
 
 def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: set[str]) -> Any:
-    """The value that a key condition compares with: a template of parameters."""
+    """Return the value that a key condition compares with: a template of parameters."""
     text = templates.parse(source)
     if key.type is AttributeType.N:
         if not text.references:
@@ -260,7 +246,7 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: 
 
 
 def resolve_parameter(pattern: PatternPlan) -> Resolve:
-    """How a template of a pattern names its parameters."""
+    """Return how a template of a pattern refers to its parameters."""
     return pattern.resolver(member, "undefined")
 
 
@@ -270,7 +256,7 @@ def doc(pattern: PatternPlan) -> str:
 
 
 def signature(pattern: PatternPlan, item_types: Callable[[EntityPlan], str], *, pages: bool = False) -> str:
-    """The parameters of a function, as one object; `pages`: and where to go on."""
+    """Return the parameters of a function, as one object; `pages`: with the position to continue from."""
     if not pattern.parameters:
         given = ""
     else:
@@ -289,7 +275,7 @@ def signature(pattern: PatternPlan, item_types: Callable[[EntityPlan], str], *, 
 
 
 def package(design: Design, library: Mapping[str, str]) -> Iterator[ExportFile]:
-    """package.json and tsconfig.json."""
+    """Return package.json and tsconfig.json."""
     name = safe_name(design.name).lower().replace("_", "-")
     dependencies = {"@aws-sdk/client-dynamodb": AWS_SDK, "@aws-sdk/lib-dynamodb": AWS_SDK, **library}
     body = {
@@ -317,7 +303,7 @@ def package(design: Design, library: Mapping[str, str]) -> Iterator[ExportFile]:
 
 
 def index_file(project: Project, what: str, losses: Sequence[Loss], modules: Iterable[str]) -> ExportFile:
-    """`index.ts`: everything that the package gives; what it lacks is said at its head."""
+    """Return `index.ts`: all exports of the package; its head lists what it cannot represent."""
     head = slash_comment(header(project.design, what, losses))
     return ExportFile(
         "src/index.ts", head + "\n" + "".join(f"export * from {typescript_literal(one)};\n" for one in modules)

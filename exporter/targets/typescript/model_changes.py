@@ -12,7 +12,7 @@ def refuse_change(change: Change, entity: EntityPlan) -> None:
     if not change.is_whole:
         raise Unsupported("the update changes something inside a document")
     if change.attribute in entity.key_inputs:
-        raise Unsupported("the update changes what the table's own key is made of")
+        raise Unsupported("the update changes an attribute of the table's own key")
     attribute = entity.entity.attribute(change.attribute)
     if attribute is not None and change.action == "remove" and attribute.optional >= 1:
         raise Unsupported(f"the update removes {change.attribute}, which every item has")
@@ -21,16 +21,16 @@ def refuse_change(change: Change, entity: EntityPlan) -> None:
 def refuse_undeclared_sum(change: Change, entity: EntityPlan) -> None:
     """Raises Unsupported where the update adds to what the entity does not declare."""
     if change.action == "add" and entity.entity.attribute(change.attribute) is None:
-        raise Unsupported(f"nobody declares {change.attribute}, which the update adds to")
+        raise Unsupported(f"{change.attribute}, which the update adds to, is not declared")
 
 
 def field_of(change: Change, entity: EntityPlan) -> str:
     """The field that is changed. Raises Unsupported where a template makes the attribute."""
     if change.attribute not in entity.fields:
-        raise Unsupported(f"the update changes {change.attribute}, which a template makes")
+        raise Unsupported(f"the update changes {change.attribute}, which is made from a template")
     return entity.field(change.attribute)
 
 
 def refuse_other_value(change: Change) -> Unsupported:
     """The refusal of a value that the attribute does not have."""
-    return Unsupported(f"{change.attribute} is written with a value that it does not have")
+    return Unsupported(f"{change.attribute} is written with a value that it cannot have")

@@ -37,7 +37,7 @@ TYPES: Final[Mapping[AttributeType, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """TypeScript written as it stands. Never a text of a design: those are literals."""
+    """TypeScript code as written. Never a text of a design: those are literals."""
 
     text: str
 
@@ -51,7 +51,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class TsCall:
-    """`head(arguments)`; several lines where it is too long for one."""
+    """`head(arguments)`; several lines if it is too long for one."""
 
     head: str
     arguments: tuple[Any, ...]
@@ -62,14 +62,14 @@ type Members = Sequence[tuple[str | Code, Any] | Spread]
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object literal, in order; `is_open`: always one member a line. A name that is code is computed."""
+    """An object literal, in order; `is_open`: always one member per line. A name that is code is computed."""
 
     members: Members
     is_open: bool = False
 
 
 def write(value: Any, depth: int = 0, room: int = 0) -> str:
-    """A value as an expression; `room` is what stands on its first line already. Texts are quoted, names are safe."""
+    """Return a value as an expression; `room` is the used width of its first line. Texts are quoted, names are safe."""
     flat = _flat(value)
     if len(flat) + depth * 2 + room <= WIDTH and "\n" not in flat and not _is_open(value):
         return flat
@@ -139,7 +139,7 @@ def _flat_member(one: tuple[str | Code, Any] | Spread) -> str:
 
 
 def constant(value: AttributeValue) -> Any:
-    """A value of the design as what the document client takes, to be written."""
+    """Return a value of the design in the document client's form, to be written."""
     match value.type:
         case AttributeType.S | AttributeType.BOOL:
             return value.data
@@ -176,7 +176,7 @@ def _float(text: str) -> float:
 def template_code(
     template: KeyTemplate, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]
 ) -> Code:
-    """A key template as ``text`CUST#${item.customerId}` ``; helpers that it needs are added to `used`."""
+    """Return a key template as ``text`CUST#${item.customerId}` ``; helpers that it needs are added to `used`."""
     used.update(["text", *(call.name for part in template.references for call in part.formats)])
     inside = "".join(
         "${" + through_formats(part, resolve, formats, _format_code) + "}"
@@ -194,7 +194,7 @@ def _format_code(call: FormatCall, code: str, clock: str) -> str:
 
 
 def backticked(text: str) -> str:
-    """A text inside a template literal: nothing in it ends the literal or begins a hole."""
+    """Return a text inside a template literal: nothing in it ends the literal or begins a hole."""
     escaped = "".join('"' if letter == '"' else typescript_literal(letter)[1:-1] for letter in text)
     return escaped.replace("`", "\\`").replace("${", "\\${")
 
@@ -254,7 +254,7 @@ def member(target: str, name: str) -> str:
 
 
 def imports(names: Iterable[str], module: str, *, types: bool = False) -> str:
-    """An import statement; '' where nothing is imported. `types`: names that are types only."""
+    """Return an import statement; '' if nothing is imported. `types`: names that are only types."""
     found = sorted(set(names), key=lambda name: (name.lower(), name))
     if not found:
         return ""

@@ -1,4 +1,6 @@
-"""DynamoDB OneTable: one schema a table, one model an entity with value templates, one function an access pattern."""
+"""DynamoDB OneTable: one schema per table, one model with value templates per entity, one function per
+access pattern.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def _model_file(plan: EntityPlan) -> ExportFile:
     module.add(model(plan))
     if names := computed_names(plan):
         calls: list[Any] = [Spread(Code(f"{one.function}(item)")) for one in reversed(plan.keys)]
-        comment = star_comment([f"The keys of {plan.name} that no value template can say: {', '.join(names)}."])
+        comment = star_comment([f"The keys of {plan.name} that no value template can express: {', '.join(names)}."])
         head = f"export function {plan.variable}Computed(item: {plan.name}Fields): Keys"
         module.add(f"{comment}{head} {{\n  return {write(Object(calls), 1, 7)};\n}}\n")
     return ExportFile(f"src/models/{plan.name}.ts", module.text("", "./../keys.js"))
@@ -83,7 +85,7 @@ def _table(project: Project, table: Table, plans: list[EntityPlan], module: Modu
 
 
 def _key_makers(name: str, computed: list[tuple[str, Any]], members: list[tuple[str, Any]], module: Module) -> str:
-    """The functions that make what no value template can say, and how the table asks them."""
+    """Return the functions that make keys without a value template, and how the table calls them."""
     if not computed:
         return ""
     module.need("./keys.js", "Keys", types=True)
@@ -128,19 +130,19 @@ def _losses(project: Project) -> Iterator[Loss]:
     yield from project.losses()
     yield Loss(
         "design",
-        "every item gets the attribute _type, by which OneTable knows its model; items without it are not found",
+        "every item gets the attribute _type, by which OneTable identifies its model; items without it are not found",
     )
     for table in project.design.tables:
         if not carried(table):
             yield Loss(
                 f"tables.{table.name}",
-                "its keys are of a kind that OneTable has not; its patterns are sent by the AWS SDK",
+                "OneTable does not support its keys; its patterns are sent with the AWS SDK",
             )
         for index in table.indexes:
             if not carries_index(index):
                 yield Loss(
                     f"tables.{table.name}.indexes.{index.name}",
-                    "OneTable knows no index with such keys, or of this name",
+                    "OneTable does not support an index with such keys, or with this name",
                 )
     for plan in project.entities:
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
@@ -148,7 +150,7 @@ def _losses(project: Project) -> Iterator[Loss]:
         yield from key_only_losses(plan)
         binary = [one.name for one in plan.fields.values() if one.attribute and one.attribute.type is AttributeType.B]
         if binary:
-            yield Loss(path, f"{', '.join(binary)}: give a Uint8Array; OneTable stores a Buffer as text")
+            yield Loss(path, f"{', '.join(binary)}: pass a Uint8Array; OneTable stores a Buffer as text")
 
 
 @by_key

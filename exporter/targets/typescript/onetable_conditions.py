@@ -24,7 +24,7 @@ def where(pattern: PatternPlan, node: Condition | None) -> list[tuple[str, Any]]
 
 
 class _OneTableCondition(ConditionWriter[str]):
-    """`values` are what the text's holes stand for, by name."""
+    """`values` are the values of the text's holes, by name."""
 
     def __init__(self, pattern: PatternPlan) -> None:
         self._pattern = pattern
@@ -68,7 +68,7 @@ class _OneTableCondition(ConditionWriter[str]):
             case Placeholder(text):
                 known = self._pattern.values.get(text)
                 return self._hole(constant(known) if known else Code(resolve_parameter(self._pattern)(text[1:])))
-        raise Unsupported("its condition speaks of something inside a document, or that the model has not")
+        raise Unsupported("its condition uses something inside a document, or that the model does not have")
 
     def _hole(self, code: Any) -> str:
         self.values[f"v{len(self.values) + 1}"] = code

@@ -56,16 +56,16 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
 def _refuse(pattern: PatternPlan) -> None:
     for one in (pattern, *pattern.members):
         if not carried(one.table) or not (one.index.is_base or carries_index(one.index)):
-            raise Unsupported("its table or index has keys of a kind that OneTable has not")
+            raise Unsupported("OneTable does not support the keys of its table or index")
         if not one.members and (not one.entities or any(entity.base is None for entity in one.entities)):
-            raise Unsupported("no entity with a key of the table is named")
+            raise Unsupported("it names no entity with a key of the table")
 
 
 def _need(pattern: PatternPlan, module: Module) -> EntityPlan:
-    """The model of the pattern's entity, imported where this is not its file."""
+    """Return the model of the pattern's entity, imported unless this is its file."""
     entity = pattern.entity
     if entity is None:
-        raise Unsupported("a write is of one entity")
+        raise Unsupported("a write needs one entity")
     if pattern.members or f"{entity.name} = " not in "".join(module.parts()):
         module.need(f"./../entities/{entity.name}.js", entity.name)
     return entity
@@ -85,7 +85,7 @@ def _fields(pattern: PatternPlan) -> list[str]:
     names = {**{name: name for name in entity.made}, **{one.name: one.identifier for one in entity.fields.values()}}
     found = [path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)]
     if len(found) < len(pattern.paths) or not set(found) <= set(names):
-        raise Unsupported("the projection asks for something inside a document, or that the model has not")
+        raise Unsupported("the projection requests something inside a document, or that the model does not have")
     return [names[name] for name in found]
 
 
@@ -155,7 +155,7 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
     match pattern.operation:
         case Operation.PUT:
             if pattern.item is None or pattern.pattern.set:
-                raise Unsupported("the put sets attributes of its own")
+                raise Unsupported("the put sets additional attributes")
             method, given = "create", Object([Spread(Code(pattern.item.identifier))])
             params += [] if condition is False else [("exists", None)]
         case Operation.DELETE:
@@ -165,7 +165,7 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
             given, params = _changes(pattern, module)
             params += [] if condition is True else [("exists", None)]
         case _:
-            raise Unsupported("a condition alone is no method of a model")
+            raise Unsupported("a model has no method for a condition alone")
     if pattern.condition is not None and not (
         (condition is False and method == "create") or (condition is True and method == "update")
     ):
@@ -176,7 +176,7 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
 
 def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[str, Any]]]:
     if pattern.pattern.update.strip() or pattern.mirrored:
-        raise Unsupported("the update is an expression of its own")
+        raise Unsupported("the update is a handwritten expression")
     entity = pattern.entities[0]
     members: list[tuple[str | Code, Any] | Spread] = list(_key(pattern, module).members)
     added: list[tuple[str, Any]] = []
@@ -203,7 +203,7 @@ def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     refuse_change(change, entity)
     name, kind = field_of(change, entity), pattern.written_type(change)
     if attribute is not None and change.action != "remove" and kind is not attribute.type:
-        raise Unsupported(f"{change.attribute} is written with a value of another type")
+        raise Unsupported(f"{change.attribute} is written with a value of a different type")
     if change.action == "add" and kind is not AttributeType.N:
         raise Unsupported("the update adds to a set")
     values = attribute.values if attribute is not None and change.action == "set" else {}
@@ -214,7 +214,7 @@ def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
 
 def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
     if any(one.affected or one.operation not in _WRITES for one in pattern.members):
-        raise Unsupported("one of its updates moves keys of indexes")
+        raise Unsupported("one of its updates changes keys of indexes")
     if len({one.table.name for one in pattern.members}) != 1:
         raise Unsupported("a transaction over several tables")
     table = project.tables[pattern.members[0].table.name]

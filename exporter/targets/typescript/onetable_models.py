@@ -1,4 +1,4 @@
-"""A model of OneTable: fields, and keys as value templates as far as those go; a function makes the others."""
+"""A model of OneTable: fields, and keys as value templates where those suffice; a function makes the others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WHOLE: Final = frozenset({"integer", "sequence"})
 
 
 def carried(table: Table) -> bool:
-    """Can the library speak of the table at all? One partition key, at most one sort key, no binary ones."""
+    """Does the library support the table? One partition key, at most one sort key, no binary ones."""
     base = table.base
     return (
         len(base.partition_key) == 1
@@ -38,7 +38,7 @@ def carried(table: Table) -> bool:
 
 
 def carries_index(index: Index) -> bool:
-    """Can the library speak of the index?"""
+    """Does the library support the index?"""
     fits = len(index.partition_key) == 1 and len(index.sort_key) <= 1
     return fits and index.name != "primary" and all(key.type is not AttributeType.B for key in index.keys)
 
@@ -49,12 +49,12 @@ def model_name(plan: EntityPlan, name: str) -> str:
 
 
 def computed_names(plan: EntityPlan) -> tuple[str, ...]:
-    """Keys that no value template can say."""
+    """Return keys that no value template can express."""
     return tuple(name for name in plan.made if value_template(plan, name) is None)
 
 
 def value_template(plan: EntityPlan, name: str) -> str | None:
-    """A key as OneTable's value template; None where it has no words for it."""
+    """Return a key as OneTable's value template; None if it cannot express it."""
     _, writers = plan.made[name]
     if len(writers) != 1 or len(writers[0].written) != 1 or writers[0].written[0].when:
         return None
@@ -68,7 +68,7 @@ def value_template(plan: EntityPlan, name: str) -> str | None:
 
 
 def _may_be_missing(plan: EntityPlan, text: KeyTemplate) -> bool:
-    """The keys of an index are written together: a template alone cannot know of the others."""
+    """The keys of an index are written together, but a template cannot see the other one."""
     return any(name not in plan.fields or plan.fields[name].is_optional for name in text.attributes)
 
 
@@ -106,7 +106,7 @@ def _hole(plan: EntityPlan, part: Reference) -> str | None:
 
 
 def model(plan: EntityPlan) -> str:
-    """`export const OrderModel = {...} as const`, and the type of its items."""
+    """Return `export const OrderModel = {...} as const`, and the type of its items."""
     members: list[tuple[str, Any]] = []
     for name, (element, _) in plan.made.items():
         template = value_template(plan, name)

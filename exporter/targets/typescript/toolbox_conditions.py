@@ -70,7 +70,7 @@ class _ToolboxCondition(ConditionWriter[Object]):
         match node:
             case Path((Name(name),)) if name in (names := schema_names(self._entity)):
                 return [("attr", names[name])]
-        raise Unsupported("its condition speaks of something inside a document, or that the entity has not")
+        raise Unsupported("its condition uses something inside a document, or that the entity does not have")
 
     def _value(self, place: Node, node: Node, *, is_member: bool = False) -> Any:
         """The value that an attribute is compared with; `is_member`: that it contains."""
@@ -84,7 +84,7 @@ class _ToolboxCondition(ConditionWriter[Object]):
                 _refuse_other(kind, value.type)
                 attribute = self._attribute(place)
                 if attribute is not None and attribute.values and not is_member and value.data not in attribute.values:
-                    raise Unsupported("its condition compares with a value that the attribute does not have")
+                    raise Unsupported("its condition compares with a value that the attribute cannot have")
                 return constant(value)
             case Placeholder(name):
                 parameter = self._pattern.parameter(name[1:])
@@ -116,7 +116,7 @@ class _ToolboxCondition(ConditionWriter[Object]):
         return key.type if key else None
 
 
-_NO_PLACE: Final = "its condition compares two values that are no attributes"
+_NO_PLACE: Final = "its condition compares two values, neither of which is an attribute"
 
 
 def _is_place(node: Node) -> bool:

@@ -47,9 +47,9 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
     if pattern.operation not in makers:
         raise Unsupported(f"a {pattern.operation} is one request, not a method of the library")
     if not pattern.entities or any(one.base is None for one in pattern.entities):
-        raise Unsupported("no entity with a key of the table is named")
+        raise Unsupported("it names no entity with a key of the table")
     if not is_table(pattern.table):
-        raise Unsupported("the library has no table of such keys")
+        raise Unsupported("the library does not support a table with such keys")
     for one in pattern.entities:
         need_of_entity(module, one, one.name)
     is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
@@ -119,7 +119,7 @@ def _page_options(pattern: PatternPlan) -> Iterator[tuple[str, Any]]:
 
 
 def _shown(pattern: PatternPlan) -> list[str]:
-    """The attributes that come back, by their names in the schema; none for all of them."""
+    """Return the projected attributes, by their names in the schema; none for all of them."""
     known = set.intersection(*(set(schema_names(one)) for one in pattern.entities))
     renamed = schema_names(pattern.entities[0])
     if any(schema_names(one)[name] != renamed[name] for one in pattern.entities for name in known):
@@ -129,7 +129,7 @@ def _shown(pattern: PatternPlan) -> list[str]:
             path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)
         ]
         if len(names) < len(pattern.paths) or not set(names) <= known:
-            raise Unsupported("the projection asks for what not every entity has")
+            raise Unsupported("the projection requests something that not every entity has")
         return [renamed[name] for name in names]
     kind = pattern.index.projection.type
     if pattern.index.is_base or kind is ProjectionType.ALL or ALL_ATTRIBUTES in pattern.pattern.projection:
@@ -159,7 +159,7 @@ def _put(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "PutItemCommand")
     module.need(LIBRARY, "PutItemInput", types=True)
     if pattern.item is None or pattern.pattern.set:
-        raise Unsupported("the put sets attributes of its own")
+        raise Unsupported("the put sets additional attributes")
     chain = _chain(pattern, "PutItemCommand", ("item", Code(pattern.item.identifier)), _conditioned(pattern))
     return f"  await {chain};\n"
 
@@ -167,7 +167,7 @@ def _put(project: Project, pattern: PatternPlan, module: Module) -> str:
 def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "UpdateItemCommand")
     if pattern.pattern.update.strip():
-        raise Unsupported("the update is an expression of its own")
+        raise Unsupported("the update is a handwritten expression")
     members: list[tuple[str | Code, Any] | Spread] = [*_logical_key(pattern).members]
     spelled = schema_names(pattern.entities[0])
     for name, change in pattern.mirrored:
@@ -180,7 +180,7 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
         module.need(LIBRARY, "$remove")
         names = pattern.following_keys
         if any(spelled[name] != name for name in names):
-            raise Unsupported("a key of an index has no name that the schema can have")
+            raise Unsupported("a key of an index has a name that the schema cannot have")
         members.append(Spread(Code(f"writtenOr($remove(), {quoted_list(names)}, keys)")))
     before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
     chain = _chain(pattern, "UpdateItemCommand", ("item", Object(members)), _conditioned(pattern))
@@ -219,7 +219,7 @@ def _check_type(pattern: PatternPlan, change: Change, entity: EntityPlan) -> Non
         return
     kind = pattern.written_type(change)
     if kind is not attribute.type or (change.action == "add" and kind not in {AttributeType.N, *DOCUMENTS}):
-        raise Unsupported(f"{change.attribute} is written with a value of another type")
+        raise Unsupported(f"{change.attribute} is written with a value of a different type")
     if attribute.values and change.template is not None:
         raise Unsupported(f"{change.attribute} is one of several values, and a template is written")
     if attribute.values and change.constant is not None and change.constant.data not in attribute.values:
@@ -228,13 +228,13 @@ def _check_type(pattern: PatternPlan, change: Change, entity: EntityPlan) -> Non
 
 def _logical_key(pattern: PatternPlan) -> Object:
     if not pattern.is_whole_key():
-        raise Unsupported("the key is given in another form than the entity writes it")
+        raise Unsupported("the key has a different form than the entity writes")
     entity = pattern.entities[0]
     resolve = resolve_parameter(pattern)
     for name in entity.key_inputs:
         attribute, parameter = entity.entity.attribute(name), pattern.parameter(name)
         if attribute is not None and parameter is not None and attribute.type is not parameter.type:
-            raise Unsupported(f"{name} is given with another type than it has")
+            raise Unsupported(f"{name} has a different type in the pattern than in the entity")
     return Object(
         [(entity.fields[name].identifier, Code(resolve(name))) for name in entity.key_inputs if name in entity.fields]
     )

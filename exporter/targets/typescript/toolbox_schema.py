@@ -31,12 +31,12 @@ DOCUMENTS: Final = frozenset({AttributeType.M, AttributeType.L, AttributeType.SS
 
 
 def is_table(table: Table) -> bool:
-    """Has the library a table of such keys? It wants one partition key, and takes one sort key at most."""
+    """Does the library support a table with such keys? It needs one partition key, and allows at most one sort key."""
     return len(table.partition_key) == 1 and len(table.sort_key) <= 1
 
 
 def made_identifiers(plan: EntityPlan) -> dict[str, str]:
-    """Names in the schema of the keys that are made of attributes."""
+    """Return names in the schema of the keys that are made of attributes."""
     taken = [one.identifier for one in plan.fields.values()]
     found: dict[str, str] = {}
     for name in plan.made:
@@ -46,12 +46,12 @@ def made_identifiers(plan: EntityPlan) -> dict[str, str]:
 
 
 def schema_names(plan: EntityPlan) -> dict[str, str]:
-    """Names in the schema of everything that an item has."""
+    """Return names in the schema of everything that an item has."""
     return {**made_identifiers(plan), **{one.name: one.identifier for one in plan.fields.values()}}
 
 
 def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
-    """`export const Order = new Entity({...})`."""
+    """Return `export const Order = new Entity({...})`."""
     table = project.tables[plan.table.name]
     module.need("./../table.js", table)
     module.need(LIBRARY, "Entity", "item")
@@ -66,7 +66,7 @@ def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
         ("table", Code(table)),
         ("schema", Code(schema)),
         *_key_of_nothing(plan),
-        # Items stay what the design says: no attributes of the library's own.
+        # Items stay as the design specifies: without the library's additional attributes.
         ("entityAttribute", False),
         ("timestamps", False),
     ]
@@ -75,7 +75,7 @@ def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
 
 
 def _key_of_nothing(plan: EntityPlan) -> list[tuple[str, Any]]:
-    """A key that is made of no attribute: the library asks for a function that makes it."""
+    """Return a key that is made of no attribute: the library calls a function that makes it."""
     if plan.base is None or plan.key_inputs:
         return []
     types = ", ".join(f"{typescript_key(key.name)}: string" for key in plan.base.index.keys)
@@ -89,7 +89,7 @@ def _field(plan: EntityPlan, one: Field, module: Module) -> str:
         kind += f".enum({', '.join(map(typescript_literal, attribute.values))})"
     module.need(LIBRARY, *needed)
     if one.name in plan.key_inputs or one.name in plan.table.base.key_names:
-        # An attribute that only a condition asks for may be missing, and then the condition says what is written.
+        # An attribute that only a condition uses can be missing; the condition then determines what is written.
         kind += ".key()" if not one.is_optional else ".key().optional()"
     elif one.is_optional:
         kind += ".optional()"

@@ -100,9 +100,9 @@ def test_what_the_keys_need_and_nobody_gives_becomes_a_parameter():
 def test_a_pattern_that_says_too_little_has_a_problem():
     design = with_patterns({"code": "R", "name": "Lost", "operation": "GetItem", "key": {"PK": "CUST#{customerId}"}})
     (plan,) = plans(design)
-    assert plan.problem == "the pattern does not say what SK is"
+    assert plan.problem == "the pattern does not specify SK"
     for name in TARGETS:
-        assert "the pattern does not say what SK is" in "".join(files(name, design).values())
+        assert "the pattern does not specify SK" in "".join(files(name, design).values())
 
 
 def test_what_a_step_of_a_transaction_leaves_unwritten_is_said():

@@ -95,7 +95,7 @@ def test_a_writer_notes_the_forms_that_it_used():
 
 
 def test_what_is_no_condition_is_refused():
-    with pytest.raises(TypeError, match="Path is no condition"):
+    with pytest.raises(TypeError, match="Path is not a condition"):
         LanguageCondition(TEXT, str).write(Path((Name("a"),)))
 
 

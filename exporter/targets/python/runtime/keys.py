@@ -1,7 +1,7 @@
-"""What key templates make of values. Byte for byte the texts that the design's own templates give.
+"""The functions of key templates. They produce the same texts as the design's templates, byte for byte.
 
-Texts go in as they are, numbers in DynamoDB's canonical form, booleans as ``true`` and ``false``. What has no text in a
-key (a missing value, a list, a map, bytes), or does not fit a format, raises NoKey.
+Texts are used as they are, numbers in DynamoDB's canonical form, booleans as ``true`` and ``false``. A value without a
+text in a key (missing, a list, a map, bytes), or one that does not fit a format, raises NoKey.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class NoKey(ValueError):
 
 
 def text(value: Any) -> str:
-    """A value as text inside a key."""
+    """Return a value as text inside a key."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -33,23 +33,23 @@ def text(value: Any) -> str:
 
 
 def number(value: Any) -> Decimal:
-    """The value of a key attribute of type N; digits may be given as text."""
+    """Return the value of a key attribute of type N; digits can be given as text."""
     is_number = isinstance(value, int | Decimal | str) and not isinstance(value, bool)
     found = _decimal(str(value)) if is_number else None
     if found is None:
-        raise NoKey(f"{value!r} is no number")
+        raise NoKey(f"{value!r} is not a number")
     return found
 
 
 def data(value: Any) -> bytes:
-    """The value of a key attribute of type B."""
+    """Return the value of a key attribute of type B."""
     if isinstance(value, str) or not hasattr(value, "__bytes__"):
-        raise NoKey(f"{type(value).__name__} is no binary value")
+        raise NoKey(f"{type(value).__name__} is not a binary value")
     return bytes(value)
 
 
 def number_text(digits: str) -> str:
-    """The canonical text of a number, as DynamoDB keeps it; the text itself where it is none."""
+    """Return the canonical text of a number, as DynamoDB stores it; the text itself if it is not a number."""
     parsed = _decimal(digits)
     if parsed is None:
         return digits
@@ -60,17 +60,17 @@ def number_text(digits: str) -> str:
 
 
 def joined(value: Any, separator: str) -> str:
-    """The elements of a list with a separator between them."""
+    """Return the elements of a list with a separator between them."""
     return separator.join(map(text, value)) if isinstance(value, list | tuple) else text(value)
 
 
 def pad(digits: str, width: int) -> str:
-    """A whole number with zeros before it."""
+    """Return a whole number with leading zeros."""
     return str(_whole(digits)).zfill(width)
 
 
 def reverse(digits: str, width: int) -> str:
-    """What is missing to the largest number of that width, so that the latest comes first."""
+    """Return the difference to the largest number of that width, so that the latest comes first."""
     left = 10**width - 1 - _whole(digits)
     if left < 0:
         raise NoKey(f"{digits} has more than {width} digits")
@@ -78,48 +78,48 @@ def reverse(digits: str, width: int) -> str:
 
 
 def shard(value: str, count: int) -> str:
-    """One of `count` shards, the same for the same text."""
+    """Return one of `count` shards, always the same for the same text."""
     return str(zlib.crc32(value.encode("utf-8", "surrogatepass")) % count)
 
 
 def digest(value: str, digits: int) -> str:
-    """The first hexadecimal digits of the SHA-256."""
+    """Return the first hexadecimal digits of the SHA-256."""
     return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
 
 
 def iso(value: str, kind: str = "") -> str:
-    """A moment in UTC to the millisecond. `kind`: epoch_seconds or epoch_millis where the value counts those."""
+    """Return a time in UTC to the millisecond. `kind`: epoch_seconds or epoch_millis if the value counts those."""
     moment = _moment(value, kind)
     return f"{moment.year:04d}-{moment.strftime('%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"
 
 
 def year(value: str, kind: str = "") -> str:
-    """The year in UTC."""
+    """Return the year in UTC."""
     return f"{_moment(value, kind).year:04d}"
 
 
 def month(value: str, kind: str = "") -> str:
-    """The month in UTC: 2026-06."""
+    """Return the month in UTC: 2026-06."""
     return f"{year(value, kind)}-{_moment(value, kind).strftime('%m')}"
 
 
 def date(value: str, kind: str = "") -> str:
-    """The day in UTC: 2026-06-01."""
+    """Return the day in UTC: 2026-06-01."""
     return f"{year(value, kind)}-{_moment(value, kind).strftime('%m-%d')}"
 
 
 def hour(value: str, kind: str = "") -> str:
-    """The hour in UTC: 2026-06-01T08."""
+    """Return the hour in UTC: 2026-06-01T08."""
     return f"{year(value, kind)}-{_moment(value, kind).strftime('%m-%dT%H')}"
 
 
 def minute(value: str, kind: str = "") -> str:
-    """The minute in UTC: 2026-06-01T08:30."""
+    """Return the minute in UTC: 2026-06-01T08:30."""
     return f"{year(value, kind)}-{_moment(value, kind).strftime('%m-%dT%H:%M')}"
 
 
 def told(pattern: str, key: Any) -> dict[str, str]:
-    """What a key tells of the attributes that it was made of, by the groups of a pattern; nothing where it cannot."""
+    """Return the attributes that can be read from a key, by the groups of a pattern; nothing if it does not match."""
     found = re.fullmatch(pattern, key, re.DOTALL) if isinstance(key, str) else None
     return found.groupdict() if found else {}
 
@@ -137,7 +137,7 @@ def _decimal(digits: str) -> Decimal | None:
 def _whole(digits: str) -> int:
     parsed = _decimal(digits)
     if parsed is None or parsed < 0 or parsed != parsed.to_integral_value() or parsed.adjusted() > 40:
-        raise NoKey(f"{digits!r} is no whole number")
+        raise NoKey(f"{digits!r} is not a whole number")
     return int(parsed)
 
 
@@ -146,13 +146,13 @@ def _moment(value: str, kind: str) -> datetime:
     if kind in {"epoch_seconds", "epoch_millis"} or (counted is not None and not _looks_like_date(value)):
         seconds = counted / 1000 if counted is not None and kind == "epoch_millis" else counted
         if seconds is None or not -62_135_596_800 <= seconds <= 253_402_300_799:
-            raise NoKey(f"{value!r} is no moment")
+            raise NoKey(f"{value!r} is not a time")
         return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(seconds * 1_000_000))
     try:
         parsed = datetime.fromisoformat(value)
         return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise NoKey(f"{value!r} is no moment") from error
+        raise NoKey(f"{value!r} is not a time") from error
 
 
 def _looks_like_date(value: str) -> bool:

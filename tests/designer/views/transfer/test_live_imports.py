@@ -44,6 +44,15 @@ def test_odd_bounds_keep_the_tables_that_were_chosen(table, begin):
     assert (answer.status_code, 'value="page-live" checked' in text) == (422, True)
 
 
-def test_where_no_table_stands_the_page_says_so(sandbox_url, client, ada, workspace):
+@pytest.fixture
+def no_tables(sandbox_url):
+    """Other tests leave tables in the sandbox of their session."""
+    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
+    while names := dynamodb.call("list_tables")["TableNames"]:
+        for name in names:
+            dynamodb.delete(name)
+
+
+def test_where_no_table_stands_the_page_says_so(no_tables, client, ada, workspace):
     client.force_login(ada)
     assert "No tables are available" in client.get(reverse("live-import")).content.decode()

@@ -1,13 +1,13 @@
-"""Tables for the tests: made on an endpoint, filled with the design's sample items before each test, and removed.
+"""Tables for the tests: created on an endpoint, filled with the design's sample items before each test, and deleted.
 
-What is asked of the environment:
+Environment variables:
 
-    DYNAMODB_ENDPOINT  an address, as http://localhost:8000 (which it is if not set); "aws" for AWS itself, where the
-                       tables are on demand and cost a few cents while they are there
-    DYNAMODB_UNITS     which consumed units are compared: all, reads, writes or none. If not set: all on AWS, none
-                       elsewhere, since every emulator counts some of them wrongly
-    DYNAMODB_SETTLE    seconds to wait after filling, for indexes that follow their tables: 2 on AWS, 0 elsewhere
-    AWS_DEFAULT_REGION and credentials as usual; an emulator gets fixed ones where there are none
+    DYNAMODB_ENDPOINT  an address, such as http://localhost:8000 (the default); "aws" for AWS itself, where the tables
+                       are on-demand and cost a few cents while they exist
+    DYNAMODB_UNITS     which consumed units are compared: all, reads, writes, or none. Default: all on AWS, none
+                       elsewhere, because every emulator counts some of them incorrectly
+    DYNAMODB_SETTLE    seconds to wait after filling, until indexes are up to date: 2 on AWS, 0 elsewhere
+    AWS_DEFAULT_REGION and credentials as usual; an emulator gets fixed ones by default
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENDPOINT = os.environ.get("DYNAMODB_ENDPOINT", "http://localhost:8000")
 
 @pytest.fixture(scope="session")
 def made() -> Iterator[Made]:
-    """Every table of the design under a name of its own for this run; gone at the end."""
+    """Create every table of the design under a unique name for this run; delete it at the end."""
     region = os.environ.get("AWS_DEFAULT_REGION") or os.environ.get("AWS_REGION") or "us-east-1"
     if on_aws():
         resource = boto3.resource("dynamodb", region_name=region)
@@ -53,7 +53,7 @@ def made() -> Iterator[Made]:
 
 @pytest.fixture
 def tables(made: Made) -> dict[str, Any]:
-    """The tables by the design's names, holding exactly the sample items."""
+    """Return the tables by the design's names, holding exactly the sample items."""
     if made.consumed.has_written:
         fill(made)
         time.sleep(float(os.environ.get("DYNAMODB_SETTLE") or (2 if on_aws() else 0)))
@@ -63,5 +63,5 @@ def tables(made: Made) -> dict[str, Any]:
 
 @pytest.fixture
 def consumed(made: Made, tables: dict[str, Any]) -> Consumed:
-    """What the calls of this test consumed."""
+    """Return what the calls of this test consumed."""
     return made.consumed

@@ -1,4 +1,4 @@
-"""What the tests stand on: what calls consumed, what an answer holds, and tables that hold exactly the sample items."""
+"""Helpers of the tests: consumed units, the contents of an answer, and tables that hold exactly the sample items."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ CONDITIONS = {"condition.failed", "transaction.cancelled"}
 
 
 def on_aws() -> bool:
-    """Is it AWS that the tests ask?"""
+    """Do the tests run on AWS?"""
     return os.environ.get("DYNAMODB_ENDPOINT") == "aws"
 
 
 class Consumed:
-    """Asks every call of a client for its consumed units, and adds them up."""
+    """Requests the consumed units of every call of a client, and adds them up."""
 
     def __init__(self, client: Any) -> None:
         client.meta.events.register("before-parameter-build.dynamodb", self._ask)
         client.meta.events.register("after-call.dynamodb", self._note)
         self.begin()
-        # What a new table holds is not yet what the tests want.
+        # A new table does not hold the sample items yet.
         self.has_written = True
 
     def begin(self) -> None:
-        """From nothing."""
+        """Start counting from zero."""
         self.read = Decimal(0)
         self.write = Decimal(0)
         self.has_written = False
 
     def check(self, *, read: str = "0", write: str = "0") -> None:
-        """Compare with what the design predicts, as far as DYNAMODB_UNITS says."""
+        """Compare with the design's prediction, for the units that DYNAMODB_UNITS selects."""
         wanted = os.environ.get("DYNAMODB_UNITS") or ("all" if on_aws() else "none")
         if wanted in ("all", "reads"):
             assert self.read == Decimal(read), f"{self.read} read units, predicted are {read}"
@@ -68,14 +68,14 @@ class Consumed:
 
 @dataclass
 class Made:
-    """The tables by the design's names, and what their client consumes."""
+    """The tables by the design's names, and the units that their client consumes."""
 
     tables: dict[str, Any]
     consumed: Consumed
 
 
 def load(name: str) -> Any:
-    """A JSON file beside this one."""
+    """Read a JSON file next to this one."""
     return json.loads(Path(__file__).with_name(name).read_text("utf-8"))
 
 
@@ -94,7 +94,7 @@ def fill(made: Made) -> None:
 
 
 def stored_keys(table: Any, names: list[str]) -> Iterator[dict[str, Any]]:
-    """The keys of everything that a table holds."""
+    """Return the keys of all items of a table."""
     aliases = {f"#k{place}": name for place, name in enumerate(names)}
     asked: dict[str, Any] = {
         "ConsistentRead": True,
@@ -110,7 +110,7 @@ def stored_keys(table: Any, names: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def plain(value: Mapping[str, Any]) -> Any:
-    """A value of DynamoDB's JSON as boto3's Table takes it."""
+    """Convert a value of DynamoDB's JSON to the form of boto3's Table."""
     ((kind, data),) = value.items()
     match kind:
         case "N":
@@ -133,7 +133,7 @@ def plain(value: Mapping[str, Any]) -> Any:
 
 
 def items_of(answer: Any) -> list[dict[str, Any]]:
-    """Every item of an answer, whatever its shape: one, some, some of several tables, the answers of several steps."""
+    """Yield every item of an answer of any shape: one, some, some of several tables, the answers of several steps."""
     if answer is None:
         return []
     if isinstance(answer, dict):
@@ -144,12 +144,12 @@ def items_of(answer: Any) -> list[dict[str, Any]]:
 
 
 def keys_of(answer: Any, *names: str) -> list[tuple[Any, ...]]:
-    """The keys of every item of an answer, in its order."""
+    """Return the keys of every item of an answer, in its order."""
     return [tuple(item.get(name) for name in names) for item in items_of(answer)]
 
 
 def in_any_order(several: Iterable[Any]) -> list[str]:
-    """For a comparison that asks nothing of the order. Numbers compare by what they mean."""
+    """Return a form for comparison in any order. Numbers compare by value."""
     return sorted(repr(_comparable(one)) for one in several)
 
 
@@ -166,13 +166,13 @@ def _comparable(value: Any) -> Any:
 
 
 def item(table: Any, key: Mapping[str, Any]) -> Any:
-    """What a table holds under a key; None for nothing."""
+    """Return the item of a table under a key, or None."""
     return table.get_item(Key=dict(key), ConsistentRead=True).get("Item")
 
 
 @contextmanager
 def refused(code: str, *more: type[Exception]) -> Iterator[None]:
-    """DynamoDB refuses what is called here. Emulators refuse failed conditions; of other refusals they miss some."""
+    """Expect that DynamoDB refuses the call. Emulators refuse failed conditions, but miss some other refusals."""
     if on_aws() or code in CONDITIONS:
         with pytest.raises((ClientError, BotoCoreError, *more)):
             yield

@@ -2,7 +2,7 @@
 
 Run: pip install -r requirements.txt; pytest. conftest.py determines where the tables are created.
 """
-# Not in this file: design: settings of tables, sizes, rates and sample items have no place in access code
+# Not in this file: design: settings of tables, sizes, rates, and sample items are not part of access code
 # Not in this file: tables: the tables of the tests are on-demand, without the settings of the design
 
 from __future__ import annotations

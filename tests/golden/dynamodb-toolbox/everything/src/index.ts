@@ -1,5 +1,5 @@
 // Everything: DynamoDB-Toolbox v2, written by Keysheet.
-// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
+// Not in this file: design: settings of tables, findings, mutes, rates, and sample items are not part of code
 
 export * from "./keys.js";
 export * from "./requests.js";

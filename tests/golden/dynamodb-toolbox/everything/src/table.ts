@@ -5,7 +5,7 @@ import { Table } from "dynamodb-toolbox";
 const options = { marshallOptions: { removeUndefinedValues: true } };
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), options);
 
-/** Names of the tables; an environment variable gives another. */
+/** Names of the tables; an environment variable overrides each. */
 export const tableNames = {
   orders: process.env.ORDERS_TABLE ?? "orders",
   sessions: process.env.SESSIONS_TABLE ?? "sessions",

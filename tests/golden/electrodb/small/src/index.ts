@@ -1,6 +1,6 @@
 // Small: ElectroDB, written by Keysheet.
-// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
-// Not in this file: design: every item gets __edb_e__ and __edb_v__, by which ElectroDB knows its entity; items without them are not found
+// Not in this file: design: settings of tables, findings, mutes, rates, and sample items are not part of code
+// Not in this file: design: every item gets __edb_e__ and __edb_v__, by which ElectroDB identifies its entity; items without them are not found
 
 export * from "./keys.js";
 export * from "./requests.js";

@@ -5,7 +5,7 @@ const dynamodb = new DynamoDBClient({});
 const options = { marshallOptions: { removeUndefinedValues: true } };
 export const client = DynamoDBDocumentClient.from(dynamodb, options);
 
-/** Names of the tables; an environment variable gives another. */
+/** Names of the tables; an environment variable overrides each. */
 export const tableNames = {
   app: process.env.APP_TABLE ?? "app",
 };

@@ -1,8 +1,8 @@
 // Everything: DynamoDB OneTable, written by Keysheet.
-// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
-// Not in this file: design: every item gets the attribute _type, by which OneTable knows its model; items without it are not found
-// Not in this file: tables.orders.indexes.byParts: OneTable knows no index with such keys, or of this name
-// Not in this file: tables.orders.entities.Order.attributes: label: give a Uint8Array; OneTable stores a Buffer as text
+// Not in this file: design: settings of tables, findings, mutes, rates, and sample items are not part of code
+// Not in this file: design: every item gets the attribute _type, by which OneTable identifies its model; items without it are not found
+// Not in this file: tables.orders.indexes.byParts: OneTable does not support an index with such keys, or with this name
+// Not in this file: tables.orders.entities.Order.attributes: label: pass a Uint8Array; OneTable stores a Buffer as text
 
 export * from "./keys.js";
 export * from "./requests.js";

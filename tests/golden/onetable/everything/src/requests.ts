@@ -1,4 +1,4 @@
-// Batches of any size, and updates as DynamoDB takes them. Written by Keysheet.
+// Batches of any size, and updates in DynamoDB's form. Written by Keysheet.
 
 import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { BatchGetCommandInput, BatchWriteCommandInput, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -12,14 +12,14 @@ const WRITES_MAX = 25;
 const ATTEMPTS_MAX = 8;
 const WAIT_MAX_MS = 5000;
 
-/** DynamoDB did not process everything; `left` is what is still to be done. */
+/** DynamoDB did not process everything; `left` is the unprocessed rest. */
 export class StillUnprocessed extends Error {
   constructor(readonly left: Gets | Writes) {
     super(`DynamoDB left a part of the batch unprocessed, ${ATTEMPTS_MAX} times`);
   }
 }
 
-/** The items that a batch of keys finds, in no order. Throws StillUnprocessed. */
+/** The items of a batch of keys, unordered. Throws StillUnprocessed. */
 export async function batchGet(client: DynamoDBDocumentClient, asked: Gets): Promise<Record<string, any>[]> {
   const keys = Object.entries(asked).flatMap(([name, one]) => (one.Keys ?? []).map((key) => ({ name, key })));
   const found: Record<string, any>[] = [];
@@ -54,14 +54,14 @@ async function whole<T extends Gets | Writes>(request: T, send: (left: T) => Pro
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     left = (await send(left)) ?? ({} as T);
     if (Object.keys(left).length === 0) return;
-    // A wait that doubles, and is never the same for two callers.
+    // A randomized wait that doubles.
     const most = Math.min(WAIT_MAX_MS, 50 * 2 ** attempt);
     await new Promise((done) => setTimeout(done, Math.random() * most));
   }
   throw new StillUnprocessed(left);
 }
 
-/** Where something stands in an item: the attribute first. */
+/** A path inside an item, starting with the attribute. */
 export type Path = (string | number)[];
 
 export interface Changes {
@@ -70,12 +70,12 @@ export interface Changes {
   add?: [Path, unknown][];
 }
 
-/** Those of the names that have a key, each with it; the others with what removes them. */
+/** Each of the names that has a key, with the key; the others with the value that removes them. */
 export function writtenOr<T>(removed: T, names: string[], keys: Keys): Record<string, any> {
   return Object.fromEntries(names.map((name) => [name, keys[name] ?? removed]));
 }
 
-/** What an update must do so that an index has these keys. */
+/** The changes of an update that give an index these keys. */
 export function keyChanges(names: string[], keys: Keys): { set: [Path, unknown][]; remove: Path[] } {
   return {
     set: names.filter((name) => name in keys).map((name) => [[name], keys[name]]),
@@ -83,7 +83,7 @@ export function keyChanges(names: string[], keys: Keys): { set: [Path, unknown][
   };
 }
 
-/** What a number becomes when something is added to it: for a key that is a copy of it. */
+/** The sum of a number and what is added to it: for a key that is a copy of it. */
 export class Sum {
   constructor(
     readonly attribute: string,
@@ -95,7 +95,7 @@ export function sumOf(attribute: string, added: unknown): Sum {
   return new Sum(attribute, added);
 }
 
-/** An update expression with its names and values, beside those of the request's condition. */
+/** An update expression with its names and values, in addition to those of the request's condition. */
 export function updateOf(
   changes: Changes,
   names: Record<string, string> = {},

@@ -1,6 +1,6 @@
 // Small: DynamoDB OneTable, written by Keysheet.
-// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
-// Not in this file: design: every item gets the attribute _type, by which OneTable knows its model; items without it are not found
+// Not in this file: design: settings of tables, findings, mutes, rates, and sample items are not part of code
+// Not in this file: design: every item gets the attribute _type, by which OneTable identifies its model; items without it are not found
 
 export * from "./keys.js";
 export * from "./requests.js";

@@ -1,8 +1,8 @@
-// What keys are made of. Written by Keysheet; the same texts come out of every export of the design.
+// The functions of keys. Written by Keysheet; every export of the design produces the same texts.
 
 import { createHash } from "node:crypto";
 
-/** What may stand in a key. Numbers of more than 15 digits are given as bigint, or as text to `pad` and `reverse`. */
+/** A value that can be part of a key. Pass numbers of more than 15 digits as bigint, or as text to `pad` and `reverse`. */
 export type Scalar = string | number | bigint | boolean;
 export type Maybe<T> = T | null | undefined;
 export type Keys = Record<string, Scalar | Uint8Array>;
@@ -23,7 +23,7 @@ function decimal(text: string): Decimal | undefined {
   return digits ? { negative: found[1] === "-", digits, exponent } : { negative: false, digits: "0", exponent: 0 };
 }
 
-/** A number as DynamoDB writes it: no zeros that say nothing, an exponent only where there are more than 38 places. */
+/** A number as DynamoDB writes it: no redundant zeros, an exponent only for more than 38 places. */
 export function numberText(value: number | bigint | string): string {
   const read = decimal(String(value));
   if (!read) return String(value);
@@ -40,7 +40,7 @@ export function numberText(value: number | bigint | string): string {
   return `${sign}${digits[0]}${tail}E${power < 0 ? "-" : "+"}${Math.abs(power)}`;
 }
 
-/** A scalar as text inside a key; undefined for what has none. */
+/** A scalar as text inside a key; undefined for any other value. */
 export function valueText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? numberText(value) : undefined;
@@ -48,7 +48,7 @@ export function valueText(value: unknown): string | undefined {
   return typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** A key from a template: undefined where one of its values is missing, so that the item stays out of the index. */
+/** A key from a template: undefined if one of its values is missing, so that the item is not in the index. */
 export function text(literals: TemplateStringsArray, ...values: unknown[]): string | undefined {
   let made = literals[0] ?? "";
   for (const [at, value] of values.entries()) {
@@ -59,19 +59,19 @@ export function text(literals: TemplateStringsArray, ...values: unknown[]): stri
   return made;
 }
 
-/** The keys of an index: all of them, or none where one cannot be made. */
+/** The keys of an index: all of them, or none if one cannot be made. */
 export function together(keys: Record<string, unknown>): Keys {
   const values = Object.values(keys);
   return values.some((value) => value === undefined || value === null || value === "") ? {} : (keys as Keys);
 }
 
-/** A key that must be there. */
+/** A required key. */
 export function needed<T>(value: Maybe<T>, name: string): T {
   if (value === undefined || value === null || value === "") throw new Error(`the key ${name} cannot be made`);
   return value;
 }
 
-/** What stands at a place inside a document. */
+/** The value at a path inside a document. */
 export function at(value: unknown, ...steps: (string | number)[]): unknown {
   let found = value;
   for (const step of steps) {
@@ -81,7 +81,7 @@ export function at(value: unknown, ...steps: (string | number)[]): unknown {
   return found;
 }
 
-/** Negative, 0 or positive as DynamoDB orders two values; NaN where it does not, so that no comparison holds. */
+/** Negative, 0, or positive as DynamoDB orders two values; NaN if it does not, so that every comparison is false. */
 export function compare(left: unknown, right: unknown): number {
   if (typeof left === "string" && typeof right === "string") {
     return Buffer.compare(Buffer.from(left), Buffer.from(right));
@@ -92,7 +92,7 @@ export function compare(left: unknown, right: unknown): number {
   return (left as number) < (right as number) ? -1 : (left as number) > (right as number) ? 1 : 0;
 }
 
-/** Are two values the same to DynamoDB? What is missing is like nothing. */
+/** Are two values equal in DynamoDB? A missing value equals nothing. */
 export function same(left: unknown, right: unknown): boolean {
   if (left === undefined || right === undefined) return false;
   return left === right || compare(left, right) === 0;
@@ -124,7 +124,7 @@ export function beginsWith(value: unknown, start: unknown): boolean {
   return typeof value === "string" && typeof start === "string" && value.startsWith(start);
 }
 
-/** DynamoDB's size: units of a text, bytes, elements; undefined for what has none. */
+/** DynamoDB's size: units of a text, bytes, elements; undefined for a value without a size. */
 export function size(value: unknown): number | undefined {
   if (typeof value === "string" || Array.isArray(value) || value instanceof Uint8Array) return value.length;
   if (value instanceof Set) return value.size;
@@ -156,11 +156,11 @@ function whole(given: string): bigint | undefined {
   return read.digits.length + read.exponent > 41 ? undefined : BigInt(read.digits + "0".repeat(read.exponent));
 }
 
-/** A whole number, zeros before it. */
+/** A whole number with leading zeros. */
 export const pad = (value: unknown, width: number): string | undefined =>
   formatted(value, (given) => whole(given)?.toString().padStart(width, "0"));
 
-/** 10^width - 1 - n with zeros before it: the newest sorts first. */
+/** 10^width - 1 - n with leading zeros: the newest sorts first. */
 export const reverse = (value: unknown, width: number): string | undefined =>
   formatted(value, (given) => {
     const largest = 10n ** BigInt(width) - 1n;
@@ -183,7 +183,7 @@ export const shard = (value: unknown, count: number): string | undefined =>
 export const hash = (value: unknown, digits: number): string | undefined =>
   formatted(value, (given) => createHash("sha256").update(given, "utf8").digest("hex").slice(0, digits));
 
-/** How an attribute tells a time: ISO text, or a number since 1970. */
+/** How an attribute represents a time: ISO text, or a number since 1970. */
 export type Clock = "" | "epoch_seconds" | "epoch_millis";
 
 const FIRST_MILLISECOND = -62135596800000;

@@ -2,5 +2,5 @@
 
 models: a class for each table and entity; saving one makes its keys. patterns: a function for each pattern.
 """
-# Not in this file: design: sample items, sizes and rates have no place in models
-# Not in this file: access_patterns: a limit is how many items the library gives, not how many DynamoDB examines
+# Not in this file: design: sample items, sizes, and rates are not part of models
+# Not in this file: access_patterns: a limit is how many items the library returns, not how many DynamoDB examines

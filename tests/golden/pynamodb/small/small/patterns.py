@@ -1,4 +1,4 @@
-"""The access patterns that models can say, one function each."""
+"""The access patterns that models can express, one function each."""
 
 from __future__ import annotations
 

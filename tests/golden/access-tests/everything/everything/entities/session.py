@@ -12,7 +12,7 @@ from ..runtime.rules import Overload, Rules
 
 
 class SessionItem(TypedDict):
-    """As DynamoDB stores it, keys of the indexes included."""
+    """As DynamoDB stores it, including the keys of the indexes."""
 
     id: str
     user: NotRequired[str]
@@ -42,7 +42,7 @@ RULES = Rules(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """Session, by its attributes. `to_item` adds the keys, `from_item` reads what a query found."""
+    """Session, by its attributes. `to_item` adds the keys, `from_item` reads the result of a query."""
 
     RULES: ClassVar[Rules] = RULES
 
@@ -51,7 +51,7 @@ class Session:
     seen: Decimal | int  # epoch_seconds
 
     def values(self) -> dict[str, Any]:
-        """Attributes by the names that the design gives them; what is not set is left out."""
+        """Return attributes by their names in the design; unset ones are left out."""
         given: dict[str, Any] = {
             "id": self.id,
             "user": self.user,
@@ -60,21 +60,21 @@ class Session:
         return {name: value for name, value in given.items() if value is not None}
 
     def key(self) -> dict[str, Any]:
-        """The table's key. Raises keys.NoKey where an attribute is missing or does not fit."""
+        """Return the table's key. Raises keys.NoKey if an attribute is missing or does not fit."""
         return self.RULES.key(self.values())
 
     @classmethod
     def key_of(cls, *, id: str) -> dict[str, Any]:
-        """The key of an item that is not at hand. Raises keys.NoKey where a value does not fit."""
+        """Return the key of an item without reading it. Raises keys.NoKey if a value does not fit."""
         return cls.RULES.key({"id": id})
 
     def to_item(self) -> SessionItem:
-        """The item to put: attributes, and the keys of the table and of every index. Raises keys.NoKey."""
+        """Return the item to put: attributes and all keys of table and indexes. Raises keys.NoKey."""
         return cast("SessionItem", self.RULES.item(self.values()))
 
     @classmethod
     def from_item(cls, item: Mapping[str, Any]) -> Self:
-        """From a whole item. Raises KeyError where an attribute that each has is not there."""
+        """Return an object from a whole item. Raises KeyError if a required attribute is missing."""
         return cls(
             id=item["id"],
             user=item.get("user"),

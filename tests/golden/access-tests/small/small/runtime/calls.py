@@ -1,4 +1,4 @@
-"""Calls of DynamoDB through boto3's Table: pages as they are wanted, batches until all of it is taken."""
+"""DynamoDB calls through boto3's Table: pages on demand, batches until all of it is processed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JITTER = random.SystemRandom()
 
 
 class Table(Protocol):
-    """``boto3.resource("dynamodb").Table(name)``, or whatever stands in for one."""
+    """``boto3.resource("dynamodb").Table(name)``, or a substitute for it."""
 
     @property
     def name(self) -> str: ...
@@ -38,18 +38,18 @@ class Table(Protocol):
 
 
 class StillUnprocessed(RuntimeError):
-    """DynamoDB went on taking only a part of a batch. `left` is what it did not take, by table."""
+    """DynamoDB repeatedly processed only part of a batch. `left` is the unprocessed rest, by table."""
 
     def __init__(self, left: Mapping[str, Any]) -> None:
-        super().__init__(f"after {ATTEMPTS_MAX} attempts a part of the batch was not processed")
+        super().__init__(f"after {ATTEMPTS_MAX} attempts, part of the batch was not processed")
         self.left = left
 
 
 class Found[T]:
-    """What a Query or Scan finds, read page by page while it is iterated; each iteration asks anew.
+    """The result of a Query or Scan, read page by page while it is iterated; each iteration sends new requests.
 
-    `limit` is how many items DynamoDB examines for each request, over all pages, before a filter throws any away.
-    `last_key` is where the last page that was read ended: give it as `start` to go on there, None at the end.
+    `limit` is how many items DynamoDB examines for each request, over all pages, before a filter discards any.
+    `last_key` is where the last page that was read ended: pass it as `start` to continue there; None at the end.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Found[T]:
             yield from page
 
     def pages(self) -> Iterator[list[T]]:
-        """The items of one answer after the other."""
+        """Yield the items of one answer after the other."""
         for request in self._requests:
             yield from self._pages_of(dict(request))
 
@@ -92,7 +92,7 @@ class Found[T]:
 
 
 def batch_get(table: Table, asked: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Item]]:
-    """(table name, item) of a BatchGetItem of any size; `asked` as RequestItems. Raises StillUnprocessed."""
+    """Yield (table name, item) of a BatchGetItem of any size; `asked` as RequestItems. Raises StillUnprocessed."""
     keys = [(name, key) for name, how in asked.items() for key in how["Keys"]]
     for first in range(0, len(keys), BATCH_GET_MAX):
         request: dict[str, dict[str, Any]] = {}
@@ -104,7 +104,7 @@ def batch_get(table: Table, asked: Mapping[str, Mapping[str, Any]]) -> Iterator[
 
 
 def batch_write(table: Table, actions: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """Puts and deletes of any number: (table name, PutRequest or DeleteRequest). Raises StillUnprocessed."""
+    """Send puts and deletes of any number: (table name, PutRequest or DeleteRequest). Raises StillUnprocessed."""
     for first in range(0, len(actions), BATCH_WRITE_MAX):
         request: dict[str, list[Mapping[str, Any]]] = {}
         for name, action in actions[first : first + BATCH_WRITE_MAX]:
@@ -114,13 +114,13 @@ def batch_write(table: Table, actions: Sequence[tuple[str, Mapping[str, Any]]]) 
 
 
 def transact_get(table: Table, gets: Sequence[Mapping[str, Any]]) -> list[Item | None]:
-    """The item of each Get in order, all of one moment; None where there is none."""
+    """Return the item of each Get in order, all from one moment; None if there is none."""
     answer = table.meta.client.transact_get_items(TransactItems=[{"Get": get} for get in gets])
     return [found.get("Item") for found in answer["Responses"]]
 
 
 def transact_write(table: Table, actions: Sequence[Mapping[str, Any]], token: str | None) -> None:
-    """All of the actions or none. `token` makes a repetition within ten minutes harmless."""
+    """Apply all of the actions or none. `token` makes a repetition within ten minutes harmless."""
     more = {"ClientRequestToken": token} if token else {}
     table.meta.client.transact_write_items(TransactItems=list(actions), **more)
 
@@ -131,7 +131,7 @@ def with_keys(
     attributes: Sequence[str],
     keys: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """An UpdateItem that also writes the key attributes of indexes, and removes those that are not in `keys`.
+    """Send an UpdateItem that also writes the key attributes of indexes, and removes those that are not in `keys`.
 
     `sections` are the parts of its expression by SET, REMOVE, ADD, DELETE.
     """
@@ -161,6 +161,6 @@ def _whole(call: Callable[..., Any], request: Mapping[str, Any], unprocessed: st
         left = answer.get(unprocessed) or {}
         if not left:
             return
-        # A wait that doubles, and is never the same for two callers.
+        # A randomized wait that doubles.
         time.sleep(_JITTER.uniform(0, min(WAIT_MAX_SECONDS, 0.05 * 2**attempt)))
     raise StillUnprocessed(left)

@@ -1,5 +1,5 @@
-"""Conditions over items as boto3's Table gives them, with DynamoDB's meaning: types never mix, what is missing differs
-from everything and compares with nothing.
+"""Conditions over items of boto3's Table, with DynamoDB's semantics: types never mix; a missing value differs from
+everything and compares with nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Absent(Enum):
-    """The one value that no item holds: nothing is there."""
+    """The one value that no item holds: the attribute is missing."""
 
     ABSENT = "absent"
 
@@ -27,7 +27,7 @@ _SIGNS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def at(item: Mapping[str, Any], name: str, *steps: str | int) -> Any:
-    """What a document path leads to; ABSENT where it leads nowhere."""
+    """Return what a document path leads to; ABSENT if it leads nowhere."""
     found = item.get(name, ABSENT)
     for step in steps:
         if isinstance(step, str):
@@ -38,7 +38,7 @@ def at(item: Mapping[str, Any], name: str, *steps: str | int) -> Any:
 
 
 def kind(value: Any) -> str:
-    """DynamoDB's word for the type of a value; '' where it has none."""
+    """Return DynamoDB's name for the type of a value; '' if it has none."""
     match value:
         case None:
             return "NULL"
@@ -58,7 +58,7 @@ def kind(value: Any) -> str:
 
 
 def equal(left: Any, right: Any) -> bool:
-    """Same type, same content, all the way down."""
+    """Same type and same content, at every level."""
     if kind(left) != kind(right) or ABSENT in (left, right):
         return False
     match left:
@@ -70,12 +70,12 @@ def equal(left: Any, right: Any) -> bool:
 
 
 def differs(left: Any, right: Any) -> bool:
-    """``<>``: also true where one side is missing."""
+    """``<>``: also true if one side is missing."""
     return not equal(left, right)
 
 
 def compares(left: Any, sign: str, right: Any) -> bool:
-    """``< <= > >=`` of texts, numbers and bytes."""
+    """``< <= > >=`` of texts, numbers, and bytes."""
     if kind(left) != kind(right) or kind(left) not in {"S", "N", "B"}:
         return False
     return _SIGNS[sign](_plain(left), _plain(right))
@@ -87,7 +87,7 @@ def begins(value: Any, start: Any) -> bool:
 
 
 def contains(container: Any, member: Any) -> bool:
-    """A part of a text or of bytes, a member of a set, an element of a list."""
+    """``contains``: a part of a text or of bytes, a member of a set, an element of a list."""
     match kind(container):
         case "S" | "B" as same:
             return kind(member) == same and _plain(member) in _plain(container)
@@ -102,7 +102,7 @@ def exists(value: Any) -> bool:
 
 
 def size(value: Any) -> Any:
-    """UTF-16 units of a text, bytes, elements; ABSENT for what has no size."""
+    """``size``: UTF-16 units of a text, bytes, elements; ABSENT for a value without a size."""
     match kind(value):
         case "S":
             return len(value) + sum(letter > "\uffff" for letter in value)

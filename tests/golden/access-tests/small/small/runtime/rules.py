@@ -16,7 +16,7 @@ _NOTHING: Values = {}
 
 @dataclass(frozen=True)
 class Overload:
-    """One way to write a key: for each key attribute how it is made, and for which items (None: for all)."""
+    """One way to write a key: how each key attribute is made, and for which items (None: for all)."""
 
     keys: Mapping[str, Callable[[Values], Any]]
     when: Callable[[Values], bool] | None = None
@@ -24,9 +24,10 @@ class Overload:
 
 @dataclass(frozen=True)
 class Rules:
-    """The overloads of one entity: of the table's own key, and of each index; the first whose `when` holds is written.
+    """The overloads of one entity: of the table's own key, and of each index; the first whose `when` is true is
+    written.
 
-    `key_only` attributes live inside keys and are not stored beside them.
+    `key_only` attributes exist only inside keys and are not stored separately.
     """
 
     key_names: tuple[str, ...]
@@ -35,11 +36,11 @@ class Rules:
     key_only: frozenset[str] = frozenset()
 
     def key(self, values: Values, given: Values = _NOTHING) -> Item:
-        """The table's key. `given` are values of key attributes that no overload makes. Raises NoKey."""
+        """Return the table's key. `given` are values of key attributes that no overload makes. Raises NoKey."""
         found = {name: given[name] for name in self.key_names if name in given}
         overload = _first(self.table, values)
         if overload is None and self.table:
-            raise NoKey("no overload of the table's own key holds for this item")
+            raise NoKey("no overload of the table's own key applies to this item")
         for name, make in overload.keys.items() if overload else ():
             try:
                 found[name] = make(values)
@@ -53,7 +54,7 @@ class Rules:
         return found
 
     def index_keys(self, index: str, values: Values) -> Item:
-        """The keys of one index, together or not at all: empty where the item is kept out of it."""
+        """Return the keys of one index, all or none: empty if the item is not in it."""
         overload = _first(self.indexes.get(index, ()), values)
         found: Item = {}
         for name, make in overload.keys.items() if overload else ():
@@ -66,7 +67,7 @@ class Rules:
         return found
 
     def keys_of(self, indexes: Iterable[str], values: Values) -> Item:
-        """The keys of several indexes; of two that write one attribute the first stands."""
+        """Return the keys of several indexes; if two write one attribute, the first is used."""
         found: Item = {}
         known = {name: value for name, value in values.items() if value is not None}
         for index in indexes:
@@ -75,7 +76,7 @@ class Rules:
         return found
 
     def item(self, values: Values, given: Values = _NOTHING, unstored: frozenset[str] = frozenset()) -> Item:
-        """The item as DynamoDB stores it: attributes, the table's key, the keys of every index that it is in.
+        """Return the item as DynamoDB stores it: attributes, the table's key, the keys of every index that it is in.
 
         `given`: as for `key`, of any index. `unstored`: values that only keys and conditions use. Raises NoKey.
         """

@@ -16,7 +16,7 @@ import { date, month, needed, same, shard, text, together } from "./../keys.js";
 import type { Keys } from "./../keys.js";
 import { orders } from "./../table.js";
 
-/** What the keys of Order are made of: its attributes, as far as they are known. */
+/** What the keys of Order are made of: its attributes, if known. */
 export interface OrderFields {
   customerId?: string | undefined;
   orderId?: string | undefined;
@@ -32,12 +32,12 @@ export interface OrderFields {
   nothing?: null | undefined;
 }
 
-/** What Order writes into the table's own key; nothing where it is not in it. */
+/** Returns what Order writes into the table's own key; empty if the item is not in it. */
 export function orderKey(item: OrderFields): Keys {
   return together({ PK: text`CUST#${item.customerId}`, SK: text`ORDER#${date(item.orderDate)}#${item.orderId}` });
 }
 
-/** What Order writes into byStatus; nothing where it is not in it. */
+/** Returns what Order writes into byStatus; empty if the item is not in it. */
 export function orderByStatusKeys(item: OrderFields): Keys {
   if (same(item.status, "OPEN")) {
     return together({ GSI1PK: text`OPEN#${shard(item.orderId, 10)}`, GSI1SK: text`${item.orderDate}` });
@@ -45,7 +45,7 @@ export function orderByStatusKeys(item: OrderFields): Keys {
   return together({ GSI1PK: "DONE", GSI1SK: text`${item.orderDate}` });
 }
 
-/** What Order writes into byParts; nothing where it is not in it. */
+/** Returns what Order writes into byParts; empty if the item is not in it. */
 export function orderByPartsKeys(item: OrderFields): Keys {
   return together({
     status: text`${item.status}`,
@@ -55,7 +55,7 @@ export function orderByPartsKeys(item: OrderFields): Keys {
   });
 }
 
-/** What Order writes into byTotal; nothing where it is not in it. */
+/** Returns what Order writes into byTotal; empty if the item is not in it. */
 export function orderByTotalKeys(item: OrderFields): Keys {
   return together({ total: item.total });
 }

@@ -2,19 +2,19 @@ import type { Entity } from "dynamodb-onetable";
 import { text, together } from "./../keys.js";
 import type { Keys } from "./../keys.js";
 
-/** What the keys of Session are made of: its attributes, as far as they are known. */
+/** What the keys of Session are made of: its attributes, if known. */
 export interface SessionFields {
   id?: string | undefined;
   user?: string | undefined;
   seen?: number | undefined;
 }
 
-/** What Session writes into the table's own key; nothing where it is not in it. */
+/** Returns what Session writes into the table's own key; empty if the item is not in it. */
 export function sessionKey(item: SessionFields): Keys {
   return together({ id: text`${item.id}` });
 }
 
-/** What Session writes into byUser; nothing where it is not in it. */
+/** Returns what Session writes into byUser; empty if the item is not in it. */
 export function sessionByUserKeys(item: SessionFields): Keys {
   return together({ user: text`${item.user}` });
 }

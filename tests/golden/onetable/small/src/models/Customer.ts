@@ -2,18 +2,18 @@ import type { Entity } from "dynamodb-onetable";
 import { text, together } from "./../keys.js";
 import type { Keys } from "./../keys.js";
 
-/** What the keys of Customer are made of: its attributes, as far as they are known. */
+/** What the keys of Customer are made of: its attributes, if known. */
 export interface CustomerFields {
   customerId?: string | undefined;
   email?: string | undefined;
 }
 
-/** What Customer writes into the table's own key; nothing where it is not in it. */
+/** Returns what Customer writes into the table's own key; empty if the item is not in it. */
 export function customerKey(item: CustomerFields): Keys {
   return together({ PK: text`CUST#${item.customerId}`, SK: "PROFILE" });
 }
 
-/** What Customer writes into GSI1; nothing where it is not in it. */
+/** Returns what Customer writes into GSI1; empty if the item is not in it. */
 export function customerGsi1Keys(item: CustomerFields): Keys {
   return together({ GSI1PK: text`EMAIL#${item.email}` });
 }

@@ -10,7 +10,7 @@ from .sessions_table import SessionsTable
 
 
 class Session(SessionsTable):
-    """Session, by its attributes; its keys are made when it is written."""
+    """Session, by its attributes; its keys are made when it is saved."""
 
     RULES = Rules(
         key_names=("id",),

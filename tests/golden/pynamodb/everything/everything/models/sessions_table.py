@@ -22,7 +22,7 @@ class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
 
 
 class SessionsTable(TableModel):
-    """What the entities of sessions share: keys and indexes."""
+    """Shared by the entities of sessions: keys and indexes."""
 
     class Meta:
         table_name = "sessions"

@@ -1,4 +1,4 @@
-"""What the models stand on: attributes that keep numbers and documents exactly, and keys that follow from attributes."""
+"""Base of the models: attributes that keep numbers and documents exactly, and keys made from attributes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .rules import Rules
 
 
 class ExactAttribute(Attribute[Any]):
-    """A number, list, map or set: numbers as Decimal, digit by digit, where the library's own pass through float."""
+    """A number, list, map, or set: numbers as Decimal, digit by digit, while the library's own convert them to float."""
 
     def __init__(self, attr_type: str, **options: Any) -> None:
         self.attr_type = attr_type
@@ -29,7 +29,7 @@ class ExactAttribute(Attribute[Any]):
 
 
 def wire(value: Any, kind: str = "") -> dict[str, Any]:
-    """A value as the service takes it; `kind` where the type is known."""
+    """Return a value in DynamoDB's form; `kind` if the type is known."""
     match value:
         case None:
             return {"NULL": True}
@@ -50,7 +50,7 @@ def wire(value: Any, kind: str = "") -> dict[str, Any]:
 
 
 def plain(value: Mapping[str, Any]) -> Any:
-    """What the service gives, as a value of Python."""
+    """Return a value in DynamoDB's form as a Python value."""
     ((kind, data),) = value.items()
     match kind:
         case "N":
@@ -69,17 +69,17 @@ def plain(value: Mapping[str, Any]) -> Any:
 
 
 def key_actions(attributes: Iterable[str], keys: Mapping[str, Any]) -> list[Any]:
-    """The actions that give index key attributes their values, and remove those that have none."""
+    """Return the actions that set index key attributes, and remove those without a value."""
     return [
         Path([name]).set(Value(wire(keys[name]))) if name in keys else Path([name]).remove() for name in attributes
     ]
 
 
 class TableModel(Model):
-    """A model whose keys are made of its attributes whenever it is written.
+    """A model whose keys are made from its attributes whenever it is saved.
 
-    FIELDS are the model's attributes by the design's names, KEYS its key attributes likewise, NEEDED what every item
-    has. A class without RULES is a table: what it reads becomes the class whose keys the item has.
+    FIELDS are the model's attributes by the design's names, KEYS its key attributes by theirs, NEEDED the attributes
+    that every item has. A class without RULES is a table: an item that it reads becomes an object of its own class.
     """
 
     RULES: ClassVar[Rules | None] = None
@@ -98,19 +98,19 @@ class TableModel(Model):
 
     @classmethod
     def from_raw_data(cls, data: dict[str, Any]) -> Any:
-        """The item as an object of the class that writes such keys; of several, of the one that it is least unlike."""
+        """Return the item as an object of the class that writes such keys; of several, the most similar one."""
         alike = [kind for kind in cls.KINDS if _has_keys(kind, data)] if cls.RULES is None else []
         if alike:
             return min(alike, key=lambda kind: _unlikeness(kind, data)).from_raw_data(data)
         return super().from_raw_data(data)
 
     def values(self) -> dict[str, Any]:
-        """What the attributes hold, by the design's names."""
+        """Return the attributes' values, by the design's names."""
         found = {name: getattr(self, field, None) for name, field in self.FIELDS.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def fill_keys(self) -> None:
-        """Give every key attribute what the design's templates make of the attributes. Raises keys.NoKey."""
+        """Set every key attribute from the design's templates and the attributes. Raises keys.NoKey."""
         if self.RULES is None:
             return
         item = self.RULES.item(self.values())
@@ -118,7 +118,7 @@ class TableModel(Model):
             setattr(self, field, item.get(name))
 
     def serialize(self, null_check: bool = True) -> dict[str, dict[str, Any]]:
-        """The item to put, with its keys."""
+        """Return the item to put, with its keys."""
         self.fill_keys()
         return super().serialize(null_check)
 
@@ -129,13 +129,13 @@ class TableModel(Model):
 
 
 def _has_keys(kind: type[TableModel], data: Mapping[str, Any]) -> bool:
-    """Are the keys of an item such as the class writes?"""
+    """Are the keys of an item in the form that the class writes?"""
     texts = {name: str(next(iter(data.get(name, {"": ""}).values()))) for name in kind.PATTERNS}
     return all(re.fullmatch(pattern, texts[name], re.DOTALL) for name, pattern in kind.PATTERNS.items())
 
 
 def _unlikeness(kind: type[TableModel], data: Mapping[str, Any]) -> tuple[int, int]:
-    """How many attributes an item has that the class never writes, and how many it lacks that every item has."""
+    """Return how many attributes an item has that the class never writes, and how many required ones it lacks."""
     rules = kind.RULES or Rules(())
     overloads = [*rules.table, *(one for several in rules.indexes.values() for one in several)]
     own = {*kind.FIELDS, *rules.key_names, *(name for one in overloads for name in one.keys)}

@@ -22,7 +22,7 @@ class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
 
 
 class AppTable(TableModel):
-    """What the entities of app share: keys and indexes."""
+    """Shared by the entities of app: keys and indexes."""
 
     class Meta:
         table_name = "app"

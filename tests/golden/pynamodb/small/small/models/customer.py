@@ -10,7 +10,7 @@ from .app_table import AppTable
 
 
 class Customer(AppTable):
-    """Customer, by its attributes; its keys are made when it is written."""
+    """Customer, by its attributes; its keys are made when it is saved."""
 
     RULES = Rules(
         key_names=("PK", "SK"),

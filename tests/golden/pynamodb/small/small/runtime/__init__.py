@@ -1,1 +1,1 @@
-"""What generated access code stands on: keys, conditions, item rules, calls. Needs Python 3.12 and nothing else."""
+"""Runtime of generated access code: keys, conditions, item rules, calls. Needs only Python 3.12."""

@@ -15,7 +15,7 @@ from ..runtime.rules import Overload, Rules
 
 
 class OrderItem(TypedDict):
-    """As DynamoDB stores it, keys of the indexes included."""
+    """As DynamoDB stores it, including the keys of the indexes."""
 
     PK: str
     SK: str
@@ -86,7 +86,7 @@ RULES = Rules(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Order, by its attributes. `to_item` adds the keys, `from_item` reads what a query found."""
+    """Order, by its attributes. `to_item` adds the keys, `from_item` reads the result of a query."""
 
     RULES: ClassVar[Rules] = RULES
 
@@ -104,7 +104,7 @@ class Order:
     nothing: bool = False
 
     def values(self) -> dict[str, Any]:
-        """Attributes by the names that the design gives them; what is not set is left out."""
+        """Return attributes by their names in the design; unset ones are left out."""
         given: dict[str, Any] = {
             "customerId": self.customer_id,
             "orderId": self.order_id,
@@ -124,21 +124,21 @@ class Order:
         return found
 
     def key(self) -> dict[str, Any]:
-        """The table's key. Raises keys.NoKey where an attribute is missing or does not fit."""
+        """Return the table's key. Raises keys.NoKey if an attribute is missing or does not fit."""
         return self.RULES.key(self.values())
 
     @classmethod
     def key_of(cls, *, customer_id: str, order_date: str, order_id: str) -> dict[str, Any]:
-        """The key of an item that is not at hand. Raises keys.NoKey where a value does not fit."""
+        """Return the key of an item without reading it. Raises keys.NoKey if a value does not fit."""
         return cls.RULES.key({"customerId": customer_id, "orderDate": order_date, "orderId": order_id})
 
     def to_item(self) -> OrderItem:
-        """The item to put: attributes, and the keys of the table and of every index. Raises keys.NoKey."""
+        """Return the item to put: attributes and all keys of table and indexes. Raises keys.NoKey."""
         return cast("OrderItem", self.RULES.item(self.values()))
 
     @classmethod
     def from_item(cls, item: Mapping[str, Any]) -> Self:
-        """From a whole item. Raises KeyError where an attribute that each has is not there."""
+        """Return an object from a whole item. Raises KeyError if a required attribute is missing."""
         return cls(
             customer_id=item["customerId"],
             order_id=item["orderId"],

@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** One update: what it sets, removes and adds, and the keys of indexes that follow. Written by Keysheet. */
+/** One update: what it sets, removes, and adds, and the resulting keys of indexes. Written by Keysheet. */
 public final class Changes {
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, AttributeValue> values = new LinkedHashMap<>();
@@ -57,13 +57,13 @@ public final class Changes {
     return this;
   }
 
-  /** A key that is a copy of a number which the same update adds to. */
+  /** A key that is a copy of a number to which the same update adds. */
   public Changes sum(String name, String attribute, Object added) {
     sets.add(place(name) + " = if_not_exists(" + place(attribute) + ", " + value(0) + ") + " + value(added));
     return this;
   }
 
-  /** The keys of indexes after the update: those that are there are set, the others removed. */
+  /** The keys of indexes after the update: existing ones are set, the others removed. */
   public Changes keys(List<String> all, Map<String, Object> made) {
     for (String name : all) {
       if (made.containsKey(name)) {

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-/** What keys are made of. Written by Keysheet; the same texts come out of every export of the design. */
+/** The functions of keys. Written by Keysheet; every export of the design produces the same texts. */
 public final class Keys {
   private static final Pattern DECIMAL = Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,6})?");
   private static final Pattern ISO =
@@ -37,7 +37,7 @@ public final class Keys {
     return text.length() <= 400 && DECIMAL.matcher(text).matches() ? new BigDecimal(text) : null;
   }
 
-  /** A number as DynamoDB writes it: no zeros that say nothing, an exponent only beyond 38 places. */
+  /** A number as DynamoDB writes it: no redundant zeros, an exponent only beyond 38 places. */
   public static String numberText(BigDecimal number) {
     if (number.signum() == 0) {
       return "0";
@@ -53,7 +53,7 @@ public final class Keys {
     return sign + digits.charAt(0) + tail + "E" + (adjusted < 0 ? "-" : "+") + Math.abs(adjusted);
   }
 
-  /** A scalar as text inside a key; null for what has none. */
+  /** A scalar as text inside a key; null for any other value. */
   public static String valueText(Object value) {
     if (value instanceof String) {
       return (String) value;
@@ -64,7 +64,7 @@ public final class Keys {
     return value instanceof Boolean ? value.toString() : null;
   }
 
-  /** A key of these parts; null where one of them is missing, so that the item stays out of the index. */
+  /** A key of these parts; null if one of them is missing, so that the item is not in the index. */
   public static String text(Object... parts) {
     StringBuilder made = new StringBuilder();
     for (Object part : parts) {
@@ -77,7 +77,7 @@ public final class Keys {
     return made.toString();
   }
 
-  /** The keys of an index, name and value in turn: all of them, or none where one cannot be made. */
+  /** The keys of an index, alternating names and values: all of them, or none if one cannot be made. */
   public static Map<String, Object> together(Object... pairs) {
     Map<String, Object> made = new LinkedHashMap<>();
     for (int at = 0; at < pairs.length; at += 2) {
@@ -90,7 +90,7 @@ public final class Keys {
     return made;
   }
 
-  /** A key that must be there. */
+  /** A required key. */
   public static <T> T needed(T value, String name) {
     if (value == null || "".equals(value)) {
       throw new IllegalArgumentException("the key " + name + " cannot be made");
@@ -98,7 +98,7 @@ public final class Keys {
     return value;
   }
 
-  /** What stands at a place inside a document. */
+  /** The value at a path inside a document. */
   public static Object at(Object value, Object... steps) {
     Object found = value;
     for (Object step : steps) {
@@ -113,7 +113,7 @@ public final class Keys {
     return found;
   }
 
-  /** Are two values the same to DynamoDB? What is missing is like nothing. */
+  /** Are two values equal in DynamoDB? A missing value equals nothing. */
   public static boolean same(Object left, Object right) {
     if (left == null || right == null) {
       return false;
@@ -122,7 +122,7 @@ public final class Keys {
     return order == null ? left.equals(right) : order == 0;
   }
 
-  /** Does the order of two values, as DynamoDB has it, have this sign? False where they have none. */
+  /** Does DynamoDB's order of two values have this sign? False if they have no order. */
   public static boolean ordered(Object left, String sign, Object right) {
     Integer order = compare(left, right);
     if (order == null) {
@@ -168,7 +168,7 @@ public final class Keys {
     return value instanceof String && start instanceof String && ((String) value).startsWith((String) start);
   }
 
-  /** DynamoDB's size: units of a text, bytes, elements; null for what has none. */
+  /** DynamoDB's size: units of a text, bytes, elements; null for a value without a size. */
   public static Integer size(Object value) {
     if (value instanceof String) {
       return ((String) value).length();
@@ -182,7 +182,7 @@ public final class Keys {
     return value instanceof Map ? Integer.valueOf(((Map<?, ?>) value).size()) : null;
   }
 
-  /** DynamoDB's attribute_type, of what a field of ours may hold. */
+  /** DynamoDB's attribute_type, for the values that a field can hold. */
   public static boolean isOfType(Object value, Object type) {
     if (value == null) {
       return false;
@@ -246,13 +246,13 @@ public final class Keys {
     return "0".repeat(Math.max(0, width - digits.length())) + digits;
   }
 
-  /** A whole number, zeros before it. */
+  /** A whole number with leading zeros. */
   public static String pad(Object value, int width) {
     BigInteger number = whole(value);
     return number == null ? null : zeros(number.toString(), width);
   }
 
-  /** 10^width - 1 - n with zeros before it: the newest sorts first. */
+  /** 10^width - 1 - n with leading zeros: the newest sorts first. */
   public static String reverse(Object value, int width) {
     BigInteger number = whole(value);
     BigInteger largest = BigInteger.TEN.pow(width).subtract(BigInteger.ONE);
@@ -342,7 +342,7 @@ public final class Keys {
     return moment.format(DateTimeFormatter.ofPattern(pattern, Locale.ROOT));
   }
 
-  /** UTC, with milliseconds; `clock` is empty, epoch_seconds or epoch_millis. */
+  /** UTC, with milliseconds; `clock` is empty, epoch_seconds, or epoch_millis. */
   public static String iso(Object value, String clock) {
     return instant(value, clock, "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'");
   }

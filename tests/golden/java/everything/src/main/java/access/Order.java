@@ -127,12 +127,12 @@ public class Order {
     this.nothing = nothing;
   }
 
-  /** What Order writes into the table's own key; nothing where it is not in it. */
+  /** Returns what Order writes into the table's own key; empty if the item is not in it. */
   public Map<String, Object> orderKey() {
     return Keys.together("PK", Keys.text("CUST#", customerId), "SK", Keys.text("ORDER#", Keys.date(orderDate, ""), "#", orderId));
   }
 
-  /** What Order writes into byStatus; nothing where it is not in it. */
+  /** Returns what Order writes into byStatus; empty if the item is not in it. */
   public Map<String, Object> orderByStatusKeys() {
     if (Keys.same(status, "OPEN")) {
       return Keys.together("GSI1PK", Keys.text("OPEN#", Keys.shard(orderId, 10)), "GSI1SK", Keys.text(orderDate));
@@ -140,12 +140,12 @@ public class Order {
     return Keys.together("GSI1PK", "DONE", "GSI1SK", Keys.text(orderDate));
   }
 
-  /** What Order writes into byParts; nothing where it is not in it. */
+  /** Returns what Order writes into byParts; empty if the item is not in it. */
   public Map<String, Object> orderByPartsKeys() {
     return Keys.together("status", Keys.text(status), "month", Keys.text(Keys.month(orderDate, "")), "total", total, "orderRef", Keys.text(orderId));
   }
 
-  /** What Order writes into byTotal; nothing where it is not in it. */
+  /** Returns what Order writes into byTotal; empty if the item is not in it. */
   public Map<String, Object> orderByTotalKeys() {
     return Keys.together("total", total);
   }

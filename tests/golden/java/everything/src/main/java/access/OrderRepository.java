@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What is asked of Order: one method an access pattern. */
+/** Access patterns of Order: one method each. */
 public final class OrderRepository {
   private final DynamoDbClient client;
   private final DynamoDbTable<Order> table;

@@ -37,12 +37,12 @@ public class Session {
     this.seen = seen;
   }
 
-  /** What Session writes into the table's own key; nothing where it is not in it. */
+  /** Returns what Session writes into the table's own key; empty if the item is not in it. */
   public Map<String, Object> sessionKey() {
     return Keys.together("id", Keys.text(id));
   }
 
-  /** What Session writes into byUser; nothing where it is not in it. */
+  /** Returns what Session writes into byUser; empty if the item is not in it. */
   public Map<String, Object> sessionByUserKeys() {
     return Keys.together("user", Keys.text(user));
   }

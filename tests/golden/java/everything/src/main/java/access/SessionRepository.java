@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What is asked of Session: one method an access pattern. */
+/** Access patterns of Session: one method each. */
 public final class SessionRepository {
   private final DynamoDbClient client;
   private final DynamoDbTable<Session> table;

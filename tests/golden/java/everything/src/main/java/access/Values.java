@@ -42,7 +42,7 @@ public final class Values implements AttributeConverter<Object> {
     return type;
   }
 
-  /** A value as DynamoDB takes it. */
+  /** A value in DynamoDB's form. */
   public static AttributeValue of(Object value) {
     if (value == null) {
       return AttributeValue.builder().nul(true).build();
@@ -92,7 +92,7 @@ public final class Values implements AttributeConverter<Object> {
     return (binaries.isEmpty() ? numbers ? made.ns(texts) : made.ss(texts) : made.bs(binaries)).build();
   }
 
-  /** A value as Java has it. */
+  /** A value in Java's form. */
   public static Object from(AttributeValue value) {
     if (value.s() != null) {
       return value.s();
@@ -132,7 +132,7 @@ public final class Values implements AttributeConverter<Object> {
     return null;
   }
 
-  /** Names and values in turn, as a map of what DynamoDB takes. */
+  /** Alternating names and values, as a map in DynamoDB's form. */
   public static Map<String, AttributeValue> map(Object... pairs) {
     Map<String, AttributeValue> made = new LinkedHashMap<>();
     for (int at = 0; at < pairs.length; at += 2) {
@@ -141,7 +141,7 @@ public final class Values implements AttributeConverter<Object> {
     return made;
   }
 
-  /** Aliases and names in turn. */
+  /** Alternating aliases and names. */
   public static Map<String, String> names(String... pairs) {
     Map<String, String> made = new LinkedHashMap<>();
     for (int at = 0; at < pairs.length; at += 2) {

@@ -1,5 +1,5 @@
 // Everything: Java, AWS SDK v2 Enhanced Client, written by Keysheet.
-// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
-// Not in this file: tables.orders.entities.Order.byParts: byParts has keys of several attributes: it is asked by the client below
-// Not in this file: tables.orders.entities.Order: nothing: a bean cannot tell NULL from what is missing; it is not written
+// Not in this file: design: settings of tables, findings, mutes, rates, and sample items are not part of code
+// Not in this file: tables.orders.entities.Order.byParts: byParts has multi-attribute keys: the low-level client queries it
+// Not in this file: tables.orders.entities.Order: nothing: a bean cannot distinguish NULL from a missing value; it is not written
 package access;

@@ -27,12 +27,12 @@ public class Customer {
     this.email = email;
   }
 
-  /** What Customer writes into the table's own key; nothing where it is not in it. */
+  /** Returns what Customer writes into the table's own key; empty if the item is not in it. */
   public Map<String, Object> customerKey() {
     return Keys.together("PK", Keys.text("CUST#", customerId), "SK", "PROFILE");
   }
 
-  /** What Customer writes into GSI1; nothing where it is not in it. */
+  /** Returns what Customer writes into GSI1; empty if the item is not in it. */
   public Map<String, Object> customerGsi1Keys() {
     return Keys.together("GSI1PK", Keys.text("EMAIL#", email));
   }

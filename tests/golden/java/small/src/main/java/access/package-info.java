@@ -1,3 +1,3 @@
 // Small: Java, AWS SDK v2 Enhanced Client, written by Keysheet.
-// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
+// Not in this file: design: settings of tables, findings, mutes, rates, and sample items are not part of code
 package access;
