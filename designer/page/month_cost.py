@@ -22,8 +22,8 @@ from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.traffic import HOURS_OF_DAY
 from modeler.core.design.model import Design
+from modeler.core.design.table_settings import TRAFFIC_SHAPES
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import TRAFFIC_SHAPES
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.items.sizes import Sizes
 from modeler.loading import parts_at

@@ -18,7 +18,7 @@ from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import list_prices
 from modeler.core.design.parts import ROOT
-from modeler.core.design.usage_settings import TRAFFIC_SHAPES, operation
+from modeler.core.design.table_settings import TRAFFIC_SHAPES
 from modeler.core.fixes import Put
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.throughput_fixes import by_part, needed, setting
@@ -190,6 +190,6 @@ def _traffic_edits(scene: Scene, supposed: Supposed) -> Iterator[Put]:
     """The design's traffic, and no table with traffic of its own, which would go before it."""
     yield Put(ROOT, "settings.traffic", supposed.traffic)
     for table in scene.design.tables:
-        if "curve" in operation(table):
-            kept = {name: value for name, value in operation(table).items() if name != "curve"}
+        if "curve" in table.options.operation.raw:
+            kept = {name: value for name, value in table.options.operation.raw.items() if name != "curve"}
             yield Put(table.id, "settings.ops", kept or None)

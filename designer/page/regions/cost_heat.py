@@ -11,9 +11,9 @@ from designer.page.scene import Scene
 from modeler.core.capacity.growth import collections
 from modeler.core.capacity.heat import BackPressure, KeyHeat
 from modeler.core.capacity.populations import Population
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import IndexKind
-from modeler.core.design.usage_settings import Skew, skew, tenancy
 from modeler.core.limits import LSI_COLLECTION_BYTES_MAX
 
 SHOWN_LEAST: Final = 6
@@ -77,14 +77,14 @@ def _skews(month: Month) -> dict[str, Skew]:
         name: uneven
         for pattern in month.design.patterns
         for call in (pattern, *pattern.members)
-        if call.operation is Operation.PUT and (uneven := skew(call) or skew(pattern)) is not None
+        if call.operation is Operation.PUT and (uneven := call.facts.skew or pattern.facts.skew) is not None
         for name in call.entities or pattern.entities
     }
 
 
 def _collections(month: Month) -> Iterator[dict[str, Any]]:
     """The largest item collection of each kind of key, the largest first; with LSIs, when it reaches their limit."""
-    tenants, skews = tenancy(month.design), _skews(month)
+    tenants, skews = month.design.options.tenancy, _skews(month)
     for table in month.design.tables:
         is_bounded = any(index.kind is IndexKind.LSI for index in table.indexes)
         found = collections(table, month.sizes, Population.of(table, tenants), skews)

@@ -14,7 +14,7 @@ from modeler.core.cost.lines import Mode
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.traffic import DAY_MINUTES, HOURS_OF_DAY, WEEKDAYS, Curve
-from modeler.core.design.usage_settings import TRAFFIC_SHAPES, operation
+from modeler.core.design.table_settings import TRAFFIC_SHAPES
 
 POINTS: Final = 168
 METER_SIZE: Final = (400, 160)
@@ -39,7 +39,7 @@ def traffic_shown(scene: Scene, month: Month, supposed: Supposed) -> dict[str, A
         "is_drawn": bool(supposed.hours),
         "is_supposed": supposed.traffic is not None,
         "is_level": supposed.steps,
-        "own_curves": [table.name for table in scene.design.tables if "curve" in operation(table)],
+        "own_curves": [table.name for table in scene.design.tables if "curve" in table.options.operation.raw],
         "meters": [_meter(*one) for one in loaded],
         "break_evens": [row for number, table in enumerate(month.cost.tables) for row in _levels(number, table)],
         "break_even_plot": _lines(month),

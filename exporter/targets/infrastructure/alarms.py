@@ -105,7 +105,7 @@ class Alarm:
 
 def is_wanted(table: Table) -> bool:
     """Are alarms exported with this table (``settings.ops.alarms``)? The rule ops.no_alarms checks for them."""
-    return usage_settings.operation(table).get("alarms") is True
+    return table.options.operation.alarms
 
 
 def alarms(design: Design) -> tuple[Alarm, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.targets.base import Loss
-from modeler.core.design import usage_settings
+from modeler.core.design.lenient import number, text, texts
 from modeler.core.design.model import Design
 from modeler.core.design.surroundings import global_table
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
@@ -165,23 +165,21 @@ def vector_indexes(table: Table) -> list[dict[str, Any]]:
     raws = table.settings.get("vector_indexes")
     return [
         {
-            "IndexName": usage_settings.text(raw.get("name")),
-            "VectorAttribute": {"AttributeName": usage_settings.text(raw.get("attribute"))},
+            "IndexName": text(raw.get("name")),
+            "VectorAttribute": {"AttributeName": text(raw.get("attribute"))},
             **({"SearchSchema": elements} if (elements := _search_schema(raw)) else {}),
             "Projection": {"ProjectionType": ProjectionType.KEYS_ONLY.value},
-            "Dimensions": int(usage_settings.number(raw.get("dimensions")) or 0),
-            "DistanceFunction": usage_settings.text(raw.get("distance")).upper() or "COSINE",
+            "Dimensions": int(number(raw.get("dimensions")) or 0),
+            "DistanceFunction": text(raw.get("distance")).upper() or "COSINE",
         }
         for raw in (raws if isinstance(raws, list | tuple) else ())
-        if isinstance(raw, Mapping)
-        and usage_settings.text(raw.get("attribute"))
-        and usage_settings.number(raw.get("dimensions"))
+        if isinstance(raw, Mapping) and text(raw.get("attribute")) and number(raw.get("dimensions"))
     ]
 
 
 def _search_schema(raw: Mapping[str, Any]) -> list[dict[str, str]]:
-    pairs = [(name, "HASH") for name in usage_settings.texts(raw.get("hash"))]
-    pairs += [(name, "INLINE_FILTER") for name in usage_settings.texts(raw.get("filters"))]
+    pairs = [(name, "HASH") for name in texts(raw.get("hash"))]
+    pairs += [(name, "INLINE_FILTER") for name in texts(raw.get("filters"))]
     return [{"AttributeName": name, "SearchSchemaElementType": kind} for name, kind in pairs]
 
 
@@ -196,9 +194,7 @@ def has_kinesis(table: Table) -> bool:
     """Does a Kinesis data stream receive the table's changes? The design does not have its ARN: formats
     use a parameter.
     """
-    return any(
-        usage_settings.text(one.get("kind")).lower() == "kinesis" for one in usage_settings.stream_consumers(table)
-    )
+    return any(one.kind == "kinesis" for one in table.options.consumers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,10 @@ from exporter.targets.base import Loss
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.policies.arns import ACCOUNT, PolicyStatement, TableArns, allow, deny, places, policy, sid_word
 from exporter.targets.policies.tenants import KEYS, Reach, kept_to, reach
-from modeler.core.design import usage_settings
+from modeler.core.design.design_settings import Role, Tenancy
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
-from modeler.core.design.surroundings import Role, roles
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
-from modeler.core.design.usage_settings import Tenancy
 
 READ: Final = ("BatchGetItem", "ConditionCheckItem", "GetItem", "Query")
 WRITE: Final = ("BatchWriteItem", "ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
@@ -72,7 +70,7 @@ def policies(design: Design) -> Policies:
 
 def pooled(design: Design) -> Tenancy | None:
     """Return the tenancy of a design whose tenants share tables."""
-    tenancy = usage_settings.tenancy(design)
+    tenancy = design.options.tenancy
     return tenancy if tenancy is not None and tenancy.isolation == "pool" else None
 
 
@@ -208,7 +206,7 @@ def tenant_indexes(place: TableArns, tenancy: Tenancy) -> Iterator[tuple[Index, 
 def _declared(design: Design, found: tuple[TableArns, ...]) -> Policies:
     """Return the roles that the design itself declares, with their leading keys."""
     made: Policies = {}
-    for role in roles(design):
+    for role in design.options.roles:
         if role.leading_keys and role.operator not in OPERATORS:
             continue
         if statements := list(_of_role(role, found)):
@@ -235,7 +233,7 @@ def _of_role(role: Role, found: tuple[TableArns, ...]) -> Iterator[PolicyStateme
 
 def declared_losses(design: Design) -> Iterator[Loss]:
     """Yield what is left out of the roles that the design declares."""
-    for role in roles(design):
+    for role in design.options.roles:
         path = f"settings.iam.roles.{role.name}"
         if role.leading_keys and role.operator not in OPERATORS:
             yield Loss(path, f"{role.operator} cannot compare leading keys; the role is left out")

@@ -9,8 +9,8 @@ from exporter.targets.base import Loss, comment_text
 from exporter.targets.policies.arns import ACCOUNT
 from exporter.targets.policies.policies import Policies
 from exporter.targets.policies.tenants import tag
+from modeler.core.design.design_settings import Tenancy
 from modeler.core.design.model import Design
-from modeler.core.design.usage_settings import Tenancy
 
 type Data = dict[str, Any]
 

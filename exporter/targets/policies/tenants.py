@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.targets.base import Loss
+from modeler.core.design.design_settings import Tenancy
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
-from modeler.core.design.usage_settings import Tenancy
 from modeler.core.keys.attribute_formats import value_class
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.keys.written_keys import written_keys

@@ -13,7 +13,6 @@ from modeler.core.design.items import Entity
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.design.usage_settings import batch_size, examined
 from modeler.core.items.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.servings.known import says_what_is_given
 from modeler.core.units import query_units, read_units, write_units
@@ -112,13 +111,13 @@ class Call:
         """How many keys a batch names in addition to its `fan_out`."""
         several = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
         if several and self.pattern.fan_out == 1:
-            return self.pattern.items_returned or batch_size(self.pattern)
+            return self.pattern.items_returned or self.pattern.facts.batch_size
         return 1
 
     def examined(self, index: Index) -> float:
         """Items that one request of a Query evaluates, before filter and projection."""
         pattern = self.pattern
-        if (given := examined(pattern)) is not None:
+        if (given := pattern.facts.examined) is not None:
             return given / pattern.fan_out
         if index.is_base and {condition.name for condition in pattern.key if condition.operator == "="} >= set(
             index.key_names
@@ -208,7 +207,7 @@ class Call:
     def _scan(self) -> Load:
         index = self.index
         consistent = self._consistent(index)
-        given = examined(self.pattern)
+        given = self.pattern.facts.examined
         limit = given if given is not None else self.pattern.limit
         if limit is not None:
             evaluated = exact(float(limit)) * exact(self.entry(index).average)

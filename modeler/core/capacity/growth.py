@@ -16,8 +16,8 @@ from modeler.core.capacity.populations import Population, is_now, tells_apart
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
 from modeler.core.design.items import Entity
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.tables import IndexKind, Table
-from modeler.core.design.usage_settings import Skew
 from modeler.core.items.index_shares import cell_shares
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import KeyTemplate

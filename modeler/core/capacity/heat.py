@@ -21,7 +21,6 @@ from modeler.core.capacity.spreads import KeySpread
 from modeler.core.capacity.touches import Populations, call_heat
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.design.usage_settings import tenancy
 from modeler.core.items.sizes import CACHE_MAX, Sizes
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
 from modeler.core.servings.known import KnownServings
@@ -151,7 +150,7 @@ def _tables(design: Design, pattern: AccessPattern) -> Iterator[str]:
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
     """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it changes."""
     cache = cache or HeatCache()
-    tenants = tenancy(design)
+    tenants = design.options.tenancy
     populations = {table.name: Population.of(table, tenants) for table in design.tables}
     together: dict[Placed, list[Touch]] = {}
     unknown: list[str] = []

@@ -14,7 +14,6 @@ from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import batch_size
 from modeler.core.items.sizes import CACHE_MAX, Sizes
 from modeler.core.servings.known import KnownServings
 
@@ -131,7 +130,9 @@ class _Counting:
                 for load in self._call(member(pattern), table, () if entity is None else (entity,), transactional)
             ]
             if (each := batched(pattern, len(entities))) != 1:
-                loads = [load.times(exact(each), f"{plain(each)}: a batch of {batch_size(pattern)}") for load in loads]
+                loads = [
+                    load.times(exact(each), f"{plain(each)}: a batch of {pattern.facts.batch_size}") for load in loads
+                ]
         else:
             loads = [] if table is None else self._call(pattern, table, entities, transactional)
         if pattern.fan_out == 1:
@@ -171,7 +172,7 @@ def batched(pattern: AccessPattern, entities: int) -> float:
     """
     if pattern.operation not in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE) or pattern.fan_out != 1:
         return 1.0
-    return max(1.0, batch_size(pattern) / max(1, entities))
+    return max(1.0, pattern.facts.batch_size / max(1, entities))
 
 
 def member(pattern: AccessPattern) -> AccessPattern:

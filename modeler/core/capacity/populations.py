@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from modeler.core.design.design_settings import Tenancy
 from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import Skew, Tenancy
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import Reference, parse
 from modeler.core.values.attribute_values import AttributeType

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from modeler.core.design.usage_settings import Skew
+from modeler.core.design.pattern_facts import Skew
 
 _SUMMED: Final = 1000
 """Terms of a harmonic number that are added one by one; the rest is integrated (Euler and Maclaurin)."""

@@ -17,7 +17,7 @@ from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.usage_settings import Skew
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.items.value_bounds import enum_value
 from modeler.core.keys.key_formats import apply_formats
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template

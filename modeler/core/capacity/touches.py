@@ -24,9 +24,9 @@ from modeler.core.capacity.sides import sides_of
 from modeler.core.capacity.spreads import Asked, identifying, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.design.usage_settings import Skew, skew
 from modeler.core.items.index_shares import cell_shares
 from modeler.core.items.sizes import Sizes
 from modeler.core.servings.known import is_sought, says_what_is_given
@@ -49,7 +49,7 @@ class _Heating:
 
     def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations) -> None:
         self.design, self.sizes, self.populations = design, sizes, populations
-        self.skew = skew(top)
+        self.skew = top.facts.skew
         self._skews: dict[int, tuple[AccessPattern, Skew | None]] = {}
         self.hits: list[Hit] = []
         self.unknown: list[str] = []
@@ -81,7 +81,10 @@ class _Heating:
         if found is None:
             # The pattern is kept with the answer, so that its id cannot be given to another object: members are created
             # anew.
-            found = self._skews[id(pattern)] = (pattern, skew(pattern) or self.skew or self.population(table).tenants)
+            found = self._skews[id(pattern)] = (
+                pattern,
+                pattern.facts.skew or self.skew or self.population(table).tenants,
+            )
         return found[1]
 
     def add(self, hit: Hit) -> None:

@@ -16,8 +16,8 @@ from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import MILLION, USD, USD_MONTH, CostLine, priced
 from modeler.core.cost.storage import Stored
 from modeler.core.cost.tariffs import Price, Tariff
+from modeler.core.design.lenient import number
 from modeler.core.design.tables import IndexKind, Table
-from modeler.core.design.usage_settings import number, operation, stream_consumers, text
 from modeler.core.limits import SECONDS_PER_MONTH
 
 STREAM_READS_PRICED: Final = 100_000
@@ -46,7 +46,7 @@ def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator
         for region in bill.regions:
             price = bill.prices.price(region, Tariff.PITR)
             yield priced(table.name, RECOVERY, region, backed, price)
-    copies = number(operation(table).get("backups_kept"))
+    copies = number(table.options.operation.raw.get("backups_kept"))
     if copies:
         kept = backed.times(exact(copies), f"{plain(copies)} full backups kept", "GB-months")
         price = bill.prices.price(bill.regions[0], Tariff.BACKUP)
@@ -76,11 +76,11 @@ def _stream_lines(table: Table, bill: Bill) -> Iterator[CostLine]:
     if table.settings.get("stream") or bill.replicated:
         free = Line("reads of the stream by Lambda and by replication are free", Decimal(0), USD_MONTH)
         yield CostLine(table.name, "stream, read by Lambda", region, Figure(Decimal(0), USD_MONTH, (free,)))
-    for consumer in stream_consumers(table):
-        name = text(consumer.get("name")) or "a reader"
-        match text(consumer.get("kind")):
+    for consumer in table.options.consumers:
+        name = consumer.name or "a reader"
+        match consumer.kind:
             case "reader":
-                yield _reader_line(table, bill, region, name, number(consumer.get("requests_per_second")))
+                yield _reader_line(table, bill, region, name, consumer.requests_per_second)
             case "kinesis":
                 yield _change_line(table, bill, region, name)
 

@@ -15,8 +15,9 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.cost.scaling import Scaling, Simulation, scaling_of, simulated
 from modeler.core.cost.traffic import Curve, assumed_curve, given_curve, shaped
 from modeler.core.design.model import Design
+from modeler.core.design.table_settings import Traffic
 from modeler.core.design.tables import Capacity, IndexKind, Table
-from modeler.core.design.usage_settings import Traffic, traffic
+from modeler.core.design.usage_settings import traffic
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from modeler.core.cost.tariffs import Free, Price, ReservedPrice, TableClass, Tariff, Unpriced
-from modeler.core.design.usage_settings import number
+from modeler.core.design.lenient import number
 
 ON_DEMAND_HEURISTIC: Final = Decimal("961.5")
 """Price of a million on-demand units ≈ this × the price of a unit-hour: for estimates if none has a source.

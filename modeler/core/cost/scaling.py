@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from modeler.core.cost.traffic import DAY_MINUTES, HOURS_OF_WEEK, Curve, minutes, moment
-from modeler.core.design.usage_settings import number
+from modeler.core.design.lenient import number
 from modeler.core.limits import HOURS_PER_MONTH
 
 TARGET_DEFAULT: Final = Decimal("0.70")

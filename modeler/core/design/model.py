@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from modeler.core.design.design_settings import DesignSettings, read_design_settings
 from modeler.core.design.items import Entity, SampleItem
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
@@ -38,6 +39,11 @@ class Design:
     patterns: tuple[AccessPattern, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     mutes: tuple[Mute, ...] = ()
+
+    @cached_property
+    def options(self) -> DesignSettings:
+        """The settings that are understood, typed."""
+        return read_design_settings(self.settings)
 
     def table(self, name: str) -> Table | None:
         """A table by name; '' names the only table, if there is just one."""

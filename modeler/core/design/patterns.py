@@ -8,6 +8,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from modeler.core.design.pattern_facts import PatternFacts, read_facts
+
 
 class Operation(StrEnum):
     """The DynamoDB call of a pattern; `Steps` is a pattern of several sequential calls."""
@@ -106,6 +108,11 @@ class AccessPattern:
     description: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
     own_parameters: frozenset[str] | None = None
+
+    @cached_property
+    def facts(self) -> PatternFacts:
+        """What `extra` says of its use and its intent, typed."""
+        return read_facts(self.extra)
 
     @property
     def label(self) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from modeler.core.design.items import Entity, SampleItem
+from modeler.core.design.table_settings import TableSettings, read_table_settings
 from modeler.core.values.attribute_values import AttributeType
 
 
@@ -96,6 +97,11 @@ class Table:
     unassigned: tuple[SampleItem, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     description: str = ""
+
+    @cached_property
+    def options(self) -> TableSettings:
+        """The settings that are understood, typed."""
+        return read_table_settings(self.settings)
 
     @cached_property
     def base(self) -> Index:

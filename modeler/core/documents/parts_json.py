@@ -35,8 +35,21 @@ def _defaults(kind: PartKind) -> Mapping[str, Any]:
 
 
 @cache
-def _writers(kind: PartKind) -> tuple[tuple[Field, Callable[[Any], Json] | None], ...]:
-    return tuple((one, None if isinstance(one.shape, Children) else one.shape.write) for one in FIELDS[kind])
+def _writers(kind: PartKind) -> tuple[tuple[Field, str, str, bool, Callable[[Any], Json] | None], ...]:
+    """Each field that is written as such, with its names, whether it is left out while it is empty, and its writer
+    (None: what hangs on the part).
+    """
+    return tuple(
+        (
+            one,
+            one.name,
+            one.held,
+            one.written is Written.WHEN_SAID,
+            None if isinstance(one.shape, Children) else one.shape.write,
+        )
+        for one in FIELDS[kind]
+        if one.written is not Written.AS_READ
+    )
 
 
 def read_values(kind: PartKind, raw: Mapping[str, Json]) -> dict[str, Any]:
@@ -56,18 +69,19 @@ def part_document(
     documents of what hangs on it.
     """
     document: dict[str, Json] = {}
-    for field, write in _writers(kind):
+    for field, name, attribute, is_optional, write in _writers(kind):
         if write is None:
-            listed = (children or {}).get(field.name) or []
-            if listed or field.written is Written.ALWAYS:
-                document[field.name] = listed
+            listed = children.get(name) if children is not None else None
+            if listed or not is_optional:
+                document[name] = listed or []
             continue
-        if field.written is Written.AS_READ:
+        value = held(attribute)
+        # Most fields of most parts are empty; 0 is not.
+        if is_optional and not value and type(value) is not int:
             continue
-        value = held(field.held)
         raw = write(value)
         if field.is_said(value, raw):
-            document[field.name] = raw
+            document[name] = raw
     return document
 
 

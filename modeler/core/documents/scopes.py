@@ -36,9 +36,11 @@ class Scope:
     def one(self, reference: Ref) -> Callable[[str], str]:
         """How a text that refers to something is stored."""
         names = self.attributes
+        if reference is Ref.ATTRIBUTE:  # the most frequent by far
+            return names.store
         whole = self.design
         match reference:
-            case Ref.ATTRIBUTE | Ref.PARAMETER_NAME:
+            case Ref.PARAMETER_NAME:
                 return names.store
             case Ref.PATH:
                 return names.store_path

@@ -32,6 +32,8 @@ class Showing:
     def one(self, reference: Ref) -> Callable[[str], str]:
         """How a stored text is shown."""
         names = self.names
+        if reference is Ref.ATTRIBUTE:  # the most frequent by far
+            return names.show
         match reference:
             case Ref.TEMPLATE:
                 return names.show_template

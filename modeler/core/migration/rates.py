@@ -13,8 +13,8 @@ from typing import Any, Final
 from modeler.core import limits
 from modeler.core.algebra.extent import distinct
 from modeler.core.capacity.design import DesignCapacity
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
+from modeler.core.design.lenient import number
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.written_keys import written_keys
@@ -56,14 +56,12 @@ def _capacity(table: Table, index: Index | None, *, new: bool) -> tuple[float, s
     held = index.capacity if index else table.capacity
     if table.is_provisioned:
         scaling = held.settings.get("auto_scaling", {}) if index else held.settings
-        scaled = usage_settings.number(_member(_member(scaling, "write"), "max"))
-        units = max(usage_settings.number(held.write) or 0.0, scaled or 0.0)
+        scaled = number(_member(_member(scaling, "write"), "max"))
+        units = max(number(held.write) or 0.0, scaled or 0.0)
         return units, "provisioned"
-    most = usage_settings.number(
-        _member((held.settings if index else table.settings).get("on_demand_maximum"), "write")
-    )
-    warm = usage_settings.number(_member((held.settings if index else table.settings).get("warm_throughput"), "write"))
-    peak = usage_settings.number(_member(usage_settings.operation(table).get("previous_peak"), "write"))
+    most = number(_member((held.settings if index else table.settings).get("on_demand_maximum"), "write"))
+    warm = number(_member((held.settings if index else table.settings).get("warm_throughput"), "write"))
+    peak = number(_member(table.options.operation.raw.get("previous_peak"), "write"))
     sustained = max(NEW_TABLE_WRITE_UNITS, warm or 0.0, 0.0 if new else 2 * (peak or 0.0))
     return min(sustained, most or limits.TABLE_UNITS_QUOTA), "on demand"
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from modeler.core.arithmetic import plain
 from modeler.core.decisions.operations import BackfillWay
-from modeler.core.design import usage_settings
+from modeler.core.design import lenient
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put, put
@@ -265,8 +265,8 @@ def _within(switches: list[float], start: float, hours: float) -> int:
 
 def _usual(table: Table, name: str, hours: float) -> float:
     """Switches that the table makes anyway in this time, from the declared number per day."""
-    declared = usage_settings.operation(table).get("switches_per_day")
-    each_day = usage_settings.number(declared.get(_USUAL[name])) if isinstance(declared, dict) else None
+    declared = table.options.operation.raw.get("switches_per_day")
+    each_day = lenient.number(declared.get(_USUAL[name])) if isinstance(declared, dict) else None
     return (each_day or 0.0) * hours / 24
 
 

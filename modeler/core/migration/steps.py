@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from modeler.core.arithmetic import Figure, plain
-from modeler.core.design.usage_settings import number, text, texts
+from modeler.core.design.lenient import number, text, texts
 
 PLAN: Final = "plan"
 """How a fix refers to the plan itself; its one field is `steps`."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from modeler.core.design import usage_settings
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.keys.templates import parse
@@ -90,13 +89,13 @@ def _is_read(pattern: AccessPattern) -> bool:
 
 
 def _given(pattern: AccessPattern, condition: tuple[KeyCondition, ...]) -> tuple[str, ...]:
-    declared = usage_settings.texts(usage_settings.intent(pattern).get("given"))
+    declared = pattern.facts.intent.given
     used = (name for one in condition for template in one.templates for name in parse(template).attributes)
     return declared or tuple(dict.fromkeys(used)) or tuple(pattern.parameters)
 
 
 def _order(design: Design, pattern: AccessPattern, answer: Serving) -> str:
-    wanted = usage_settings.texts(usage_settings.intent(pattern).get("order_by"))
+    wanted = pattern.facts.intent.order_by
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None
     if pattern.operation is not Operation.QUERY or index is None:
@@ -118,7 +117,7 @@ def _crosses_tenants(
     design: Design, pattern: AccessPattern, answer: Serving, condition: tuple[KeyCondition, ...]
 ) -> bool:
     """Return whether a tenant is declared but not bound by the partition key that is read."""
-    tenancy = usage_settings.tenancy(design)
+    tenancy = design.options.tenancy
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None
     if tenancy is None or index is None or pattern.operation not in (Operation.QUERY, Operation.SCAN):

@@ -9,7 +9,6 @@ from decimal import Decimal
 
 from modeler.core import limits
 from modeler.core.arithmetic import exact
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
@@ -57,7 +56,7 @@ def counts(
     """Items that a Query returns and examines, in all its calls; None if unknown."""
     whole = {one.name for one in made.condition if one.operator == "="} >= set(index.key_names) and index.is_base
     limit = float(pattern.limit * calls) if pattern.limit is not None else None
-    given = usage_settings.examined(pattern)
+    given = pattern.facts.examined
     returned = pattern.items_returned
     kept = made.kept if made.kept else None
     if given is not None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from modeler.core.design import usage_settings
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.servings.found import rank_alone, served_pattern
@@ -24,7 +23,7 @@ def is_sought(pattern: AccessPattern) -> bool:
 
 def says_what_is_given(pattern: AccessPattern) -> bool:
     """Return whether a read that names no key declares any input. If not, it is not written yet."""
-    return bool(pattern.parameters or pattern.filter.strip() or usage_settings.intent(pattern))
+    return bool(pattern.parameters or pattern.filter.strip() or pattern.facts.intent.raw)
 
 
 def asked_design(design: Design) -> Design:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -80,7 +79,7 @@ def _several(pattern: AccessPattern, made: Serving) -> Serving:
     """What several keys are expected to take: each as one, and twice in a transaction. facts/throughput#reads."""
     if made.expected is None:
         return made
-    keys = pattern.items_returned or usage_settings.batch_size(pattern) if pattern.fan_out == 1 else 1
+    keys = pattern.items_returned or pattern.facts.batch_size if pattern.fan_out == 1 else 1
     twice = 1
     if pattern.operation is Operation.TRANSACT_GET:
         twice = 2 if pattern.consistent else 4

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
+from modeler.core.design.pattern_facts import Intent
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import (
@@ -101,10 +101,10 @@ class Wanted:
 
 def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
     """What a pattern of these entities requests. A filter that cannot be parsed is a `problem`, never raised."""
-    intent = usage_settings.intent(pattern)
+    intent = pattern.facts.intent
     spoken = filter_terms(pattern.filter)
-    given = dict.fromkeys(usage_settings.texts(intent.get("given")))
-    ranged = usage_settings.text(intent.get("range"))
+    given = dict.fromkeys(intent.given)
+    ranged = intent.range
     if not isinstance(spoken, str):
         in_filter = _parameters(pattern.filter)
         told = [name for name in pattern.parameters if name not in in_filter and name != ranged]
@@ -126,14 +126,14 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
 
 def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """The attributes to order by, and for each whether it descends."""
-    intent = usage_settings.intent(pattern)
-    order = usage_settings.texts(intent.get("order_by"))
+    intent = pattern.facts.intent
+    order = intent.order_by
     return order, _directions(intent, len(order))
 
 
-def _directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
+def _directions(intent: Intent, count: int) -> tuple[bool, ...]:
     """For each attribute of the order, whether it descends: `direction` is one for all, or a list."""
-    told = [one.strip().lower() in _DESCENDING for one in usage_settings.texts(intent.get("direction"))] or [False]
+    told = [one.strip().lower() in _DESCENDING for one in intent.direction] or [False]
     return tuple(told[min(place, len(told) - 1)] for place in range(count))
 
 

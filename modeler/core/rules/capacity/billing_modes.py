@@ -18,9 +18,9 @@ from modeler.core.cost.meters import Meter
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.tariffs import Free, Price, TableClass, Tariff, Unpriced
 from modeler.core.decisions.capacity_mode import RAMP_MAX, reservable_units
-from modeler.core.design.surroundings import vector_indexes
+from modeler.core.design.lenient import number
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import is_live, is_production, number, operation
+from modeler.core.design.usage_settings import is_live, is_production
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext, table_path
@@ -111,7 +111,7 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     """
     reads = meter.direction is Direction.READ
     takes, why = Decimal(limits.ON_DEMAND_READS if reads else limits.ON_DEMAND_WRITES), "it is new"
-    before = operation(table).get("previous_peak")
+    before = table.options.operation.raw.get("previous_peak")
     peak = number(before.get(meter.direction.value)) if isinstance(before, Mapping) and meter.is_table else None
     if peak is not None:
         least, takes = takes, max(takes, RAMP_MAX * Decimal(str(peak)))
@@ -163,11 +163,11 @@ def _is_bound(table: Table) -> bool:
     """Return whether the table must stay in its mode: vector indexes need on-demand; reserved units, already paid for,
     need provisioned. facts/limits#vector-indexes, facts/pricing#commitments.
     """
-    return _is_reserved(table) if table.is_provisioned else bool(vector_indexes(table))
+    return _is_reserved(table) if table.is_provisioned else bool(table.options.vector_indexes)
 
 
 def _is_reserved(table: Table) -> bool:
-    reserved = operation(table).get("reserved")
+    reserved = table.options.operation.raw.get("reserved")
     return isinstance(reserved, Mapping) and any(number(reserved.get(one.value)) for one in Direction)
 
 
@@ -202,7 +202,7 @@ def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
     cost = cost_of(context, table) if table.is_provisioned else None
     if cost is None or cost.table_class is not TableClass.STANDARD or _is_named_test(context, table):
         return
-    reserved = operation(table).get("reserved")
+    reserved = table.options.operation.raw.get("reserved")
     for direction in Direction:
         has = number(reserved.get(direction.value)) if isinstance(reserved, Mapping) else None
         if has:

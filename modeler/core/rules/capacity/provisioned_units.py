@@ -14,8 +14,9 @@ from typing import Any, Final
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.scaling import DECREASES_PER_DAY, TARGET_DEFAULT, fixed, needed_units, simulated, unlimited
+from modeler.core.design.lenient import number
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import is_production, number, operation
+from modeler.core.design.usage_settings import is_production
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext
@@ -222,7 +223,7 @@ def _wrong(context: RuleContext, table: Table, meter: Meter) -> Iterator[str]:
 
 def _without_policy(context: RuleContext, table: Table, meter: Meter) -> str:
     """Describe what is wrong where nothing scales; '' where that is intended or irrelevant."""
-    reserved = operation(table).get("reserved")
+    reserved = table.options.operation.raw.get("reserved")
     if isinstance(reserved, Mapping) and number(reserved.get(meter.direction.value)):
         return ""
     scales = table.settings.get("auto_scaling")

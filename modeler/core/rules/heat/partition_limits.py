@@ -100,7 +100,7 @@ def _capped(context: RuleContext, key: HotKey) -> str:
     sources="facts/modeling#hot-keys",
 )
 def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
-    uneven = {pattern.id for pattern in context.design.patterns if usage_settings.skew(pattern) is not None}
+    uneven = {pattern.id for pattern in context.design.patterns if pattern.facts.skew is not None}
     if not uneven:
         return
     for index in table.all_indexes:
@@ -180,7 +180,7 @@ def _increments(pattern: AccessPattern) -> bool:
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
 def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
-    tenants = usage_settings.tenancy(context.design)
+    tenants = context.design.options.tenancy
     if tenants is None or tenants.largest is None:
         return
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):

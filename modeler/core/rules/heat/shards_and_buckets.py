@@ -141,7 +141,7 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
             seconds = _bucket(cell, asked_as, index) if cell is not None else None
             if cell is None or seconds is None:
                 continue
-            days = usage_settings.number(usage_settings.intent(call.pattern).get("window_days"))
+            days = call.pattern.facts.intent.window_days
             asked = asked_as.fan_out // cell.shards
             requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
             if requests > FANOUT_WARNING:

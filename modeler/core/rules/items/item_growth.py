@@ -128,7 +128,7 @@ def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, na
     months = months_until_full(size, each, rate)
     if months is None:
         return "its write rate is given as zero", None
-    busiest = "to the busiest item" if call.top.extra.get("skew") else "to each item"
+    busiest = "to the busiest item" if call.top.facts.skew else "to each item"
     often = f"{_frequency(rate)} {busiest}, {each:,.0f} B each"
     return f"it reaches 400 KB in {duration(months)} with {often} (estimate)", months
 

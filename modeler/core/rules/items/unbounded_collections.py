@@ -9,11 +9,10 @@ from dataclasses import replace
 
 from modeler.core.arithmetic import rounded
 from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import IndexKind, Table
-from modeler.core.design.usage_settings import Skew
 from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
 from modeler.core.rules.support.hot_keys import Cell, cells, population
@@ -31,8 +30,7 @@ def found_collections(context: RuleContext, table: Table) -> tuple[Collection, .
         skews = {
             name: skew
             for call in context.calls
-            if call.pattern.operation is Operation.PUT
-            and (skew := usage_settings.skew(call.pattern) or usage_settings.skew(call.top))
+            if call.pattern.operation is Operation.PUT and (skew := call.pattern.facts.skew or call.top.facts.skew)
             for name in call.pattern.entities or call.top.entities
         }
         known = population(context, table)

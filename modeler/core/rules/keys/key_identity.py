@@ -9,7 +9,6 @@ from typing import Final
 from modeler.core.algebra.collisions import Answer
 from modeler.core.algebra.extent import reads_back
 from modeler.core.algebra.twins import twins
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
@@ -264,7 +263,7 @@ _MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
 def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
-    again = "at_least_once" in {usage_settings.delivery(pattern), usage_settings.delivery(call.top)}
+    again = "at_least_once" in {pattern.facts.delivery, call.top.facts.delivery}
     if pattern.operation is not Operation.PUT or table is None or not again:
         return
     for entity in context.design.entities_of(pattern):

@@ -9,7 +9,6 @@ from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
 from modeler.core.algebra.order import Order, reference_order
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Table
 from modeler.core.keys.key_formats import FormatCall
@@ -102,10 +101,10 @@ def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
         pattern = call.pattern
         if context.design.table(pattern.table) is not table:
             continue
-        intent = usage_settings.intent(pattern)
+        intent = pattern.facts.intent
         if spot.facts["attribute"] in {
-            *usage_settings.texts(intent.get("order_by")),
-            *usage_settings.texts(intent.get("range")),
+            *intent.order_by,
+            *intent.ranges,
         }:
             return call.label
         for condition in pattern.key:

@@ -8,7 +8,6 @@ from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.algebra.order import Order, reference_order
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -126,7 +125,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    wanted = usage_settings.texts(usage_settings.intent(pattern).get("order_by"))
+    wanted = pattern.facts.intent.order_by
     by_time = bool(_BY_TIME.search(pattern.name)) or (pattern.descending and not wanted)
     if not wanted and not by_time:
         return
@@ -165,7 +164,7 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     sources="facts/building-blocks#p9",
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
-    if usage_settings.intent(call.pattern).get("strict_order") is not True:
+    if not call.pattern.facts.intent.strict_order:
         return
     for entity, _, _, attribute in _carriers(context, call):
         if entity.concurrent and _is_time(attribute):

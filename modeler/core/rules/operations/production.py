@@ -26,7 +26,7 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
     fixes=True,
 )
 def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
-    rebuildable = usage_settings.operation(table).get("rebuildable") is True
+    rebuildable = table.options.operation.rebuildable
     on = table.settings.get("point_in_time_recovery") is True
     if usage_settings.is_production(context.design, table) and not on and not rebuildable:
         message = f"{table.name} is in production and has no point-in-time recovery"
@@ -46,7 +46,7 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     fixes=True,
 )
 def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
-    ops = usage_settings.operation(table)
+    ops = table.options.operation.raw
     watched = ops.get("alarms") is True or bool(ops.get("existing_alarms"))
     if usage_settings.is_production(context.design, table) and not watched:
         message = f"{table.name} is in production, but no alarms are exported for it or named as existing"
@@ -65,7 +65,7 @@ def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
     fixes=True,
 )
 def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
-    design, ops = context.design, usage_settings.operation(table)
+    design, ops = context.design, table.options.operation.raw
     measured = (
         ops.get("measured") is True
         or bool(ops.get("previous_peak"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from modeler.core.decisions.keys import STREAM_READERS_MAX, Need, stream_view, view_holds
 from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.table_settings import Consumer
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put, put
 from modeler.core.rules.support.context import RuleContext, entity_path, table_path
@@ -31,9 +32,7 @@ def needed_but_off(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
         native = _native(table)
         if native and not _view(table):
-            kept = ", ".join(
-                dict.fromkeys(name for one in native for name in usage_settings.texts(one.get("maintains")))
-            )
+            kept = ", ".join(dict.fromkeys(name for one in native for name in one.maintains))
             names = ", ".join(map(_name, native))
             message = f"{names} read{'s' if len(native) == 1 else ''} the stream of {table.name}, which is off"
             message += f"; {kept} would not be updated" if kept else ""
@@ -59,23 +58,21 @@ def _source_of(context: RuleContext, attribute: Attribute) -> Table | None:
     return None
 
 
-def _native(table: Table) -> list[Mapping[str, Any]]:
+def _native(table: Table) -> list[Consumer]:
     """Consumers of the table's own stream; those of a Kinesis data stream read that one."""
-    return [
-        one for one in usage_settings.stream_consumers(table) if usage_settings.text(one.get("kind")).lower() in _NATIVE
-    ]
+    return [one for one in table.options.consumers if one.kind in _NATIVE]
 
 
 def _view(table: Table) -> str:
-    return usage_settings.text(table.settings.get("stream"))
+    return table.options.stream
 
 
-def _name(consumer: Mapping[str, Any]) -> str:
-    return usage_settings.text(consumer.get("name")) or "a consumer"
+def _name(consumer: Consumer) -> str:
+    return consumer.name or "a consumer"
 
 
-def _need(consumer: Mapping[str, Any]) -> Need:
-    return _NEEDS.get(usage_settings.text(consumer.get("needs")).lower(), Need.KEYS)
+def _need(consumer: Consumer) -> Need:
+    return _NEEDS.get(consumer.needs, Need.KEYS)
 
 
 def _enable(table: Table) -> tuple[Fix, ...]:

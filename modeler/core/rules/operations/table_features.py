@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from modeler.core import limits
 from modeler.core.design.patterns import Operation
-from modeler.core.design.surroundings import VectorIndex, global_table, vector_indexes
+from modeler.core.design.surroundings import global_table
+from modeler.core.design.table_settings import VectorIndex
 from modeler.core.design.tables import IndexKind, Table
 from modeler.core.fixes import put
 from modeler.core.rules.support.context import Call, RuleContext, table_path
@@ -120,7 +121,7 @@ def _transacts(context: RuleContext, call: Call, table: Table) -> bool:
 
 
 def _of_vectors(table: Table) -> Iterator[Spot]:
-    listed, path, field = vector_indexes(table), table_path(table), "settings.vector_indexes"
+    listed, path, field = table.options.vector_indexes, table_path(table), "settings.vector_indexes"
     if not listed:
         return
     if table.is_provisioned:
@@ -158,7 +159,7 @@ def vector_index_read(context: RuleContext, call: Call) -> Iterator[Spot]:
     named = call.pattern.index
     if table is None or named is None or table.index(named) is not None:
         return
-    if any(index.name == named for index in vector_indexes(table)):
+    if any(index.name == named for index in table.options.vector_indexes):
         message = (
             f"{call.label} reads the vector index {named} with {call.pattern.operation}, which it does not support"
         )

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -58,7 +57,7 @@ def _is_called(entity: Entity, words: frozenset[str]) -> bool:
 
 def ttl_attribute(table: Table) -> str:
     """The name of the table's TTL attribute; '' if none."""
-    return usage_settings.text(table.settings.get("ttl_attribute"))
+    return table.options.ttl_attribute
 
 
 @rule(
@@ -158,7 +157,7 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
     field = "condition" if pattern.condition.strip() else "if"
     text = pattern.condition if field == "condition" else pattern.if_
     waits = "attribute_not_exists" in text.lower() and name not in _spoken_of(text, pattern)
-    expects = usage_settings.intent(pattern).get("expects_gone") is True or purpose_of(call) == "expire"
+    expects = pattern.facts.intent.expects_gone or purpose_of(call) == "expire"
     for entity in context.design.entities_of(pattern):
         expires = entity.attribute(name) is not None or _has_values(entity, name)
         if expires and waits and (expects or _is_called(entity, _CLAIMED)):

@@ -11,7 +11,6 @@ from typing import Final
 
 from modeler.core import limits
 from modeler.core.arithmetic import plain
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
@@ -69,7 +68,7 @@ def _names(key: tuple[object, ...]) -> set[str]:
     sources="facts/building-blocks#p17, facts/modeling#rules",
 )
 def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
-    if call.pattern is not call.top or usage_settings.purpose(call.top) != "online":
+    if call.pattern is not call.top or call.top.facts.purpose != "online":
         return
     for reads in _side_by_side(context, call):
         counts = [_requests(context, read) for read in reads]
@@ -163,14 +162,14 @@ def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
     sources="facts/choices#data-store, facts/modeling#access-patterns",
 )
 def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
-    intent = usage_settings.intent(call.pattern)
+    intent = call.pattern.facts.intent
     wants = []
-    filters = usage_settings.texts(intent.get("optional_filters"))
-    if intent.get("text_search") is True:
+    filters = intent.optional_filters
+    if intent.text_search:
         wants.append("searches text")
     if len(filters) > _FREE_FILTERS:
         wants.append(f"has {len(filters)} optional filters ({', '.join(filters)})")
-    if intent.get("page_numbers") is True and (rows := _rows(context, call)) > _PAGED_ROWS:
+    if intent.page_numbers and (rows := _rows(context, call)) > _PAGED_ROWS:
         wants.append(f"jumps to page numbers over {plain(rows)} rows")
     if wants:
         yield Spot(f"{call.label} {' and '.join(wants)}", f"{call.path}.intent", call.top.id, "intent")
@@ -180,7 +179,7 @@ def _rows(context: RuleContext, call: Call) -> float:
     """Rows that the pages cover: the number examined if given; else, for a read by key, the maximum children per
     parent; else all items of its entities.
     """
-    given = usage_settings.examined(call.pattern)
+    given = call.pattern.facts.examined
     if given is not None:
         return given
     rows = 0.0

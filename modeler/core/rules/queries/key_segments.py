@@ -151,15 +151,15 @@ def _spot(call: Call, found: _Skipped, what: str, severity: str) -> Spot:
 )
 def fine_to_coarse(context: RuleContext) -> Iterator[Spot]:
     for call in context.calls:
-        intent = usage_settings.intent(call.pattern)
-        if call.pattern.operation is not Operation.QUERY or not (intent.get("order_by") or intent.get("range")):
+        intent = call.pattern.facts.intent
+        if call.pattern.operation is not Operation.QUERY or not (intent.order_by or intent.ranges):
             continue
         table = context.design.table(call.pattern.table)
         made = context.serving(call)
         index = table.index(made.index) if table is not None and made.served else None
-        if table is None or index is None or (made.order_satisfied and not intent.get("range")):
+        if table is None or index is None or (made.order_satisfied and not intent.ranges):
             continue
-        wanted = {*usage_settings.texts(intent.get("order_by"))[:1], *usage_settings.texts(intent.get("range"))}
+        wanted = {*intent.order_by[:1], *intent.ranges}
         found = _skipped(context, call, table, index, wanted - set(made.bound), set(made.bound))
         if found is None or not _finer(found):
             continue

@@ -11,7 +11,6 @@ from typing import Final
 
 from modeler.core import limits
 from modeler.core.arithmetic import plain
-from modeler.core.design import usage_settings
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.fixes import Fix
@@ -102,7 +101,7 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     text = filter_of(context, call)
     if pattern.operation not in SEARCHES or place is None or not text:
         return
-    given = usage_settings.examined(pattern)
+    given = pattern.facts.examined
     kept = pattern.items_returned / given if given and pattern.items_returned is not None else None
     known = "from its examined and returned items"
     if kept is None:
@@ -200,7 +199,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     sources="facts/anti-patterns#a10, facts/expressions#key-conditions",
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
-    fresh = usage_settings.fresh(call.top)
+    fresh = call.top.facts.fresh
     place = place_of(context, call)
     if fresh is None or fresh >= 1 or place is None or context.serving(call).consistent_possible:
         return

@@ -12,7 +12,6 @@ from typing import Final
 
 from modeler.core import limits
 from modeler.core.arithmetic import exact, plain
-from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.fixes import Edit, Fix, Put, put
 from modeler.core.rules.support.context import Call, RuleContext
@@ -36,7 +35,7 @@ _STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Oper
 def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
     for call in context.calls:
         pattern = call.pattern
-        if not pattern.consistent or pattern.operation not in _STRONG or usage_settings.fresh(call.top) is not None:
+        if not pattern.consistent or pattern.operation not in _STRONG or call.top.facts.fresh is not None:
             continue
         if not context.serving(call).consistent_possible or _feeds(context, call.top) or _after_write(context, call):
             continue
@@ -57,7 +56,7 @@ def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:
     if any(not step.operation.is_read for step in pattern.steps):
         return True
     return any(
-        (told := usage_settings.follows(other)) is not None
+        (told := other.facts.follows) is not None
         and by_code(context, told.code) is pattern
         and not other.operation.is_read
         for other in context.design.patterns
@@ -66,7 +65,7 @@ def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:
 
 def _after_write(context: RuleContext, call: Call) -> bool:
     """Return whether it follows a write."""
-    told = usage_settings.follows(call.top)
+    told = call.top.facts.follows
     before = by_code(context, told.code) if told is not None else None
     return before is not None and not before.operation.is_read
 
@@ -94,7 +93,7 @@ def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | No
 )
 def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    told = usage_settings.follows(pattern)
+    told = pattern.facts.follows
     if pattern is not call.top or pattern.operation is not Operation.GET or told is None or told.times <= 1:
         return
     count = ceil(told.times)
@@ -126,7 +125,7 @@ _ONLY_THERE: Final = re.compile(r"attribute_(not_)?exists\(\s*[#\w]+\s*\)")
 )
 def read_before_write(context: RuleContext) -> Iterator[Spot]:
     for pattern in context.design.patterns:
-        told = usage_settings.follows(pattern)
+        told = pattern.facts.follows
         before = by_code(context, told.code) if told is not None and told.same_key else None
         if before is not None and before.operation is Operation.GET and _unguarded(pattern):
             yield _spot(pattern, before.label)

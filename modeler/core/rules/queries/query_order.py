@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import KeyCondition, Operation
 from modeler.core.fixes import Fix, put
@@ -213,7 +212,7 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     made = context.serving(call)
     if not made.served or made.order_satisfied is not False:
         return
-    wanted = ", ".join(usage_settings.texts(usage_settings.intent(call.pattern).get("order_by")))
+    wanted = ", ".join(call.pattern.facts.intent.order_by)
     message = f"{call.label} wants {wanted}: {made.order_reason}"
     fixes: tuple[Fix, ...] = ()
     if made.order_likely:
@@ -244,7 +243,7 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     fixes=True,
 )
 def top_k_limit_below_k(context: RuleContext, call: Call) -> Iterator[Spot]:
-    top = usage_settings.number(usage_settings.intent(call.pattern).get("top"))
+    top = call.pattern.facts.intent.top
     limit = call.pattern.limit
     if call.pattern.operation is not Operation.QUERY or top is None or limit is None or limit >= top:
         return
@@ -272,10 +271,10 @@ def geohash_cell_km(precision: int) -> tuple[float, float]:
     fixes=True,
 )
 def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:
-    intent = usage_settings.intent(call.pattern)
+    intent = call.pattern.facts.intent
     radius, precision = (
-        usage_settings.number(intent.get("radius_km")),
-        usage_settings.number(intent.get("geohash_precision")),
+        intent.radius_km,
+        intent.geohash_precision,
     )
     if not radius or not precision or not 1 <= precision <= 12:
         return
@@ -285,7 +284,7 @@ def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:
         message = f"{call.label} searches within {radius:g} km in cells of {side:.3g} km (precision {int(precision)})"
         fixes: tuple[Fix, ...] = ()
         if fits is not None:
-            value = {**intent, "geohash_precision": fits}
+            value = {**intent.raw, "geohash_precision": fits}
             fixes = put(f"Use precision {fits}", call.pattern.id, "intent", value)
         yield Spot(message, f"{call.path}.intent", call.top.id, "intent", {"side_km": side}, fixes=fixes)
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modeler.core.arithmetic import plain
-from modeler.core.design import usage_settings
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.design.tables import Index, IndexKind, ProjectionType
 from modeler.core.expressions.checks import filter_key_problems
@@ -209,7 +208,7 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         reads = f"{plain(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
         units = f"{plain(expected.units)} + {plain(expected.fetch_units)} read units"
         message = f"{message} ({reads} per call, {units}, estimate)"
-    declared = usage_settings.intent(call.pattern).get("one_request") is True and index.kind is IndexKind.GSI
+    declared = call.pattern.facts.intent.one_request and index.kind is IndexKind.GSI
     fact = {"index": index.id, "attributes": list(made.missing)}
     yield Spot(
         message,

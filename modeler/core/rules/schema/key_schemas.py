@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modeler.core import limits
-from modeler.core.design.surroundings import engines
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.common_fixes import key_document, reads_of, removed_index
@@ -230,7 +229,7 @@ def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
                 word = field.replace("_", " ")
                 message = f"{index.name} has {len(keys)} {word} attributes; the limit is {limits.GSI_KEY_ELEMENTS_MAX}"
                 yield Spot(message, index_path(table, index), index.id, field, {"count": len(keys)})
-        lacking = sorted(engines(context.design) & _WITHOUT_MULTI_ATTRIBUTE_KEYS)
+        lacking = sorted(context.design.options.engines & _WITHOUT_MULTI_ATTRIBUTE_KEYS)
         if lacking and max(len(index.partition_key), len(index.sort_key)) > 1:
             message = f"{index.name} has a key of {len(index.keys)} attributes, which {' and '.join(lacking)} rejects"
             fix = "Join the attributes in a key template, or remove the engine from settings.engines"

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.surroundings import global_table
@@ -61,7 +60,7 @@ def _read_together(context: RuleContext, single: dict[str, Table]) -> Iterator[_
 
 
 def _tables_read(context: RuleContext, pattern: AccessPattern) -> Iterator[Table]:
-    followed = usage_settings.follows(pattern)
+    followed = pattern.facts.follows
     before = context.design.pattern(followed.code) if followed else None
     for top in (before, pattern):
         for call in context.calls if top is not None else ():
@@ -91,7 +90,7 @@ def _kept_apart(context: RuleContext, one: Table, other: Table) -> bool:
 
 
 def _kept(context: RuleContext, table: Table) -> dict[str, Any]:
-    settings, ops = table.settings, usage_settings.operation(table)
+    settings, ops = table.settings, table.options.operation.raw
     return {
         "billing": settings.get("billing", "PAY_PER_REQUEST"),
         "class": settings.get("table_class", "STANDARD"),

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from modeler.core.design import usage_settings
+from modeler.core.design.design_settings import Role
 from modeler.core.design.model import Design
 from modeler.core.design.parts import ROOT
-from modeler.core.design.surroundings import ALL_ACTIONS, Role, compliance, network, raw_roles, roles
+from modeler.core.design.surroundings import ALL_ACTIONS, compliance
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, put
 from modeler.core.rules.support.common_fixes import free_name
@@ -40,7 +41,7 @@ def role_path(role: Role) -> str:
 def with_roles(design: Design, label: str, place: int, *made: _Raw) -> tuple[Fix, ...]:
     """The fix that replaces a role by these roles."""
     raw = design.settings.get("iam")
-    listed = list(raw_roles(design))
+    listed = list(design.options.raw_roles)
     listed[place : place + 1] = [dict(one) for one in made]
     return put(label, ROOT, "settings.iam", {**(raw if isinstance(raw, Mapping) else {}), "roles": listed})
 
@@ -65,9 +66,9 @@ def narrowed(role: Role) -> tuple[str, ...]:
     fixes=True,
 )
 def broad_policy(context: RuleContext) -> Iterator[Spot]:
-    tenancy = usage_settings.tenancy(context.design)
+    tenancy = context.design.options.tenancy
     pooled = tenancy is not None and tenancy.is_pooled
-    for role in roles(context.design):
+    for role in context.design.options.roles:
         if role.admin:
             continue
         everything = any(one in ("*", ALL_ACTIONS) for one in role.actions)
@@ -82,14 +83,14 @@ def broad_policy(context: RuleContext) -> Iterator[Spot]:
 
 def _splitting(design: Design, role: Role) -> tuple[Fix, ...]:
     """Split into readers, writers and administrators, as far as the role has their actions."""
-    own = raw_roles(design)[role.place]
+    own = design.options.raw_roles[role.place]
     kept = narrowed(role)
     shares = {
         "reader": [one for one in kept if one not in WRITING],
         "writer": [one for one in kept if one in WRITING],
         "admin": [one for one in ADMINISTRATING if role.may(one)],
     }
-    taken = [one.name for one in roles(design)]
+    taken = [one.name for one in design.options.roles]
     made = [
         {
             **own,
@@ -135,11 +136,11 @@ def encryption(context: RuleContext, table: Table) -> Iterator[Spot]:
     fixes=True,
 )
 def endpoint(context: RuleContext) -> Iterator[Spot]:
-    design, reached = context.design, network(context.design)
+    design, reached = context.design, context.design.options.network
     open_ = [
         table.name
         for table in design.tables
-        if usage_settings.is_production(design, table) and usage_settings.operation(table).get("endpoint") is not True
+        if usage_settings.is_production(design, table) and not table.options.operation.endpoint
     ]
     if not open_ or not reached.vpc or (reached.endpoint and reached.endpoint_policy):
         return

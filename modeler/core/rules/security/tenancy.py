@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modeler.core.design import usage_settings
+from modeler.core.design.design_settings import Role, Tenancy
 from modeler.core.design.items import Entity
 from modeler.core.design.parts import ROOT
-from modeler.core.design.surroundings import Role, raw_roles, roles
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.design.usage_settings import Tenancy
 from modeler.core.fixes import Fix
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.keys.written_keys import WrittenKey
@@ -66,7 +64,7 @@ def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _pooled(context: RuleContext) -> Tenancy | None:
-    tenancy = usage_settings.tenancy(context.design)
+    tenancy = context.design.options.tenancy
     return tenancy if tenancy is not None and tenancy.is_pooled else None
 
 
@@ -142,7 +140,7 @@ def leading_keys_form(context: RuleContext) -> Iterator[Spot]:
     tenancy = _pooled(context)
     if tenancy is None:
         return
-    for role in roles(context.design):
+    for role in context.design.options.roles:
         if not role.leading_keys or role.admin:
             continue
         longer = "" if "like" in role.operator.lower() else next(_longer_keys(context, tenancy), "")
@@ -171,7 +169,7 @@ def _has_suffix(template: KeyTemplate) -> bool:
 
 
 def _fixed(context: RuleContext, role: Role, *, liking: bool) -> tuple[Fix, ...]:
-    made = dict(raw_roles(context.design)[role.place])
+    made = dict(context.design.options.raw_roles[role.place])
     labels = []
     if liking:
         values = dict.fromkeys(

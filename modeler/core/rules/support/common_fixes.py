@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from modeler.core import limits
+from modeler.core.design.lenient import number
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, KeyAttribute, Projection, Table
-from modeler.core.design.usage_settings import number
 from modeler.core.fixes import Edit, Put, Remove
 
 

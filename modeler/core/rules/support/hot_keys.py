@@ -16,7 +16,6 @@ from modeler.core.capacity.spreads import Asked, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.design.usage_settings import tenancy
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path, index_path, schema
@@ -241,4 +240,4 @@ def _entities_by_pattern(design: Design) -> dict[str, frozenset[str]]:
 
 def population(context: RuleContext, table: Table) -> Population:
     """How many things the table's attributes identify."""
-    return context.once(("population", id(table)), lambda: Population.of(table, tenancy(context.design)))
+    return context.once(("population", id(table)), lambda: Population.of(table, context.design.options.tenancy))

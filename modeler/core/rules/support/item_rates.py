@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from modeler.core.capacity.partition_keys import asked_keys
 from modeler.core.capacity.skew import hottest_share
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
 from modeler.core.keys.templates import KeyTemplate, parse
@@ -21,7 +20,7 @@ def item_rate(context: RuleContext, table: Table, entity: Entity, call: Call) ->
     names = _key_names(context, table, entity, call)
     if not names:
         return rate.average  # a constant key is one item
-    skew = usage_settings.skew(call.pattern) or usage_settings.skew(call.top)
+    skew = call.pattern.facts.skew or call.top.facts.skew
     if skew is not None and skew.attribute and set(entity.identity) != {skew.attribute}:
         skew = None
     if skew is not None and entity.identity and not set(entity.identity) <= _partition_names(table, entity, call):

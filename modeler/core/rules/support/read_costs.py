@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
@@ -40,7 +39,7 @@ def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
 
 def purpose_of(call: Call) -> str:
     """The purpose of a call: its own, else that of the call it is a step of."""
-    return usage_settings.text(call.pattern.extra.get("purpose")) or usage_settings.purpose(call.top)
+    return call.pattern.facts.own_purpose or call.top.facts.purpose
 
 
 def filter_of(context: RuleContext, call: Call) -> str:

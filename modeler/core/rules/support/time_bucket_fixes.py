@@ -30,7 +30,7 @@ def coarser(context: RuleContext, table: Table, index: Index, cell: Cell) -> tup
     does not declare its window, or would get more than it requests.
     """
     reads = list(_reads(context, table, index, cell))
-    days = [usage_settings.number(usage_settings.intent(call.pattern).get("window_days")) for call in reads]
+    days = [call.pattern.facts.intent.window_days for call in reads]
     known = [(call, window) for call, window in zip(reads, days, strict=True) if window is not None]
     if not reads or len(known) < len(reads) or any(_lists(call) for call in reads):
         return ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import BASE, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.documents.parts_json import pattern_document
@@ -54,7 +53,7 @@ def as_transaction(pattern: AccessPattern, others: list[dict[str, Any]], invaria
         *edits,
         Put(pattern.id, "operation", Operation.TRANSACT_WRITE.value),
         Put(pattern.id, "steps", [first, *others]),
-        Put(pattern.id, "invariant", usage_settings.invariant(pattern) or invariant),
+        Put(pattern.id, "invariant", pattern.facts.invariant or invariant),
     )
 
 

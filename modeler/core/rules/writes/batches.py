@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import limits
-from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.fixes import put
 from modeler.core.rules.support.context import Call, RuleContext
@@ -75,7 +74,7 @@ def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
 )
 def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation not in _BATCHES or usage_settings.retries_unprocessed(pattern):
+    if pattern.operation not in _BATCHES or pattern.facts.retries_unprocessed:
         return
     rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
     message = f"{call.label} does not specify a retry of {rest}, so they are lost without an error"

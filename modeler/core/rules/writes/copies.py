@@ -138,8 +138,8 @@ def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, att
         return True
     if not table.settings.get("stream"):
         return False
-    consumers = usage_settings.stream_consumers(table)
-    told = [usage_settings.texts(consumer.get("maintains")) for consumer in consumers]
+    consumers = table.options.consumers
+    told = [consumer.maintains for consumer in consumers]
     names = {entity.name, attribute.name, f"{entity.name}.{attribute.name}"}
     return any(not maintained or names & set(maintained) for maintained in told)
 

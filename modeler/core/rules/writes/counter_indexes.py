@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -102,7 +101,7 @@ def _one_set(pattern: AccessPattern, key: Set, counter: Action) -> tuple[Fix, ..
 
 def _second_update(context: RuleContext, call: Call, table: Table, entity: Entity) -> Iterator[Spot]:
     """The key is written by a separate update that follows the increment."""
-    follows = usage_settings.follows(call.pattern) or usage_settings.follows(call.top)
+    follows = call.pattern.facts.follows or call.top.facts.follows
     first = context.design.pattern(follows.code) if follows else None
     if first is None or first.operation is not Operation.UPDATE:
         return
@@ -127,7 +126,7 @@ def _read_and_written(call: Call, table: Table, entity: Entity) -> Iterator[Spot
     """A text key that contains a counter: DynamoDB cannot compute it, so the caller makes it from a value it has
     read.
     """
-    if usage_settings.stream_consumers(table):
+    if table.options.consumers:
         return
     counted = counted_by(table, call.pattern)
     if not counted:

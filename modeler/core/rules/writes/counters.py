@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -82,15 +81,15 @@ def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     if table is None or call.pattern.operation is not Operation.UPDATE:
         return
-    if "at_least_once" not in (usage_settings.delivery(call.pattern), usage_settings.delivery(call.top)):
+    if "at_least_once" not in (call.pattern.facts.delivery, call.top.facts.delivery):
         return
-    intents = (usage_settings.intent(call.pattern), usage_settings.intent(call.top))
-    if any(intent.get("approximate") is True for intent in intents) or _is_token_guarded(context, call, table):
+    intents = (call.pattern.facts.intent, call.top.facts.intent)
+    if any(intent.approximate for intent in intents) or _is_token_guarded(context, call, table):
         return
     for name, how in counted_by(table, call.pattern).items():
         message = f"A second delivery of {call.label} changes {name} by {how} again: the count is then too high"
         field = "update" if call.pattern.update.strip() else "add"
-        intent = {**usage_settings.intent(call.pattern), "approximate": True}
+        intent = {**call.pattern.facts.intent.raw, "approximate": True}
         fixes = (Fix("Declare that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
         yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
 

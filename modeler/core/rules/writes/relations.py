@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
@@ -28,7 +27,7 @@ from modeler.core.rules.support.write_targets import changes_of, members, table_
 )
 def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if table is None or usage_settings.purpose(call.top) == "job" or usage_settings.purpose(call.pattern) == "job":
+    if table is None or call.top.facts.purpose == "job" or call.pattern.facts.purpose == "job":
         return
     for entity in written_by(context, call):
         paths = _paths(table, entity)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from modeler.core import limits
-from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.documents.parts_json import pattern_document
 from modeler.core.fixes import Edit, Fix, Put, Remove, put
@@ -88,7 +87,7 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
     if count == 1:
         message = f"{call.label} is a transaction of one item, which a single write keeps consistent at half the units"
         fixes = _single(pattern)
-    elif not usage_settings.invariant(pattern).strip():
+    elif not pattern.facts.invariant.strip():
         message = f"{call.label} writes {count} items in one transaction, but no invariant over them is declared"
         fixes = _separate(pattern)
     else:
@@ -140,7 +139,7 @@ def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]
     asked = exists(table.partition_key[0].name, negated=True)
     what = " ".join(call.pattern.entities[:1]) or "its item"
     message = f"{call.top.label} puts {what} without a condition, so it overwrites an existing one"
-    intent = {**usage_settings.intent(call.pattern), "replace": True}
+    intent = {**call.pattern.facts.intent.raw, "replace": True}
     fixes = (
         Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
         Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from modeler.core import limits
 from modeler.core.capacity.changes import condition_terms
 from modeler.core.capacity.skew import hottest_share
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -111,7 +110,7 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
         return ""
     if pattern.operation is Operation.PUT:
         creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
-        if creates or not (is_conditioned(pattern) or usage_settings.intent(pattern).get("replace") is True):
+        if creates or not (is_conditioned(pattern) or pattern.facts.intent.replace):
             return ""
         return f"{call.label} puts the whole item back and overwrites changes made since it was read"
     if _only_counts(pattern):
@@ -138,7 +137,7 @@ def _read_before(context: RuleContext, call: Call) -> str:
                 break
             if step.pattern.operation is Operation.GET and _shares(step.pattern, call):
                 return f"the {step.pattern.operation} before it"
-    follows = usage_settings.follows(call.pattern) or usage_settings.follows(call.top)
+    follows = call.pattern.facts.follows or call.top.facts.follows
     if follows is None or not follows.same_key:
         return ""
     other = context.design.pattern(follows.code)
@@ -251,7 +250,7 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
         calls = (Call(pattern, pattern, ""),)
     else:
         return
-    window = usage_settings.window_ms(pattern)
+    window = pattern.facts.window_ms
     for call in calls:
         table = table_of(context, call)
         entities = written_by(context, call)
@@ -276,7 +275,7 @@ def _share_of_one(table: Table, entity: Entity, call: Call) -> float | None:
     templates = [parse(text) for one in call.pattern.key for text in one.templates]
     if templates and all(template.is_constant for template in templates):
         return 1.0
-    skew = usage_settings.skew(call.pattern) or usage_settings.skew(call.top)
+    skew = call.pattern.facts.skew or call.top.facts.skew
     return hottest_share(skew, float(entity.count) if entity.count else None)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -63,7 +62,7 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     asked = exists(table.partition_key[0].name, negated=True)
     message = f"{call.label} puts its item without a condition, so it overwrites an existing one"
-    intent = {**usage_settings.intent(call.pattern), "replace": True}
+    intent = {**call.pattern.facts.intent.raw, "replace": True}
     fixes = (
         Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
         Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
@@ -80,7 +79,7 @@ def in_one_request(call: Call) -> bool:
 
 def replaces(pattern: AccessPattern) -> bool:
     """Return whether the pattern declares that it overwrites."""
-    return usage_settings.intent(pattern).get("replace") is True
+    return pattern.facts.intent.replace
 
 
 @rule(
@@ -103,7 +102,7 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     asked = exists(table.partition_key[0].name)
     message = f"{call.label} also writes if there is no item: a wrong id creates a stub"
-    intent = {**usage_settings.intent(call.pattern), "upsert": True}
+    intent = {**call.pattern.facts.intent.raw, "upsert": True}
     edits = add_condition(call.pattern, asked)
     fixes = (
         *((Fix(f"Add {shown(asked)}", edits),) if edits else ()),
@@ -114,7 +113,7 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 def _creates_on_purpose(pattern: AccessPattern) -> bool:
     """An upsert: declared, counting from zero, or setting initial values."""
-    if pattern.add or usage_settings.intent(pattern).get("upsert") is True:
+    if pattern.add or pattern.facts.intent.upsert:
         return True
     return any(
         isinstance(action, Add)

@@ -9,7 +9,7 @@ from modeler.core.capacity.growth import collections, duration, months_until_ful
 from modeler.core.capacity.heat import HeatCache, design_heat
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import Population
-from modeler.core.design.usage_settings import Skew
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import ITEM_BYTES_MAX, LSI_COLLECTION_BYTES_MAX

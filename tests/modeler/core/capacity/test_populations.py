@@ -3,9 +3,10 @@
 import pytest
 
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
+from modeler.core.design.design_settings import Tenancy
 from modeler.core.design.items import Attribute, Entity, Overload, SizeFact
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.tables import KeyAttribute, Table
-from modeler.core.design.usage_settings import Skew, Tenancy
 from modeler.core.keys.templates import Reference, parse
 from modeler.core.values.attribute_values import AttributeType
 

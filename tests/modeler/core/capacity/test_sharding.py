@@ -17,7 +17,7 @@ from modeler.core.capacity.sharding import (
     sharded_read,
 )
 from modeler.core.capacity.skew import harmonic, hottest_share, zipf_share
-from modeler.core.design.usage_settings import Skew
+from modeler.core.design.pattern_facts import Skew
 
 
 @pytest.mark.parametrize(

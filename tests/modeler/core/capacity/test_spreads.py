@@ -5,7 +5,7 @@ import pytest
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import Asked, identifying, key_spreads
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.usage_settings import Skew
+from modeler.core.design.pattern_facts import Skew
 from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.traffic import assumed_curve, given_curve, minutes, moment, shaped
-from modeler.core.design.usage_settings import TRAFFIC_SHAPES, Traffic, traffic
+from modeler.core.design.table_settings import TRAFFIC_SHAPES, Traffic
+from modeler.core.design.usage_settings import traffic
 from tests.modeler.core.capacity.lab import design, plain
 
 WRITE = {"code": "W", "operation": "PutItem", "entities": ["Thing"], "per_second": {"average": 100, "peak": 200}}

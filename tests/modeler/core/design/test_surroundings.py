@@ -6,18 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.design.surroundings import (
-    GlobalTable,
-    Network,
-    Role,
-    VectorIndex,
-    compliance,
-    engines,
-    global_table,
-    network,
-    roles,
-    vector_indexes,
-)
+from modeler.core.design.design_settings import Network, Role
+from modeler.core.design.surroundings import GlobalTable, compliance, global_table
+from modeler.core.design.table_settings import VectorIndex
 from tests.modeler.core.rules.builders import DESIGN, with_settings
 
 
@@ -45,7 +36,7 @@ def test_the_regions_of_a_global_table_begin_with_its_own():
 def test_vector_indexes():
     raw = [{"name": "v", "attribute": "e", "dimensions": 8, "hash": ["tenantId"], "filters": ["a", "b"]}, {}, "odd"]
     (table,) = with_settings(vector_indexes=raw).tables
-    assert vector_indexes(table) == (VectorIndex("v", 8.0, ("tenantId",), ("a", "b")), VectorIndex("", None))
+    assert table.options.vector_indexes == (VectorIndex("v", 8.0, ("tenantId",), ("a", "b")), VectorIndex("", None))
 
 
 def test_roles():
@@ -53,7 +44,7 @@ def test_roles():
         {"name": "app", "actions": ["dynamodb:Get*"], "leading_keys": {"values": ["T#1"]}},
         {"actions": "dynamodb:*", "admin": True},
     ]
-    app, second = roles(of_design(iam={"roles": listed}))
+    app, second = of_design(iam={"roles": listed}).options.roles
     assert app == Role("app", ("dynamodb:Get*",), False, "ForAllValues:StringEquals", ("T#1",), 0)
     assert second == Role("role 2", ("dynamodb:*",), True, place=1)
 
@@ -67,9 +58,9 @@ def test_what_a_role_may_do(action, may):
 
 
 def test_network_engines_and_compliance():
-    assert network(DESIGN) == Network()
-    assert network(of_design(network={"vpc": False, "endpoint": True})) == Network(False, True, False)
-    assert engines(of_design(engines=["DynamoDB-Local", 3])) == {"dynamodb-local"}
+    assert DESIGN.options.network == Network()
+    assert of_design(network={"vpc": False, "endpoint": True}).options.network == Network(False, True, False)
+    assert of_design(engines=["DynamoDB-Local", 3]).options.engines == {"dynamodb-local"}
     design = replace(with_settings(compliance="PCI-DSS"), settings={"compliance": ["HIPAA", "SOC2"]})
     assert compliance(design, design.tables[0]) == ("PCI-DSS",)
     assert compliance(of_design(compliance=["HIPAA"]), DESIGN.tables[0]) == ("HIPAA",)
@@ -91,6 +82,12 @@ def test_nothing_raises_on_odd_settings(value):
     settings = dict.fromkeys(names, value)
     design = replace(with_settings(**settings), settings=settings)
     (table,) = design.tables
-    read = (roles(design), network(design), engines(design), compliance(design, table), global_table(design, table))
+    read = (
+        design.options.roles,
+        design.options.network,
+        design.options.engines,
+        compliance(design, table),
+        global_table(design, table),
+    )
     assert isinstance(read, tuple)
-    assert isinstance(vector_indexes(table), tuple)
+    assert isinstance(table.options.vector_indexes, tuple)

@@ -1,6 +1,5 @@
 """A broad role, split: each share holds what belongs to it, under a name of its own."""
 
-from modeler.core.design.surroundings import roles as roles_of
 from modeler.core.edits.applied_fixes import fixed
 from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.operations import role, roles
@@ -10,7 +9,7 @@ def split(*listed):
     """The roles after the fix of the first that is broad, by name."""
     design = roles(*listed)
     fix = found(design, "security.broad_policy")[0].fixes[0]
-    return [(one.name, one.actions) for one in roles_of(fixed(design, fix))]
+    return [(one.name, one.actions) for one in fixed(design, fix).options.roles]
 
 
 def test_actions_are_read_in_any_case():

@@ -1,0 +1,38 @@
+"""Reading JSON that may be anything: what is not of the expected shape is as if absent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+NUMBER_MAX: Final = 1e15
+"""No count, rate or size is larger, as in the JSON Schema; what is cannot be computed with."""
+
+
+def number(raw: Any) -> float | None:
+    """A number from 0 to NUMBER_MAX, or None."""
+    if isinstance(raw, bool) or not isinstance(raw, int | float):
+        return None
+    return float(raw) if 0 <= raw <= NUMBER_MAX else None
+
+
+def text(raw: Any) -> str:
+    """A text, or ''."""
+    return raw if isinstance(raw, str) else ""
+
+
+def texts(raw: Any) -> tuple[str, ...]:
+    """The texts of a list; a text alone is a list of one."""
+    if isinstance(raw, str):
+        return (raw,)
+    return tuple(one for one in raw if isinstance(one, str)) if isinstance(raw, list | tuple) else ()
+
+
+def mapping(raw: Any) -> Mapping[str, Any]:
+    """An object, or an empty one."""
+    return raw if isinstance(raw, Mapping) else {}
+
+
+def mappings(raw: Any) -> tuple[Mapping[str, Any], ...]:
+    """The objects of a list."""
+    return tuple(one for one in raw if isinstance(one, Mapping)) if isinstance(raw, list | tuple) else ()

@@ -1,0 +1,131 @@
+"""What a table says beyond its keys, typed: how it is run, who reads its stream, where else it is.
+
+Read once for each table (`Table.options`), leniently: what is not of the expected shape is as if absent, and stays in
+`Table.settings`, from which documents and exports are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from modeler.core.design.lenient import mapping, mappings, number, text, texts
+
+STRONG: Final = "STRONG"
+TRAFFIC_SHAPES: Final = ("flat", "diurnal", "office-hours", "spiky")
+TRAFFIC_HOURS: Final = (24, 168)
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """How a table's traffic goes over a day or a week: the name of a shape, or the factors of the average by hour,
+    24 of any day or 168 of a week that begins on Monday 00:00 UTC. `steps`: each hour stands level; else it slopes.
+    """
+
+    shape: str = ""
+    hours: tuple[float, ...] = ()
+    steps: bool = False
+
+
+def read_traffic(raw: Any) -> Traffic | None:
+    """A shape (``"diurnal"``), 24 or 168 numbers of which only the proportions count, or ``{"shape": "spiky"}``,
+    ``{"hours": [...], "steps": true}``. None where it is none of these.
+    """
+    given = raw if isinstance(raw, Mapping) else {"shape": raw} if isinstance(raw, str) else {"hours": raw}
+    hours = given.get("hours")
+    factors = tuple(number(one) for one in hours) if isinstance(hours, list | tuple) else ()
+    if len(factors) in TRAFFIC_HOURS and None not in factors and any(factors):
+        return Traffic(hours=tuple(one or 0.0 for one in factors), steps=given.get("steps") is True)
+    shape = text(given.get("shape")).lower().replace(" ", "-").replace("_", "-")
+    return Traffic(shape) if shape in TRAFFIC_SHAPES else None
+
+
+@dataclass(frozen=True)
+class Operation:
+    """How a table is run (``ops``). `raw` is all of it, as it is in the document."""
+
+    raw: Mapping[str, Any] = field(default_factory=dict)
+    alarms: bool = False
+    endpoint: bool = False
+    rebuildable: bool = False
+    measured: bool = False
+    curve: Traffic | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """Who reads a table's stream. `kind` is lambda, reader or kinesis, `needs` keys, new, old or both, in small
+    letters; `requests_per_second` are a reader's.
+    """
+
+    name: str = ""
+    kind: str = ""
+    needs: str = ""
+    maintains: tuple[str, ...] = ()
+    requests_per_second: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VectorIndex:
+    """An index for similarity search over a list of numbers. facts/limits#vector-indexes."""
+
+    name: str
+    dimensions: float | None
+    hash_keys: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """The settings of one table. `strong`: reads are strongly consistent over Regions."""
+
+    operation: Operation = Operation()
+    environment: str = ""
+    live: bool = False
+    ttl_attribute: str = ""
+    stream: str = ""
+    consumers: tuple[Consumer, ...] = ()
+    vector_indexes: tuple[VectorIndex, ...] = ()
+    replicas: tuple[str, ...] = ()
+    strong: bool = False
+    witness: str = ""
+    compliance: tuple[str, ...] = ()
+
+
+def read_table_settings(raw: Mapping[str, Any]) -> TableSettings:
+    """The settings that are understood."""
+    return TableSettings(
+        operation=_operation(mapping(raw.get("ops"))),
+        environment=text(raw.get("environment")),
+        live=raw.get("live") is True,
+        ttl_attribute=text(raw.get("ttl_attribute")),
+        stream=text(raw.get("stream")),
+        consumers=tuple(map(_consumer, mappings(raw.get("stream_consumers")))),
+        vector_indexes=tuple(map(_vector_index, mappings(raw.get("vector_indexes")))),
+        replicas=texts(raw.get("replicas")),
+        strong=text(raw.get("multi_region_consistency")).upper() == STRONG,
+        witness=text(raw.get("witness")),
+        compliance=texts(raw.get("compliance")),
+    )
+
+
+def _operation(raw: Mapping[str, Any]) -> Operation:
+    flags = {name: raw.get(name) is True for name in ("alarms", "endpoint", "rebuildable", "measured")}
+    return Operation(raw=raw, curve=read_traffic(raw.get("curve")), **flags)
+
+
+def _consumer(raw: Mapping[str, Any]) -> Consumer:
+    return Consumer(
+        text(raw.get("name")),
+        text(raw.get("kind")).lower(),
+        text(raw.get("needs")).lower(),
+        texts(raw.get("maintains")),
+        number(raw.get("requests_per_second")),
+    )
+
+
+def _vector_index(raw: Mapping[str, Any]) -> VectorIndex:
+    return VectorIndex(
+        text(raw.get("name")), number(raw.get("dimensions")), texts(raw.get("hash")), texts(raw.get("filters"))
+    )
