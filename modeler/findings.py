@@ -9,6 +9,7 @@ from uuid import UUID
 from modeler.core.design.model import Mute
 from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT, Json, Part
+from modeler.core.documents.parts_codec import Shown
 from modeler.core.edits.applied_fixes import fix_change
 from modeler.core.edits.changes import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -64,7 +65,7 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
         raise Conflict("this finding no longer exists", code="finding.gone")
     place = {name: finding[name] for name in ("part", "field") if finding.get(name)}
     mute = {"rule": rule, "path": path, "reason": reason, **place}
-    return _with_mutes(design_id, by, lambda mutes: [*mutes, mute], f"muted {rule} at {path}")
+    return _with_mutes(design_id, by, lambda mutes, _: [*mutes, mute], f"muted {rule} at {path}")
 
 
 def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:
@@ -73,8 +74,9 @@ def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revisio
     found = analysis_now(design).result["findings"]["muted"]
     muted = [_place(one) for one in found if _is(one, rule, path)]
 
-    def without(mutes: list[Json]) -> list[Json]:
-        kept = [mute for mute in mutes if not (mute["rule"] == rule and _hides(mute, path, muted))]
+    def without(mutes: list[Json], shown: list[Json]) -> list[Json]:
+        named = zip(mutes, shown, strict=True)
+        kept = [mute for mute, one in named if not (one["rule"] == rule and _hides(one, path, muted))]
         if len(kept) == len(mutes):
             raise Missing("this finding is not muted", path=path)
         return kept
@@ -84,7 +86,10 @@ def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revisio
 
 def _with_mutes(design_id: UUID, by: Any, change: Any, label: str) -> Revision:
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
-        return set_field(parts, ROOT, "mutes", change(list(parts[ROOT].fields.get("mutes") or ())) or None)
+        # A stored path names parts by id; `change` is given it with names too.
+        stored = list(parts[ROOT].fields.get("mutes") or ())
+        shown = list(Shown.of(parts).fields(parts[ROOT]).get("mutes") or ())
+        return set_field(parts, ROOT, "mutes", change(stored, shown) or None)
 
     return design_change_from(design_id=design_id, make=make, by=by, label=label)
 

@@ -106,7 +106,7 @@ def test_names_that_others_give_to_versions_come_in_by_themselves(open_as, path,
 
 @pytest.fixture
 def large_path(workspace, ada):
-    """A design of more items than are written or weighed while somebody waits, at its second revision."""
+    """A design of more items than are written or weighed while a user waits, at its second revision."""
     document = to_document(import_text(workbench(2200).encode(), "big.json").design)
     made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
     renamed = Delta(document["tables"][0]["id"], "name", "shop", "store")

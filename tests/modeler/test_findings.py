@@ -83,6 +83,15 @@ def test_a_document_with_a_mute_is_read_again_as_it_was(careless, ada):
     assert from_document(to_document(design)).mutes == design.mutes
 
 
+def test_a_mute_of_a_path_is_undone_though_the_path_is_stored_with_ids(workspace, ada):
+    mute = {"rule": RULE, "path": "patterns.W1.if", "reason": "ids are made once"}
+    design = design_create(workspace=workspace.pk, by=ada, document={**careless_document(), "mutes": [mute]})
+    assert "patterns.{@p}.if" in str(read_whole(design.pk).parts["design"].fields["mutes"])
+    place = {"rule": RULE, "path": "patterns.W1.if"}
+    finding_unmute(design_id=design.pk, by=ada, **place)
+    assert read_whole(design.pk).design.mutes == ()
+
+
 def test_readers_fix_and_mute_nothing(careless, workspace, ben):
     path = one(careless)["path"]
     with pytest.raises(Forbidden):
