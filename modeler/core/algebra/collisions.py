@@ -15,19 +15,19 @@ from modeler.core.algebra.sides import TemplateSide as TemplateSide
 from modeler.core.algebra.sides import Verdict as Verdict
 
 
-def can_collide(left: Side, right: Side) -> Answer:
+def can_collide(left: TemplateSide, right: TemplateSide) -> Answer:
     """Whether an item of the left and an item of the right can have equal keys, element by element."""
     return _answer(left, right, "=")
 
 
-def prefix_catches(prefix: Side, other: Side) -> Answer:
+def prefix_catches(prefix: TemplateSide, other: TemplateSide) -> Answer:
     """Whether the last template, used with begins_with, can match a key of `other`. All templates before it must be
     equal.
     """
     return _answer(prefix, other, "begins_with")
 
 
-def range_catches(asked: Side, other: Side, operator: str) -> Answer:
+def range_catches(asked: TemplateSide, other: TemplateSide, operator: str) -> Answer:
     """Whether a condition `<`, `<=`, `>`, `>=` or `between` on the last key can match a key of `other`.
 
     The templates of `asked` are those that must be equal, then the bound, or both bounds of `between`. `keys` of a yes
@@ -36,7 +36,7 @@ def range_catches(asked: Side, other: Side, operator: str) -> Answer:
     return _answer(asked, other, operator)
 
 
-def _answer(left: Side, right: Side, operator: str) -> Answer:
+def _answer(left: TemplateSide, right: TemplateSide, operator: str) -> Answer:
     if reason := _literally_apart(left, right, operator):
         return Answer(Verdict.NO, reason)
     try:
@@ -53,7 +53,7 @@ def _answer(left: Side, right: Side, operator: str) -> Answer:
     return Answer(Verdict.UNKNOWN, reason, free.left, free.right, free.keys, undeclared=True)
 
 
-def _literally_apart(left: Side, right: Side, operator: str) -> str:
+def _literally_apart(left: TemplateSide, right: TemplateSide, operator: str) -> str:
     """The quick no: most pairs of entities differ in the text before the first attribute."""
     if not left.templates or not right.templates:
         return "there is no key"
