@@ -18,7 +18,8 @@ def to_json(value: Any) -> Any:
 
     U+0000 and halves of surrogate pairs, which Postgres keeps in no JSON, become U+FFFD. Raises TypeError for others.
     """
-    return _form_of(type(value))(value)
+    kind: type = type(value)
+    return _form_of(kind)(value)
 
 
 # How a type is written is found out once: an analysis has ten thousands of values, of a few dozen types.
