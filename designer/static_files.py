@@ -5,10 +5,10 @@ an address that is another as soon as one of them changes.
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder, get_finders
@@ -36,7 +36,7 @@ _VERSIONED: Final = re.compile(r"v/([0-9a-f]{16})/(.+)", re.DOTALL)
 class StyleFinder(BaseFinder):
     """Finds the one style sheet, put together from the others whenever it is asked for."""
 
-    def find(self, path: str, find_all: bool = False) -> Sequence[str] | str:
+    def find(self, path: str, find_all: bool = False) -> Any:
         """Where the file is; an empty list, as of Django's finders, where another is asked for."""
         if path != JOINED:
             return []
