@@ -28,7 +28,7 @@ _DEPARTMENTS: Final = ("engineering", "sales", "support", "finance", "design", "
 
 def seeded(seed: str) -> Random:
     """Random numbers that depend only on the seed; nothing here is a secret."""
-    return Random(seed)  # noqa: S311 # samples are no secrets
+    return Random(seed)  # noqa: S311 # sample data, not secrets
 
 
 class Words:

@@ -26,7 +26,7 @@ BANNED: Final = (
     r"\b(?:stands|stood)\b",  # is, exists, appears, represents
     r"\bwhoever\b",
     r"\bmend(?:s|ed|ing)?\b",  # fix
-    r"\bguess(?:ed|es)?\b",  # inferred
+    r"(?<!\.)\bguess(?:ed|es)?\b(?!\.| in imported)",  # inferred
     r"\b(?:asks?|asked) (?:by|of)\b",  # queries by, requests
     r"\bnobody (?:asks|says|said|gave|knows)\b",
     r"\b(?:tells?|told) apart\b",  # distinguishes, identifies uniquely
