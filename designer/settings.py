@@ -268,8 +268,7 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
-# Mail: if the operator names a server, people who are mentioned in a comment get an email. Its links begin with
-# KEYSHEET_URL.
+# Mail: if EMAIL_HOST is set, people who are mentioned in a comment get an email. Its links begin with KEYSHEET_URL.
 
 MAIL_HOST: Final = env_text("EMAIL_HOST", default="")
 MAIL_SECURITY: Final = env_choice("EMAIL_SECURITY", ("starttls", "tls", "none"), default="starttls")
