@@ -20,14 +20,14 @@ type View = Callable[..., HttpResponse]
 
 
 class DesignRequest(HttpRequest):
-    """A request whose design was resolved, and whose sender may do what the view is for."""
+    """A request whose design was resolved, and whose sender has the permission that the view requires."""
 
     user: User
     design: Design
 
 
 class WorkspaceRequest(HttpRequest):
-    """A request of a member of a workspace; `role` is what they are there."""
+    """A request by a member of a workspace; `role` is the member's role there."""
 
     user: User
     role: Role

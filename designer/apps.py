@@ -10,8 +10,8 @@ class DesignerConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tasks are sent by the project's own Celery application, and the ports of the services are filled, in every
-        process that Django is set up in.
+        """Register the project's Celery application for sending tasks, and fill the ports of the services, in every
+        process that sets up Django.
         """
         import_module("designer.celery")
         import_module("designer.tasks")

@@ -5,7 +5,7 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
-# Django is set up here: what follows imports models.
+# Set up Django first, because the modules imported below import models.
 http = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack
@@ -19,7 +19,7 @@ from designer.live.routing import websocket_urlpatterns
 from designer.preload import warm_aside
 from designer.static_files import FreshStaticFilesHandler
 
-# Every other address is refused, rather than being nobody's.
+# Close a websocket on any other address.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(
     {
@@ -30,6 +30,6 @@ application = ProtocolTypeRouter(
 
 
 def served() -> ProtocolTypeRouter:
-    """The application of a server's process, which gets warm while it already answers."""
+    """The application of a server process. It preloads in the background while the server already answers."""
     warm_aside()
     return application

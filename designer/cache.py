@@ -1,6 +1,6 @@
 """The Redis cache with one connection pool per process.
 
-Under ASGI, Django keeps one cache object per request; each would open a pool and a connection of its own.
+Under ASGI, Django keeps one cache object per request; each would open a pool and a separate connection.
 """
 
 from typing import Any
@@ -22,7 +22,9 @@ class SharedPoolRedisCache(RedisCache):
         self._class = SharedPoolClient
 
     def clear(self) -> bool:
-        """Forget this instance's keys only: the same Redis carries the task queues and the live sessions."""
+        """Delete only the keys of this instance, because the same Redis also stores the task queues and the live
+        sessions.
+        """
         client = self._cache.get_client(None, write=True)
         for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):
             client.delete(key)

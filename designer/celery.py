@@ -17,7 +17,7 @@ app.autodiscover_tasks()
 
 @worker_init.connect
 def warm(**_: Any) -> None:
-    """Before the pool is forked: its processes share what is made here."""
+    """Preload before the pool forks, so that its processes share the memory."""
     from designer.preload import warm_core
 
     warm_core()
@@ -25,5 +25,7 @@ def warm(**_: Any) -> None:
 
 @worker_process_init.connect
 def end_with_the_worker(**_: Any) -> None:
-    """A pool child that outlived a killed worker would finish a job that another worker has taken up."""
+    """Tie a pool child to its worker: a child that outlives a killed worker would finish a job that another worker has
+    taken over.
+    """
     die_with_parent()

@@ -8,6 +8,6 @@ COOKIE = "keysheet-theme"
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
-    """The theme that a person chose; '' for the system theme."""
+    """Return the theme that the person selected; '' for the system theme."""
     chosen = request.COOKIES.get(COOKIE, "")
     return {"theme": chosen if chosen in {"light", "dark"} else ""}

@@ -27,7 +27,7 @@ class StyledForm(forms.Form):
 
 
 class SignInForm(StyledForm):
-    """Email address and password; `user` is who they belong to."""
+    """Email address and password; `user` is the authenticated account."""
 
     email = forms.EmailField(
         label="Email",
@@ -94,7 +94,7 @@ class TokenForm(StyledForm):
 
 
 class NewDesignForm(StyledForm):
-    """A design's first name."""
+    """The name of a new design."""
 
     name = forms.CharField(max_length=255, label="Name")
     workspace = forms.UUIDField()
@@ -125,13 +125,13 @@ class UpdateForm(StyledForm):
 
     @property
     def raw(self) -> bytes:
-        """The bytes that were sent."""
+        """Return the uploaded bytes."""
         file = self.cleaned_data.get("file")
         return file.read() if file else self.cleaned_data.get("text", "").encode("utf-8", "surrogatepass")
 
     @property
     def filename(self) -> str:
-        """The name of the file, '' for pasted text."""
+        """Return the name of the file; '' for pasted text."""
         file = self.cleaned_data.get("file")
         return file.name if file else ""
 
@@ -144,7 +144,7 @@ class UpdateForm(StyledForm):
 
 
 class DriftForm(UpdateForm):
-    """The same, to be compared with."""
+    """The same, for a comparison."""
 
     names = forms.CharField(
         required=False,
@@ -177,5 +177,5 @@ class LiveForm(StyledForm):
 
     @property
     def tables(self) -> list[str]:
-        """Those that are ticked."""
+        """Return the selected tables."""
         return list(self.data.getlist("tables")) if self.is_bound else []

@@ -8,19 +8,21 @@ from django_htmx.http import HttpResponseClientRedirect
 
 
 def saved(revision: int) -> HttpResponse:
-    """An edit went in: nothing to swap, the revision that it made arrives over the socket or is asked for."""
+    """Answer an accepted edit: there is nothing to swap, because the new revision arrives over the socket or is
+    requested.
+    """
     answer = HttpResponse(status=204)
     answer["Keysheet-Revision"] = str(revision)
     return answer
 
 
 def go_to(address: str, request: HttpRequest | None = None) -> HttpResponse:
-    """Go to a page: by htmx where it asked, else by an ordinary redirect."""
+    """Go to a page: by htmx for an htmx request, else by an ordinary redirect."""
     if request is None or request.headers.get("HX-Request"):
         return HttpResponseClientRedirect(address)
     return redirect(address)
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Did a part of a page ask, rather than the browser itself?"""
+    """Did a script of a page send the request, rather than the browser's navigation?"""
     return bool(request.headers.get("HX-Request")) and not request.headers.get("HX-Boosted")

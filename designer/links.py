@@ -32,7 +32,9 @@ NOTE_MAX: Final = 80
 def link_create(
     *, design_id: UUID, by: Any, role: Role | str, days: int = LINK_DAYS, note: str = ""
 ) -> tuple[ShareLink, str]:
-    """A link and its secret, shown once and not kept. Raises Missing, Forbidden, Invalid."""
+    """Create a link and return it with its secret, which is shown once and not stored. Raises Missing, Forbidden,
+    Invalid.
+    """
     design = design_for(by, design_id, Action.SHARE)
     if role not in LINK_ROLES:
         raise Invalid(f"a link is for a {', a '.join(LINK_ROLES)}", path="role")
@@ -70,7 +72,7 @@ def link_revoke(*, design_id: UUID, link_id: UUID, by: Any) -> None:
 def link_enter(*, token: str, by: Any, name: str = "") -> tuple[User, ShareLink]:
     """Use a link: as the signed-in person, or as a new guest with that name. Members keep their role.
 
-    Raises Missing for a link that is unknown, expired, revoked or dead, Invalid for a name that is none.
+    Raises Missing for a link that is unknown, expired, revoked or dead, Invalid for an invalid name.
     """
     link = link_by_token(token)
     person = by if getattr(by, "pk", None) is not None and by.is_active else _new_guest(name)

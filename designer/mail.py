@@ -18,8 +18,8 @@ def is_mail_set_up() -> bool:
 
 
 def notice_mail(notice_id: int) -> bool:
-    """Send one notice by email, once: not to guests, who have no address, nor on a design that the person cannot see,
-    a deleted comment, or a notice that was read meanwhile. Return whether it was sent.
+    """Send one notice by email, once. Nothing is sent to guests, who have no address, or if the person cannot see the
+    design, the comment was deleted, or the notice was read meanwhile. Return whether it was sent.
     """
     notice = Notice.objects.select_related("user").filter(pk=notice_id).first()
     if notice is None or notice.user.is_guest or not is_mail_set_up():
@@ -30,7 +30,7 @@ def notice_mail(notice_id: int) -> bool:
     try:
         _message(pending, notice.user.email).send()
     except Exception:
-        # Not sent is not told: the task that is tried again finds it so.
+        # A failed delivery is not recorded, so that a retry sends it.
         Notice.objects.filter(pk=notice_id).update(mailed_at=None)
         raise
     return True

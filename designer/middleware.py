@@ -1,4 +1,4 @@
-"""Refusals as pages: the families of modeler.core.errors become status numbers here, and nowhere else in this app."""
+"""Refusals as pages: only here do the families of modeler.core.errors become status codes of this app."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TITLES: Final = {
 
 
 class RefusalMiddleware:
-    """Turns a KeysheetError that a view raised into a page, a line where a part of a page asked, or JSON for JSON."""
+    """Turns a KeysheetError that a view raised into a page, into a line for part of a page, or into JSON for JSON."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,7 +39,7 @@ class RefusalMiddleware:
         return _unread(request, answer) if answer.status_code == 405 and request.method == "GET" else answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """None for what is no refusal: that is a fault of ours, and Django's to log."""
+        """Return None for other errors: those are faults in our code, which Django logs."""
         if not isinstance(error, KeysheetError):
             return None
         status = next((number for family, number in STATUS if isinstance(error, family)), 400)
@@ -51,13 +51,15 @@ class RefusalMiddleware:
 
 
 def _design_of(request: HttpRequest) -> UUID | None:
-    """The design that the address names. Who is forbidden something there may see it, and a guest has no other home."""
+    """Return the design in the address. A person without a permission there can still see it, and a guest has no other
+    home.
+    """
     found = request.resolver_match
     return found.kwargs.get("design_id") if found else None
 
 
 def _unread(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """What a form sends itself to, opened as an address (typed, or kept as a bookmark): a page in place of nothing."""
+    """Answer the address of a form that was opened directly (typed or bookmarked) with a page."""
     if answer.content:
         return answer
     error = Invalid("This address only accepts form submissions.")

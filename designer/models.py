@@ -1,4 +1,4 @@
-"""Accounts and workspaces: people and guests, what they share, and the links by which they come."""
+"""Accounts and workspaces: people and guests, what they share, and their links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.permissions import LINK_ROLES, MEMBER_ROLES
 
 ROLES = [(role.value, role.value) for role in MEMBER_ROLES]
 GUEST_ADDRESSES = "guests.invalid"
-"""The domain of the addresses that guests without an account have: no mail ever goes there."""
+"""The domain of the addresses of guests without an account; no email is sent there."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -43,7 +43,7 @@ class UserManager(BaseUserManager["User"]):
 
 class User(AbstractUser):
     """A person who signs in with an email address, or, with `is_guest`, a person who used a design's link and gave a
-    name. `colour` is their color on other people's pages.
+    name. `colour` is the person's color on other people's pages.
     """
 
     username = None
@@ -88,7 +88,7 @@ def colour_of(email: str) -> str:
 
 
 class Workspace(models.Model):
-    """What a team shares: designs, and the people who may see them."""
+    """A team's designs and the people who can see them."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120)

@@ -1,4 +1,4 @@
-"""What a process makes once and keeps: made when it starts, so that the first person who asks does not wait for it."""
+"""What a process creates once and keeps: created at the start, so that the first request does not wait for it."""
 
 import gc
 import threading
@@ -15,8 +15,8 @@ _EXAMPLE: Final = "saas-projects"
 
 
 def warm_core() -> None:
-    """Make the parsers, and load what an analysis needs. What is there then lives as long as the process: the garbage
-    collector need not look at it again, and processes that are forked share it.
+    """Create the parsers, and load what an analysis needs. These objects live as long as the process: the garbage
+    collector can skip them, and forked processes share them.
     """
     analyse(example(_EXAMPLE).design)
     gc.collect()
@@ -32,7 +32,7 @@ def warm_pages() -> None:
 
 
 def warm_aside() -> None:
-    """Both, beside a web server that answers meanwhile."""
+    """Do both in the background while the web server already answers."""
 
     def warm() -> None:
         warm_pages()

@@ -1,4 +1,4 @@
-"""People and workspaces: who is a member of what. What concerns designs is in modeler.selectors."""
+"""People and workspaces: the members of each workspace. Selectors of designs are in modeler.selectors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANKS = [When(role=role.value, then=rank) for rank, role in enumerate(MEMBER_ROL
 
 
 def workspaces_of(user: Any) -> QuerySet[Workspace]:
-    """The workspaces that somebody is a member of, each with their `role` there, oldest first."""
+    """The workspaces of a person, each with the person's `role` there, oldest first."""
     if not getattr(user, "is_active", False) or user.pk is None:
         return Workspace.objects.none()
     mine = Workspace.objects.filter(memberships__user=user)
@@ -28,13 +28,13 @@ def workspaces_of(user: Any) -> QuerySet[Workspace]:
 
 
 def workspace_for(user: Any, workspace_id: UUID | str, action: Action) -> Workspace:
-    """The workspace, for somebody about to do something there. Raises Missing or Forbidden."""
+    """The workspace, if the person has the permission there. Raises Missing or Forbidden."""
     require_in(user, workspace_id, action)
     return workspaces_of(user).get(pk=workspace_id)
 
 
 def members_of(workspace: Workspace) -> QuerySet[Membership]:
-    """Everybody in a workspace that somebody may see, owners first."""
+    """All members of a workspace that the person can see, owners first."""
     return workspace.memberships.select_related("user").order_by(Case(*RANKS, default=9), "user__display_name")
 
 
@@ -44,7 +44,7 @@ def invitations_open_in(workspace: Workspace) -> QuerySet[Invitation]:
 
 
 def _open(at: datetime) -> QuerySet[Invitation]:
-    """Neither revoked nor expired, and made by somebody who still manages the workspace."""
+    """Invitations that are neither revoked nor expired, and whose creator still manages the workspace."""
     owners = Membership.objects.filter(user=OuterRef("by"), workspace=OuterRef("workspace"), role=Role.OWNER)
     return Invitation.objects.filter(Exists(owners), by__is_active=True, revoked_at=None, expires_at__gt=at)
 
@@ -62,13 +62,13 @@ def invitation_by_token(token: str, *, at: datetime | None = None) -> Invitation
 
 
 def links_open_of(design: Design) -> QuerySet[ShareLink]:
-    """The links of a design that still open it, newest first, each with who came by it."""
+    """The active links of a design, newest first, each with the people who used it."""
     links = _live_links(timezone.now()).filter(design=design).select_related("by")
     return links.prefetch_related("guests__user").order_by("-created_at")
 
 
 def _live_links(at: datetime) -> QuerySet[ShareLink]:
-    """Neither revoked nor expired, of a design that is there, and made by somebody who may still share it."""
+    """Links that are neither revoked nor expired, of a design that exists, and whose creator can still share it."""
     sharers = Membership.objects.filter(
         user=OuterRef("by"), workspace=OuterRef("design__workspace"), role__in=MAY_SHARE
     )
@@ -85,7 +85,7 @@ def link_by_token(token: str) -> ShareLink:
 
 
 def is_known_at(link: ShareLink, user: Any) -> bool:
-    """Does somebody see the link's design without entering: as a member, or as one who came by this very link?"""
+    """Can the person see the link's design without using the link: as a member, or as a previous user of it?"""
     is_guest = user.pk is not None and link.guests.filter(user=user).exists()
     return is_guest or role_in(user, link.design.workspace_id) is not None
 

@@ -1,4 +1,4 @@
-"""Accounts and workspaces: what changes who may see what. Each service asks for permission and is one transaction."""
+"""Accounts and workspaces: changes of who can see what. Each service checks permission and is one transaction."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ DISPLAY_NAME_MAX: Final = 80
 
 
 def local_owner() -> User:
-    """The one person of a local installation, with a workspace of their own; made at the first call. Nobody can sign in
-    as them by a password.
+    """Return the one person of a local installation, with a workspace; created at the first call. Signing in as this
+    person with a password is not possible.
     """
     with transaction.atomic():
         owner, is_new = User.objects.get_or_create(
@@ -41,7 +41,7 @@ def local_owner() -> User:
 
 @transaction.atomic
 def person_create(*, email: str, password: str, display_name: str = "") -> User:
-    """A new account with a workspace of its own. Raises Invalid naming the field, Conflict for a known address."""
+    """Create an account with a workspace. Raises Invalid naming the field, Conflict for a known address."""
     address = email.strip().lower()
     person = User(
         email=address,
@@ -68,7 +68,7 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
 
 @transaction.atomic
 def workspace_create(*, name: str, by: User) -> Workspace:
-    """A new workspace, of which its maker is the owner. Raises Invalid."""
+    """Create a workspace; its creator becomes the owner. Raises Invalid."""
     workspace = Workspace.objects.create(name=short_text(name, "name", NAME_MAX))
     Membership.objects.create(workspace=workspace, user=by, role=Role.OWNER)
     return workspace
@@ -87,7 +87,9 @@ def workspace_rename(*, workspace_id: UUID, name: str, by: User) -> Workspace:
 def invitation_create(
     *, workspace_id: UUID, by: User, role: Role | str, days: int = INVITATION_DAYS
 ) -> tuple[Invitation, str]:
-    """An invitation and the secret of its link, shown once and not kept. Raises Missing, Forbidden, Invalid."""
+    """Create an invitation and return it with the secret of its link, which is shown once and not stored. Raises
+    Missing, Forbidden, Invalid.
+    """
     workspace = workspace_for(by, workspace_id, Action.MANAGE)
     if not 1 <= days <= 90:
         raise Invalid("an invitation lasts 1 to 90 days", path="days")
@@ -113,7 +115,8 @@ def invitation_revoke(*, workspace_id: UUID, invitation_id: UUID, by: User) -> N
 
 @transaction.atomic
 def invitation_accept(*, token: str, by: User) -> Membership:
-    """Join. A member who opens a link keeps their role; a link whose maker no longer manages the workspace is dead.
+    """Join. A member who opens a link keeps the same role; a link is dead if its creator no longer manages the
+    workspace.
 
     Raises Missing for a link that is unknown, expired, revoked or dead.
     """
@@ -126,7 +129,7 @@ def invitation_accept(*, token: str, by: User) -> Membership:
 
 @transaction.atomic
 def member_change_role(*, workspace_id: UUID, user_id: int, role: Role | str, by: User) -> Membership:
-    """Give a member another role; their open sockets close and ask again. Raises Missing, Forbidden, Invalid; Conflict
+    """Give a member another role; their open sockets close and reconnect. Raises Missing, Forbidden, Invalid; Conflict
     for the last owner.
     """
     member = _member_locked(workspace_id, user_id, by)
@@ -151,7 +154,7 @@ def member_remove(*, workspace_id: UUID, user_id: int, by: User) -> None:
 
 
 def _member_locked(workspace_id: UUID, user_id: int, by: User, action: Action = Action.MANAGE) -> Membership:
-    # The workspace's row is locked first: two owners who remove each other must not both succeed.
+    # Lock the workspace's row first, so that two owners who remove each other cannot both succeed.
     workspace = workspace_for(by, workspace_id, action)
     Workspace.objects.select_for_update().get(pk=workspace.pk)
     workspace_for(by, workspace_id, action)
@@ -176,7 +179,7 @@ def _role(value: Any) -> Role:
 
 
 def short_text(text: str, path: str, longest: int) -> str:
-    """A name as people type it, without odd blanks. Raises Invalid with `path`."""
+    """Return a typed name without extra spaces. Raises Invalid with `path`."""
     trimmed = " ".join(text.split())
     if not trimmed or len(trimmed) > longest or not trimmed.isprintable():
         raise Invalid(f"a name must have 1 to {longest} printable characters", path=path)

@@ -1,6 +1,6 @@
-"""Every setting, from the environment and nowhere else; one that is missing or malformed stops the start with its name.
+"""Every setting, read only from the environment. A missing or malformed one stops the start with its name.
 
-``KEYSHEET_MODE`` chooses the ground: ``production`` (the default, everything strict), ``local`` (one person's machine
+``KEYSHEET_MODE`` selects the mode: ``production`` (the default, everything strict), ``local`` (one person's machine
 over plain HTTP, started by ``make up`` or by the tests), or ``files`` (commands that read a design file: no database,
 no Redis).
 """
@@ -24,7 +24,7 @@ MIB: Final = 1024 * 1024
 
 
 def env_text(name: str, *, default: str | None = None) -> str:
-    """The value of a variable; without a default it must be there and not be empty."""
+    """Return the value of a variable; without a default, it must be set and not empty."""
     value = os.getenv(name) or default
     if value is None:
         raise ImproperlyConfigured(f"{name} must be set (see docs/operations.md)")
@@ -56,7 +56,7 @@ def env_list(name: str, *, default: str | None = None) -> list[str]:
 
 
 def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> str:
-    """An address with a host; an empty text where it is not required and not set."""
+    """Return a URL with a host; '' if it is not required and not set."""
     value = env_text(name, default=None if required else "")
     if not value:
         return ""
@@ -67,9 +67,10 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
 
 
 def database(url: str, pool: int = 0) -> dict[str, Any]:
-    """Django's description of ``postgres://user:password@host:port/name?sslmode=require``; a query becomes OPTIONS.
+    """Return Django's settings for ``postgres://user:password@host:port/name?sslmode=require``; a query becomes
+    OPTIONS.
 
-    A `pool` keeps up to so many connections of one process open between requests; 0 opens one for each.
+    A `pool` keeps up to that many connections per process open between requests; with 0, each request opens one.
     """
     parts = urlsplit(url)
     name = unquote(parts.path.removeprefix("/"))
@@ -110,8 +111,8 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
     """One declared endpoint with every field present, absent ones as an empty text.
 
     It has a ``url`` (an emulator) or a ``role_arn`` (an AWS account, entered by assuming that role: the server's own
-    credentials alone never reach a table). ``kind`` says which emulator it is; of one whose kind is not said,
-    ``consumed_capacity`` says which consumed units are trusted: none, writes or all.
+    credentials alone never reach a table). ``kind`` specifies the emulator; without it, ``consumed_capacity`` specifies
+    which consumed units are trusted: none, writes or all.
     """
     where = f"KEYSHEET_ENDPOINTS[{position}]"
     if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
@@ -121,7 +122,7 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
     found = {field: entry.get(field, "") for field in sorted(ENDPOINT_FIELDS)}
     found["consumed_capacity"] = found["consumed_capacity"] or "none"
     found["name_prefix"] = found["name_prefix"] or "keysheet-"
-    # What stands in an account is shown to nobody unless its operator says which tables; an emulator holds tests.
+    # Tables in an AWS account are hidden unless the operator lists them; an emulator contains tests.
     found["import_tables"] = found["import_tables"] or ("" if found["role_arn"] else "*")
     if not found["name"] or not found["region"]:
         raise ImproperlyConfigured(f"{where} needs a name and a region")
@@ -162,7 +163,7 @@ PRODUCTION: Final = MODE == "production"
 INSTANCE: Final = env_text("KEYSHEET_INSTANCE", default="keysheet")
 if not re.fullmatch(r"[a-z0-9-]{1,40}", INSTANCE):
     raise ImproperlyConfigured("KEYSHEET_INSTANCE can contain up to 40 lower-case letters, digits and '-'")
-# Where the local supervisor keeps this instance's state; only local mode has one.
+# The local supervisor keeps this instance's state here; only local mode has one.
 LOCAL_STATE: Final = Path(env_text("KEYSHEET_STATE", default=str(BASE_DIR / ".keysheet"))) if LOCAL else None
 
 DEBUG = env_flag("DJANGO_DEBUG", default=False)
@@ -225,7 +226,7 @@ TIME_ZONE = "UTC"
 
 # Stores
 
-# Commands that look at a file touch no database; makemigrations wants an engine that knows every kind of column.
+# Commands that read a file touch no database; makemigrations needs an engine that supports every type of column.
 DATABASES: dict[str, dict[str, Any]] = (
     {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
     if MODE == "files"
@@ -254,7 +255,7 @@ CHANNEL_LAYERS = {
     },
 }
 
-# Tasks: Redis carries them, the job rows in Postgres say how they went, so no result backend.
+# Tasks: Redis queues them, and the job rows in Postgres record their state, so no result backend is needed.
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{INSTANCE}:queue:"}
@@ -267,13 +268,13 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
-# Mail: where the operator names a server, whoever is named in a comment gets one. Links in it begin with KEYSHEET_URL.
+# Mail: if EMAIL_HOST is set, people who are mentioned in a comment get an email. Its links begin with KEYSHEET_URL.
 
 MAIL_HOST: Final = env_text("EMAIL_HOST", default="")
 MAIL_SECURITY: Final = env_choice("EMAIL_SECURITY", ("starttls", "tls", "none"), default="starttls")
 KEYSHEET_URL: Final = env_url("KEYSHEET_URL", ("http", "https"), required=bool(MAIL_HOST)).rstrip("/")
 DEFAULT_FROM_EMAIL = env_text("EMAIL_FROM", default="keysheet@localhost")
-# Named or not, so that Django's own check finds a mailer: without a host nothing is ever given to it.
+# Always set, so that Django's own check finds a mailer; without a host, no mail is sent.
 MAILERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
@@ -294,7 +295,7 @@ MAILERS: dict[str, dict[str, Any]] = {
 SANDBOX_URL: Final = env_url("AWS_ENDPOINT_URL_DYNAMODB", ("http", "https"), required=False)
 ENDPOINTS: Final = endpoints(env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL)
 
-# Accounts, sessions, cookies: two copies on one host share a cookie jar, so each instance names its own.
+# Accounts, sessions, cookies: two copies on one host share their cookies, so each instance uses different names.
 
 AUTH_USER_MODEL = "designer.User"
 AUTH_PASSWORD_VALIDATORS = [
@@ -339,14 +340,14 @@ SECURE_CSP = {
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
 }
-# An import may be 20 MB (issue: judged before the body is parsed); the rest of the form rides along.
+# An import can have 20 MB (checked before the body is parsed); the rest of the form needs space too.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 
 # Static files
 DOCUMENTATION_ROOT = BASE_DIR / "site"  # `make docs` builds it; /docs/ answers 404 without it
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env_text("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
-# Named one by one, so that what static/ keeps for its build (node_modules, the lock) is never served.
+# Listed one by one, so that build files in static/ (node_modules, the lock) are never served.
 STATICFILES_DIRS = [
     (name, BASE_DIR / "static" / name)
     for name in ("css", "js", "images", "vendor")
@@ -369,8 +370,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "exporter.api.errors.handle",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": [],  # exporter.api.base.ApiView has its own
-    # Anonymous callers are counted by address, and none may choose their own.
+    "DEFAULT_PARSER_CLASSES": [],  # exporter.api.base.ApiView sets it
+    # Anonymous callers are counted by address, and cannot choose it themselves.
     "NUM_PROXIES": int(BEHIND_PROXY),
     "DEFAULT_THROTTLE_RATES": {
         "user": env_text("KEYSHEET_API_RATE", default="600/min"),
@@ -387,7 +388,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 
-# Logging: lines to standard output; whoever runs the process keeps them.
+# Logging: lines to standard output, which the process manager stores.
 
 LOGGING = {
     "version": 1,

@@ -1,5 +1,5 @@
-"""How static files are served: by content hash in production; on one person's machine straight from the checkout, under
-an address that is another as soon as one of them changes.
+"""How static files are served: by content hash in production; in local mode straight from the checkout, under an
+address that changes as soon as one of them changes.
 """
 
 import re
@@ -23,9 +23,9 @@ STYLES: Final = (
     "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "editors", "cost", "history",
     "together", "reach",
 )  # fmt: skip
-"""The style sheets of static/css in the order in which a later one overrules an earlier one."""
+"""The style sheets of static/css, in the order in which later ones override earlier ones."""
 JOINED: Final = "css/keysheet.css"
-"""All of them in one file: a page that waits for fourteen is painted later."""
+"""All of them in one file, because fourteen requests would delay the first paint."""
 
 _SOURCES: Final = settings.BASE_DIR / "static" / "css"
 _MADE: Final = settings.BASE_DIR / ".keysheet" / "static"
@@ -34,17 +34,17 @@ _VERSIONED: Final = re.compile(r"v/([0-9a-f]{16})/(.+)", re.DOTALL)
 
 
 class StyleFinder(BaseFinder):
-    """Finds the one style sheet, put together from the others whenever it is asked for."""
+    """Finds the combined style sheet, which is built from the others on each request."""
 
     def find(self, path: str, find_all: bool = False) -> Sequence[str] | str:
-        """Where the file is; an empty list, as of Django's finders, where another is asked for."""
+        """Return the path of the file; an empty list, as Django's finders do, for any other file."""
         if path != JOINED:
             return []
         made = str(_joined())
         return [made] if find_all else made
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
-        """What collectstatic collects."""
+        """Return what collectstatic collects."""
         _joined()
         yield JOINED, FileSystemStorage(_MADE)
 
@@ -54,7 +54,7 @@ def _joined() -> Path:
     path = _MADE / JOINED
     if not path.is_file() or path.read_text() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Several processes may write it at once, while a third reads it.
+        # Several processes can write it at the same time, while another reads it.
         beside = path.with_suffix(f".{threading.get_ident()}-{time.monotonic_ns()}")
         beside.write_text(text)
         beside.replace(path)
@@ -68,21 +68,21 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
 
 class VersionedStorage(StaticFilesStorage):
-    """Addresses begin with the version of all files together, so that a module finds what it imports under it too."""
+    """Addresses begin with the version of all files together, so that the imports of a module use the same version."""
 
     def url(self, name: str | None) -> str:
-        """The address of a file as it is now."""
+        """Return the address of the current file."""
         return super().url(f"v/{_versions.now()}/{name}")
 
 
 class _Versions:
-    """A digest of the names, sizes and times of all static files; looked at again after a second."""
+    """Return a digest of the names, sizes and times of all static files, at most one second old."""
 
     def __init__(self) -> None:
         self._found, self._until = "", 0.0
 
     def now(self) -> str:
-        """The version of the files as they lie there."""
+        """Return the version of the current files."""
         if time.monotonic() >= self._until:
             self._found = self._digest()
             self._until = time.monotonic() + _LOOKED_AT_SECONDS
@@ -101,12 +101,12 @@ _versions = _Versions()
 
 
 class FreshStaticFilesHandler(ASGIStaticFilesHandler):
-    """Serves straight from the checkout. What is asked for under its version is kept by the browser; what is asked for
-    without one, or under one that has passed, is not, so that an update never mixes old files with new.
+    """Serves straight from the checkout. The browser caches a file that is requested under the current version; without
+    a version, or with an outdated one, it does not, so that an update never mixes old files with new ones.
     """
 
     def file_path(self, url: str) -> str:
-        """The file that an address names, with or without a version."""
+        """Return the file in an address, with or without a version."""
         path = super().file_path(url).replace("\\", "/")
         versioned = _VERSIONED.fullmatch(path)
         return versioned[2] if versioned else path

@@ -24,13 +24,13 @@ AGAIN_SECONDS = 60
     max_retries=8,
 )
 def mail_notice(notice_id: int) -> None:
-    """Mail one notice; a server that does not answer is asked again for some hours."""
+    """Mail one notice; if the server does not answer, retry for some hours."""
     notice_mail(notice_id)
 
 
 @on_notice
 def mail_by_celery(notice: Notice) -> None:
-    """Nothing is queued where no mail is set up; a broker that is away costs the mail, never the comment."""
+    """Queue nothing if no mail server is configured; if the broker is down, the email is lost, but not the comment."""
     if not is_mail_set_up():
         return
     try:

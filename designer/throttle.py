@@ -1,4 +1,4 @@
-"""How often somebody may try: counted in the cache, in windows that begin with the first try."""
+"""Limits on attempts: counted in the cache, in windows that begin with the first attempt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Throttle:
         return f"throttle:{self.scope}:{hashlib.sha256(name.encode()).hexdigest()[:24]}"
 
     def admits(self, name: str) -> bool:
-        """Count one more try of `name`; False where it is one too many."""
+        """Count one more attempt of `name`; False if it exceeds the limit."""
         key = self._key(name)
         cache.add(key, 0, timeout=self.seconds)
         try:
@@ -32,7 +32,7 @@ class Throttle:
             return True
 
     def forget(self, name: str) -> None:
-        """The tries of `name` did not count after all (a password was right)."""
+        """Do not count the attempts of `name` after all (a password was right)."""
         cache.delete(self._key(name))
 
 
@@ -44,7 +44,9 @@ LIVE = Throttle("live", tries=20, seconds=10 * 60)
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, as far as the server can know: behind our proxy, what that proxy wrote last."""
+    """Return the address of the sender, as far as the server knows it: behind our proxy, the last address that the
+    proxy added.
+    """
     if settings.BEHIND_PROXY and (forwarded := request.headers.get("X-Forwarded-For", "")):
         return forwarded.rpartition(",")[2].strip()
     return str(request.META.get("REMOTE_ADDR") or "unknown")

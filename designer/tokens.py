@@ -1,4 +1,4 @@
-"""Secrets that travel in links: given out once, kept only as a hash."""
+"""Secrets in links: shown once, stored only as a hash."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import secrets
 
 
 def new_token() -> str:
-    """A secret of 256 bits that may stand in a URL."""
+    """Return a secret of 256 bits that can be part of a URL."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """What is stored of it. The secret is random, so a plain hash cannot be guessed back."""
+    """Return the stored hash. The secret is random, so a plain hash cannot be reversed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -12,6 +12,6 @@ from designer.preload import warm_aside
 
 
 def served() -> WSGIHandler:
-    """The application of a server's process, which gets warm while it already answers."""
+    """The application of a server process. It preloads in the background while the server already answers."""
     warm_aside()
     return application

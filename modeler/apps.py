@@ -1,4 +1,4 @@
-"""The application of designs and their analyses."""
+"""The application for designs and their analyses."""
 
 from importlib import import_module
 

@@ -1,7 +1,7 @@
-"""Messages to people who have a design open, through the channel layer. They carry ids and numbers, never content.
+"""Messages to people who have a design open, through the channel layer. They contain ids and numbers, never content.
 
-Every message says its design; a consumer's method is named by `type` with dots as underscores (``design_revision``).
-Delivery is at most once: a client that sees a gap in the revisions asks for what it missed.
+Every message names its design; a consumer's method is named by `type` with dots as underscores (``design_revision``).
+Delivery is at most once: a client that sees a gap in the revisions requests the missing ones.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def publish_findings(*, design: UUID, revision: int) -> None:
 
 
 def publish_job(*, design: UUID, job: UUID, state: str, progress: Mapping[str, Any]) -> None:
-    """A job moved on."""
+    """A job progressed."""
     message = {"type": "design.job", "design": str(design), "job": str(job), "state": state, "progress": progress}
     _send(design_group(design), message)
 
@@ -76,15 +76,15 @@ def publish_notice(*, user_id: int) -> None:
 
 
 def close_member(*, user_id: int, workspace: UUID) -> None:
-    """Somebody is no longer a member, or is one with another role: their sockets on that workspace's designs close, and
-    a new one asks for permission again.
+    """A person is no longer a member, or has another role: the person's sockets on that workspace's designs close, and
+    new ones check the permission again.
     """
     _send(member_group(user_id), {"type": "member.closed", "user": user_id, "workspace": str(workspace)})
 
 
 class _Speaker:
-    """An event loop in a thread of its own, in which the channel layer keeps its connection to Redis: a loop for each
-    message would open and close one each time, which took as long as the rest of an edit. Each process has its own.
+    """An event loop in a separate thread, in which the channel layer keeps its connection to Redis. A loop per message
+    would open and close a connection each time, which took as long as the rest of an edit. Each process has one.
     """
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class _Speaker:
         self._loop: asyncio.AbstractEventLoop
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait until it is done. Raises what it raises; TimeoutError, which is an OSError, where Redis is silent."""
+        """Wait until it is done. Raises its exceptions; TimeoutError, which is an OSError, if Redis does not answer."""
         with self._lock:
             if self._process != os.getpid():
                 self._loop = asyncio.new_event_loop()
@@ -106,7 +106,7 @@ _speaker: Final = _Speaker()
 
 
 def _send(group: str, message: dict[str, Any]) -> None:
-    """Send, once more after a lost connection: the first publish after Redis restarted raises."""
+    """Send, and retry once after a lost connection: the first publish after Redis restarted raises."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             _speaker.do(get_channel_layer().group_send(group, message))

@@ -1,7 +1,7 @@
 """Comments on a design: write, reply, edit, delete, resolve, and notify.
 
-They make no revision and no edit moves them: a thread outlives the part that it is about. After the commit whoever has
-the design open hears of it, and whoever was named or answered gets a notice (`on_notice`).
+They create no revision, and edits do not change them: a thread outlives its part. After the commit, people who have the
+design open are notified, and people who were mentioned or answered get a notice (`on_notice`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _listeners: list[Listener] = []
 
 
 def on_notice(listener: Listener) -> Listener:
-    """A port: `listener` is called after the commit of every notice. The application sends mail from here."""
+    """A port: `listener` is called after the commit of every notice. The application sends mail from it."""
     if listener not in _listeners:
         _listeners.append(listener)
     return listener
@@ -42,7 +42,7 @@ def on_notice(listener: Listener) -> Listener:
 def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | None = None) -> Comment:
     """Start a thread at a place. The same key does not start a second thread.
 
-    Raises Missing, also for a part that is not there (any more); Forbidden; Invalid.
+    Raises Missing, also for a part that does not exist (any more); Forbidden; Invalid.
     """
     design = design_for(by, design_id, Action.COMMENT)
     said = _text(text)
@@ -130,7 +130,7 @@ def notices_read(*, by: Any, notice_id: int | None = None) -> int:
 
 
 def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:
-    """These parts, those that they hang on, and those by which they are called, as far as they exist."""
+    """These parts, their parents, and the parts from which their names derive, if they exist."""
     found = {ROOT: design.as_part(), **read_named(design, ids)}
     while True:
         wanted = {part.parent for part in found.values()} | {

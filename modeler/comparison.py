@@ -125,7 +125,7 @@ def _but_for_ids(kind: PartKind, raw: Mapping[str, Json], keeps: Any) -> dict[st
 
 
 def comparison(before: ComparedDesign, after: ComparedDesign) -> Comparison:
-    """Two sides, compared as they are looked at."""
+    """Two sides and their comparison."""
     return Comparison(before, after)
 
 

@@ -37,7 +37,7 @@ class Weighing:
 
 
 def weigh_begin(made: Comparison, *, by: Any) -> Weighing:
-    """Weigh a comparison whose sides this person may see: at once, or by a job, one at a time."""
+    """Start weighing a comparison whose sides this person can see: in the request, or by a job, one at a time."""
     found = cache.get(_key(made))
     if isinstance(found, Weight):
         return Weighing(weight=found)
@@ -54,7 +54,7 @@ def weigh_begin(made: Comparison, *, by: Any) -> Weighing:
 
 
 def weigh_look(made: Comparison, job_id: UUID | str, *, by: Any) -> Weighing:
-    """The same for who asked before: a job that was given up is not begun again. Raises Missing."""
+    """The same for a later request: a job that was stopped does not start again. Raises Missing."""
     job = job_for(by, job_id)
     if job.kind == WEIGH.name and job.state in (JobState.FAILED, JobState.CANCELLED):
         return Weighing(job, problem=job.error or "this was stopped before it finished")
@@ -76,7 +76,9 @@ WEIGH: Final = job_kind("weigh", queue=LONG, action=Action.SEE)(weigh_sides)
 
 
 def _is_small(made: Comparison) -> bool:
-    """By the items that both designs have or had: rows of items that were removed count, which nobody reads to know."""
+    """Count the items that both designs have or had: removed items count too, because excluding them would need a read
+    of each.
+    """
     rows = {made.before.row.pk, made.after.row.pk}
     items = SampleItem.objects.filter(design__in=rows)
     return len(items.values_list("pk")[: QUICK_ITEMS + 1]) <= QUICK_ITEMS

@@ -18,8 +18,8 @@ TEXT_MAX: Final = 500_000
 
 
 def check_size(deltas: Iterable[Delta]) -> tuple[Delta, ...]:
-    """The deltas without those that change nothing. Raises Invalid for more than one change may hold, and where an id
-    could be none.
+    """The deltas without those that change nothing. Raises Invalid if there are more than one change can contain, and
+    for an id that is not valid.
     """
     listed = tuple(delta for delta in deltas if not same(delta.before, delta.after))
     if len(listed) > DELTAS_MAX:
@@ -33,8 +33,8 @@ def check_size(deltas: Iterable[Delta]) -> tuple[Delta, ...]:
 
 
 def check_delta(delta: Delta, state: Parts) -> None:
-    """Has one delta a shape that can be kept? Raises Invalid naming the place, Conflict where what it belongs to was
-    removed: restoring that comes first.
+    """Check that one delta has a shape that can be stored. Raises Invalid naming the place, Conflict if a parent was
+    removed and must be restored first.
     """
     check_storable(delta.after, f"{delta.part}.{delta.field}")
     if delta.field == WHOLE:

@@ -20,7 +20,9 @@ LABEL = "created a draft from access patterns"
 
 
 def design_from_lines(*, workspace: UUID, text: str, by: Any, name: str = "") -> tuple[Design, tuple[str, ...]]:
-    """A new design, and what was not understood, a sentence each. Raises as `design_create` does; Invalid for none."""
+    """Create a design; return it with the lines that were not understood, a sentence each. Raises as `design_create`
+    does; Invalid without a pattern.
+    """
     design, notes = begun(text, name or "Untitled")
     if not design.patterns:
         raise Invalid("write at least one access pattern, such as: orders of a customer, newest first", path="text")
@@ -28,7 +30,7 @@ def design_from_lines(*, workspace: UUID, text: str, by: Any, name: str = "") ->
 
 
 def design_begin(*, design_id: UUID, text: str, by: Any) -> tuple[str, ...]:
-    """The same into a design that has no table and no pattern, as one change; Conflict where it has."""
+    """The same for a design without tables and patterns, as one change; Conflict if it has any."""
     design, notes = begun(text)
     if not design.patterns:
         raise Invalid("write at least one access pattern, such as: orders of a customer, newest first", path="text")

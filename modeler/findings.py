@@ -27,8 +27,8 @@ type Found = Mapping[str, Json]
 def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -> Revision:
     """Fix a finding by the edit with this label: one change that can be undone.
 
-    Raises Missing and Forbidden as `design_change` does; Conflict where the rule no longer finds this there, or not
-    with this edit: somebody was quicker.
+    Raises Missing and Forbidden as `design_change` does; Conflict if the rule no longer reports this finding there, or
+    offers a different edit because someone else changed the design first.
     """
     design = design_for(by, design_id, Action.EDIT)
     analysis = analysis_now(design)
@@ -40,7 +40,7 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         return fix_change(parts, fix)
 
-    # From the revision that was looked at: an edit that came between could make the fix a mistake.
+    # Based on the revision that the person saw: an edit in between could make the fix wrong.
     return design_change_from(
         design_id=design_id,
         make=make,
@@ -52,8 +52,8 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
 
 
 def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any) -> Revision:
-    """Keep in the design that a finding is not to be shown, and why. Raises Invalid without a reason; Conflict where
-    there is no such finding.
+    """Mute a finding in the design, with a reason. Raises Invalid without a reason; Conflict if there is no such
+    finding.
     """
     reason = " ".join(reason.split())
     if not reason:
@@ -86,7 +86,7 @@ def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revisio
 
 def _with_mutes(design_id: UUID, by: Any, change: Any, label: str) -> Revision:
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
-        # A stored path names parts by id; `change` is given it with names too.
+        # A stored path names parts by id; `change` can also contain names.
         stored = list(parts[ROOT].fields.get("mutes") or ())
         shown = list(Shown.of(parts).fields(parts[ROOT]).get("mutes") or ())
         return set_field(parts, ROOT, "mutes", change(stored, shown) or None)
@@ -99,15 +99,13 @@ def _is(finding: Found, rule: str, path: str) -> bool:
 
 
 def _hides(mute: Found, path: str, muted: Collection[Finding]) -> bool:
-    """Is this what mutes these findings; where there are none, does it name that place? A part may have another name
-    since.
-    """
+    """Does this entry mute these findings; without findings, does it name that place? Parts can be renamed."""
     made = Mute(**{name: mute.get(name, "") for name in ("rule", "path", "reason", "part", "field")})
     return any(covers(made, finding) for finding in muted) if muted else made.path == path
 
 
 def _place(finding: Found) -> Finding:
-    """The rule and the place of a finding, without what it says."""
+    """The rule and the place of a finding, without its message."""
     place = {name: finding[name] for name in ("rule", "path", "part", "field")}
     return Finding(**place, severity=Severity(finding["severity"]), message="", why="", fix="")
 

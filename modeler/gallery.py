@@ -19,8 +19,8 @@ from modeler.services import design_create, design_replace
 def example_create(
     *, workspace: UUID, by: Any, key: str, is_example: bool = False, label: str = "copied from the gallery"
 ) -> Design:
-    """A design from an example. One that ships in versions gets a revision for each of them, called so, the newest
-    last: comparing the two is what it is for. Raises Missing for another key, and as `design_create` does.
+    """Create a design from an example. An example with versions gets a named revision for each of them, the newest
+    last, because its purpose is comparing them. Raises Missing for an unknown key, and as `design_create` does.
     """
     if key not in NAMES:
         raise Missing("this example does not exist", code="example.missing")

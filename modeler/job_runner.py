@@ -60,8 +60,8 @@ class Heartbeat:
 
 
 def run(job_id: UUID) -> None:
-    """Do a job if it is free, to its end. A refusal or a fault is written on the job; a lost database is not: the lease
-    passes, and the job is taken up again.
+    """Run a job to its end if it is free. A refusal or a fault is recorded on the job. A lost database connection is
+    not: the lease expires, and the job is taken up again.
     """
     worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
     job = job_take(job_id, worker)
@@ -111,13 +111,15 @@ def _note(job: Job, progress: Progress) -> None:
 
 
 def _write(job: Job, **fields: Any) -> None:
-    """Write to the job while it is this worker's. Raises LeaseLost."""
+    """Update the job while this worker owns it. Raises LeaseLost."""
     if not Job.objects.filter(pk=job.pk, worker=job.worker, state=JobState.RUNNING).update(**fields):
         raise LeaseLost
 
 
 def _done(job: Job, result: Any) -> bool:
-    """End the job well; False where it was asked for a newer revision meanwhile: then it goes on. Raises LeaseLost."""
+    """Finish the job successfully. Return False if a newer revision was requested meanwhile, so that the job continues.
+    Raises LeaseLost.
+    """
     mine = Job.objects.filter(pk=job.pk, worker=job.worker, state=JobState.RUNNING)
     is_done = mine.filter(revision=job.revision).update(
         state=JobState.DONE, result=result, finished_at=Now(), lease_until=None
@@ -141,7 +143,9 @@ def _fail(job: Job, sentence: str) -> None:
 
 
 class Reaper:
-    """A thread of each worker that takes up what other workers, or this one's killed children, have dropped."""
+    """A thread of each worker that takes up the jobs that other workers, or killed child processes of this one, have
+    lost.
+    """
 
     def __init__(self, *recoveries: Callable[[], Iterable[Job]]) -> None:
         self._recoveries = recoveries
@@ -161,9 +165,9 @@ class Reaper:
                 for job in chain.from_iterable(recover() for recover in self._recoveries):
                     log.warning("job %s (%s) is resumed", job.pk, job.kind)
             except Exception:
-                # The stores may be restarting; a reaper that ended would leave every lost job lost.
+                # The stores can be restarting; if the reaper ended, lost jobs would stay lost.
                 log.exception("the reaper could not check for lost jobs")
             finally:
-                # The pool forks its children from this process: none may inherit an open connection.
+                # The pool forks its children from this process: none must inherit an open connection.
                 connection.close()
             self._ended.wait(REAPER_SECONDS)

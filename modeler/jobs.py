@@ -1,9 +1,9 @@
-"""Jobs: work bound to a revision, made of steps that can be repeated, that outlives the worker that does it.
+"""Jobs: work on a revision, in repeatable steps, that outlives its worker.
 
 A job kind is a generator: it yields a `Progress` after each step and returns the result. While it runs, its worker
-renews a lease; a job whose lease has passed is put back into its queue by whichever worker's reaper sees it first, and
-the generator starts again, with what its steps noted down. Every write of a worker is guarded by its own token, so a
-worker that was given up for dead cannot write over its successor.
+renews a lease. The first reaper that sees an expired lease puts the job back into its queue, and the generator starts
+again with the notes of its steps. Every write of a worker is guarded by its token, so a worker that was considered dead
+cannot overwrite the work of its successor.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 LEASE: Final = timedelta(seconds=10)
 HEARTBEAT_SECONDS: Final = 3.0
 LOST_IN_QUEUE: Final = timedelta(seconds=8)
-"""A queued job that nobody took for so long is announced again: its message may be lost. Twice does no harm."""
+"""A job that was queued for this long is sent again, because its message can be lost. Sending it twice is harmless."""
 
 ATTEMPTS_MAX: Final = 5
 ANALYSIS: Final = "analysis"
@@ -41,7 +41,7 @@ LONG: Final = "long"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One step is done: how many of how many, in words, and what a second attempt should know."""
+    """One step is done: how many of how many, as text, and the notes for a second attempt."""
 
     done: int
     total: int
@@ -54,9 +54,10 @@ type Steps = Generator[Progress, None, Any]
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """What a job of this kind does, in which queue, and what its asker must be allowed to do, then as when it runs.
+    """The function of a kind of job, its queue, and the permission that the requester needs when requesting it and when
+    it runs.
 
-    `run` is given no design where the job is for a workspace.
+    `run` gets no design if the job is for a workspace.
     """
 
     name: str
@@ -90,7 +91,7 @@ def on_job(sender: Sender) -> Sender:
 
 @transaction.atomic
 def job_enqueue(*, kind: str, design_id: UUID, by: Any, payload: Mapping[str, Any] | None = None) -> Job:
-    """Ask for a job on the revision that the design has now; it is sent to a worker after the commit.
+    """Request a job on the current revision of the design; it is sent to a worker after the commit.
 
     Raises Missing or Forbidden.
     """
@@ -105,7 +106,7 @@ def job_enqueue(*, kind: str, design_id: UUID, by: Any, payload: Mapping[str, An
 
 @transaction.atomic
 def job_enqueue_in(*, kind: str, workspace: UUID | str, by: Any, payload: Mapping[str, Any] | None = None) -> Job:
-    """Ask for a job that is of no design yet, in a workspace where its asker may do what it is for.
+    """Request a job that has no design yet, in a workspace where the requester has the permission.
 
     Raises Missing or Forbidden.
     """
@@ -119,7 +120,7 @@ def job_enqueue_in(*, kind: str, workspace: UUID | str, by: Any, payload: Mappin
 
 
 def job_allow(job: Job, by: Any) -> Design | None:
-    """The design of a job, None for one of a workspace, for somebody who may ask for such a job.
+    """The design of a job, None for one of a workspace, for a person who has the permission of the job.
 
     Raises Missing or Forbidden.
     """
@@ -131,9 +132,10 @@ def job_allow(job: Job, by: Any) -> Design | None:
 
 
 def job_enqueue_once(*, kind: str, design_id: UUID, revision: int, by_id: int | None) -> Job:
-    """Ask for a kind of which a design has at most one in flight: one that is on its way is told of the revision.
+    """Request a kind of which a design has at most one job in progress: a job that is in progress gets the new
+    revision.
 
-    The one in flight ends only when it has done the newest revision that it was told of, so no request is lost.
+    It ends only when it has processed the newest requested revision, so no request is lost.
     """
     while True:
         in_flight = Job.objects.filter(kind=kind, design_id=design_id, state__in=UNFINISHED)
@@ -164,8 +166,8 @@ def send(job: Job) -> None:
 
 
 def job_cancel(*, job_id: UUID, by: Any) -> Job:
-    """Stop a job: queued, it never runs; running, it ends after its step. Raises Missing, Forbidden; Conflict where it
-    is finished.
+    """Stop a job: a queued one never runs; a running one ends after its step. Raises Missing, Forbidden; Conflict if it
+    has finished.
     """
     job = job_for(by, job_id)
     job_allow(job, by)
@@ -187,7 +189,7 @@ def publish(job: Job) -> None:
 
 
 def job_take(job_id: UUID, worker: str) -> Job | None:
-    """Lease a job to a worker; None where another has it, or where there is nothing left to do."""
+    """Lease a job to a worker; None if another worker has it, or if it has finished."""
     is_free = Q(state=JobState.QUEUED) | Q(state=JobState.RUNNING, lease_until__lt=Now())
     taken = Job.objects.filter(is_free, pk=job_id, attempts__lt=ATTEMPTS_MAX).update(
         state=JobState.RUNNING,
@@ -200,20 +202,21 @@ def job_take(job_id: UUID, worker: str) -> Job | None:
 
 
 def job_renew(job_id: UUID, worker: str) -> bool:
-    """Renew a worker's lease; False where the job is no longer its own."""
+    """Renew a worker's lease; False if the worker no longer owns the job."""
     mine = Job.objects.filter(pk=job_id, worker=worker, state=JobState.RUNNING)
     return bool(mine.update(heartbeat_at=Now(), lease_until=Now() + LEASE))
 
 
 def jobs_recover() -> list[Job]:
-    """Put back what lost its worker, announce again what waits too long, give up what killed too many workers.
+    """Requeue jobs that lost their worker, resend those that have waited too long, and fail those that killed too many
+    workers.
 
     Returns the jobs that were sent.
     """
     lost = Q(state=JobState.RUNNING, lease_until__lt=Now())
     waiting = Q(state=JobState.QUEUED, queued_at__lt=Now() - LOST_IN_QUEUE)
     with transaction.atomic():
-        # A lock that another reaper holds says that it is at work on that job already.
+        # A locked row means that another reaper handles that job already.
         found = list(Job.objects.filter(lost | waiting).select_for_update(skip_locked=True))
         spent = [job for job in found if job.attempts >= ATTEMPTS_MAX]
         again = [job for job in found if job.attempts < ATTEMPTS_MAX]

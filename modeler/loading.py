@@ -1,6 +1,6 @@
-"""Rows to parts and designs: the structure, windows of items, the whole, or only what an edit touches.
+"""Rows to parts and designs: the structure, windows of items, everything, or only what an edit affects.
 
-One SQL statement reads one state of a design, so that no reader sees half of another's edit.
+One SQL statement reads one state of a design, so that no reader sees half of another person's edit.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from modeler.models import ROWS, Design, PartRow, SampleItem, Snapshot
 
 STRUCTURE: Final = tuple(kind for kind in ROWS if kind is not PartKind.ITEM)
 _PARENTS: Final = (PartKind.ENTITY, PartKind.TABLE)
-"""The kinds on which others hang, the lowest first; what hangs on the design itself needs no row."""
+"""The kinds of parents, the lowest first; children of the design itself need no row of a parent."""
 
 KEPT_DESIGNS: Final = 16
-"""Designs that one process keeps loaded."""
+"""Maximum number of designs that one process keeps loaded."""
 
 REPLAYED_MAX: Final = 200
-"""Changes that are applied to what is kept, before reading all rows anew is quicker."""
+"""Maximum number of changes to apply to a kept design; beyond it, reading all rows again is faster."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """All parts of a design as of a revision, tombstones included; with or without items. Never changed in place."""
+    """All parts of a design as of a revision, including tombstones; with or without items. Never changed in place."""
 
     id: UUID
     revision: int
@@ -72,7 +72,7 @@ def _read(design_id: UUID, kinds: tuple[PartKind, ...]) -> Loaded:
 def _rows(
     design_id: UUID, kinds: tuple[PartKind, ...], column: str = "", values: Iterable[str] = ()
 ) -> list[tuple[Any, ...]]:
-    """(kind, id, parent, fields, revision, items revision) of the root and of rows of these kinds, all of them or those
+    """(kind, id, parent, fields, revision, items revision) of the root and of rows of these kinds: all rows, or those
     whose `column` is one of `values`.
     """
     wanted: list[Any] = [design_id, *([sorted(values)] if column else [])]
@@ -83,7 +83,7 @@ def _rows(
 
 @lru_cache(maxsize=16)
 def _statement(kinds: tuple[PartKind, ...], column: str) -> sql.Composed:
-    """Written by hand: the ORM took longer to put the union together than Postgres to answer it."""
+    """Raw SQL: the ORM took longer to build the union than Postgres to answer it."""
     root = sql.SQL("SELECT {}, {}, '', root, revision, items_revision FROM {} WHERE id = %s").format(
         sql.Literal(str(PartKind.DESIGN)), sql.Literal(ROOT), sql.Identifier(Design._meta.db_table)
     )
@@ -103,20 +103,20 @@ def _part(row: tuple[Any, ...]) -> tuple[str, Part]:
 
 
 def items_of(design: Design, parent: str, *, first: int = 0, count: int | None = None) -> list[Part]:
-    """A window of the living items of one entity (or of a table's unassigned ones), in order."""
+    """A window of the items of one entity (or of a table's unassigned ones) that are not removed, in order."""
     rows = SampleItem.objects.filter(design=design, parent=parent, removed=False).order_by("position", "part")
     return [row.as_part() for row in rows[first : None if count is None else first + count]]
 
 
 def read_named(design: Design, ids: Iterable[str]) -> dict[str, Part]:
-    """The parts with these ids, as far as they exist."""
+    """The parts with these ids, if they exist."""
     wanted = sorted(set(ids))
     found = dict(map(_part, _rows(design.pk, tuple(ROWS), "part", wanted))) if wanted else {}
     return {part: found[part] for part in wanted if part in found}
 
 
 def parts_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
-    """What a change can touch or depends on: the parts it names, what they hang on, and what hangs on the dying."""
+    """Parts that a change affects or depends on: those in it, their parents, and the children of removed parts."""
     listed = tuple(deltas)
     found = _read_with_parents(design, {delta.part for delta in listed} | set(_parents_named(listed)))
     found |= {ROOT: design.as_part()}
@@ -125,7 +125,7 @@ def parts_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
 
 
 def _read_with_parents(design: Design, ids: Iterable[str]) -> dict[str, Part]:
-    """The parts with these ids as far as they exist, and all that they hang on, in one statement."""
+    """The parts with these ids, if they exist, and all their parents, in one statement."""
     named = sorted(set(ids) - {ROOT})
     if not named:
         return {}
@@ -136,7 +136,7 @@ def _read_with_parents(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 
 @lru_cache(maxsize=1)
 def _parents_statement() -> sql.Composed:
-    """The named rows of every kind, then level by level the rows that those before hang on."""
+    """The requested rows of every kind, then, level by level, the parents of the rows before."""
     row = sql.SQL("SELECT {} AS kind, part, parent, fields FROM {} WHERE design_id = %(design)s AND part {}")
 
     def rows(kind: PartKind, chosen: sql.Composable) -> sql.Composed:
@@ -160,7 +160,7 @@ def _parents_named(deltas: Iterable[Delta]) -> Iterator[str]:
 
 
 def read_below(design: Design, ids: Iterable[str], known: dict[str, Part]) -> dict[str, Part]:
-    """Everything that hangs on these parts, however deep."""
+    """All descendants of these parts."""
     below: dict[str, Part] = {}
     level = {part for part in ids if known[part].kind in CHILDREN}
     while level:
@@ -202,7 +202,7 @@ def parts_at(design: Design, revision: int) -> dict[str, Part]:
 
 
 def replay(design: Design, state: dict[str, Part], start: int, end: int) -> dict[str, Part]:
-    """The parts after the changes of the revisions start + 1 to end; `state` itself stays as it is."""
+    """The parts after the changes of the revisions start + 1 to end; `state` is not changed."""
     after = dict(state)
     for change in design.changes.filter(revision__gt=start, revision__lte=end).order_by("revision"):
         for delta in change.deltas:
@@ -215,10 +215,10 @@ _kept_lock: Final = threading.Lock()
 
 
 def read_current(design_id: UUID, seen: Design | None = None) -> Loaded:
-    """The whole design as it is now, kept in this process and moved on by the changes that it has missed; where the
-    caller has just read the design's row, as `seen` has it.
+    """The whole current design, kept in this process and updated by the changes since; as in `seen` if the caller has
+    just read the design's row.
 
-    Raises Missing. What an open transaction sees may yet be rolled back, so it is never kept.
+    Raises Missing. Data of an open transaction can be rolled back, so it is never kept.
     """
     if connection.in_atomic_block:
         return read_whole(design_id)
@@ -234,7 +234,7 @@ def read_current(design_id: UUID, seen: Design | None = None) -> Loaded:
 
 
 def _moved_on(kept: Loaded, seen: Design | None) -> Loaded:
-    # Another thread may have moved on since the caller looked.
+    # Another thread can have updated it since the caller looked.
     if seen is not None and seen.revision <= kept.revision:
         return kept
     design = seen or Design.objects.filter(pk=kept.id).first()

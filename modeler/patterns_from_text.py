@@ -1,4 +1,4 @@
-"""New access patterns as people say them, in a design that is there (modeler.core.phrases)."""
+"""New access patterns from text, in an existing design (modeler.core.phrases)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LINES_MAX: Final = 200
 
 
 def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[list[str], list[str]]:
-    """The ids of the new patterns, and what was not understood, a sentence each. One change.
+    """Add patterns; return their ids, and the lines that were not understood, a sentence each. One change.
 
-    Raises Missing, Forbidden; Invalid where no line says anything, or too many do.
+    Raises Missing, Forbidden; Invalid without patterns, or with too many.
     """
     design_for(by, design_id, Action.EDIT)
     loaded = read_current(design_id)
@@ -45,7 +45,7 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
 
 
 def _made(parts: Parts, said: list[Meant]) -> Iterator[Made]:
-    """Each as a new part, with a code that no other has."""
+    """Each as a new part, with a unique code."""
     taken = {str(one.fields.get("code", "")) for one in children(parts, ROOT, PartKind.PATTERN)}
     number = 0
     for meant in said:

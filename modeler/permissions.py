@@ -48,9 +48,10 @@ ALLOWED: Final[Mapping[Role, frozenset[Action]]] = {
     Role.GUEST_COMMENTER: _REVIEW,
     Role.GUEST_EDITOR: _REVIEW | {Action.EDIT},
 }
-"""A reviewer reads and comments, so a reader may; a guest may no more than their link says, and on that design only."""
+"""A reviewer can read and comment, so a reader can too. A guest has only the rights of the link, on that design only.
+"""
 
 
 def may(role: Role | str | None, action: Action) -> bool:
-    """Does a role allow an action? None is a stranger, who may nothing."""
+    """Does a role allow an action? None is a stranger without permissions."""
     return role is not None and action in ALLOWED[Role(role)]

@@ -1,4 +1,4 @@
-"""Analysis of a revision: what the core says of it, stored under the versions of the rules and of the price list."""
+"""Analysis of a revision: the results of the core, stored under the versions of the rules and of the price list."""
 
 from __future__ import annotations
 
@@ -36,28 +36,29 @@ from modeler.permissions import Action
 from modeler.to_json import to_json
 
 KEPT: Final = 20
-"""Analyses that are kept of one design, the newest."""
+"""Maximum number of analyses that are kept per design, the newest."""
 
 THROTTLED_NAMED: Final = 20
-"""Throttled stretches that are named of one table or index; the count says how many minutes there are."""
+"""Maximum number of throttled periods listed per table or index; the total is given in minutes."""
 
 STEPS_OPENED: Final = 3
-"""Steps that a step may open to inside a line of the bill."""
+"""Maximum number of nested steps that are stored of a line of the bill."""
 
 ASKED_WITHIN: Final = timedelta(seconds=10)
 ASKED_UNTIL: Final = timedelta(hours=1)
-"""How soon after its commit a revision's analysis is surely asked for, and how long one that was not is looked for."""
+"""Time after a commit by which its analysis is always requested, and the period in which missing ones are looked for.
+"""
 
 
 @dataclass(slots=True)
 class Known:
-    """What this process remembers of a design between its revisions."""
+    """The memory of a design between its revisions, in this process."""
 
     memo: Memo = field(default_factory=Memo)
 
     @property
     def cache(self) -> CapacityCache:
-        """Sizes and units, the same that the rules ask."""
+        """Sizes and units, shared with the rules."""
         return self.memo.capacity
 
 
@@ -65,7 +66,7 @@ _known: Final[OrderedDict[UUID, Known]] = OrderedDict()
 
 
 def known_of(design_id: UUID) -> Known:
-    """The memory of one design; that of the one least recently asked for is dropped. One thread at a time."""
+    """The memory of one design; the least recently used one is dropped. One thread at a time."""
     known = _known.pop(design_id, None) or Known()
     _known[design_id] = known
     while len(_known) > KEPT_DESIGNS:
@@ -74,12 +75,12 @@ def known_of(design_id: UUID) -> Known:
 
 
 def versions() -> dict[str, str]:
-    """What an analysis depends on besides the revision."""
+    """The inputs of an analysis besides the revision."""
     return {"rules_version": RULES_VERSION, "prices_version": list_prices().version}
 
 
 def analyse(job: Job, design: Design) -> Steps:
-    """Analyse the newest revision, whichever was asked for."""
+    """Analyze the newest revision, whichever was requested."""
     loaded = read_current(design.pk)
     yield Progress(1, 2, f"read revision {loaded.revision}")
     if not Analysis.objects.filter(design=design, revision=loaded.revision, **versions()).exists():
@@ -97,12 +98,14 @@ ANALYSE: Final = job_kind("analyse", queue=ANALYSIS, action=Action.SEE)(analyse)
 
 
 def analysis_ask(*, design_id: UUID, revision: int, by_id: int | None) -> Job:
-    """Have a revision analysed, or a newer one in its place. Permission is asked when it runs, of that person."""
+    """Request the analysis of a revision, or of a newer one in its place. The person's permission is checked when it
+    runs.
+    """
     return job_enqueue_once(kind=ANALYSE.name, design_id=design_id, revision=revision, by_id=by_id)
 
 
 def analyses_recover() -> list[Job]:
-    """Ask for the analyses that nobody asked for, because a process ended between a commit and its request."""
+    """Request the analyses that are missing because a process ended between a commit and its request."""
     now = timezone.now()
     unasked = (
         Design.objects.filter(removed_at=None, updated_at__lt=now - ASKED_WITHIN, updated_at__gt=now - ASKED_UNTIL)
@@ -127,18 +130,18 @@ def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:
 
 
 def analysis_now(design: Design) -> Analysis:
-    """The analysis of the revision that the design is at. One that no worker has made yet is computed, not stored."""
+    """The analysis of the current revision. An analysis that no worker has stored yet is computed and not stored."""
     stored = design.analyses.filter(revision=design.revision, **versions()).first()
     if stored is not None:
         return stored
     loaded = read_current(design.pk)
-    # A memory of its own: the worker's is for one thread at a time.
+    # A separate memory: that of the worker is for one thread at a time.
     result = result_of(loaded.design, Known())
     return Analysis(design=design, revision=loaded.revision, result=result, **versions())
 
 
 def findings_as_json(found: Findings) -> dict[str, Any]:
-    """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the gravest first."""
+    """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the most severe first."""
     return {
         "counts": {severity.value: found.count(severity) for severity in Severity},
         "findings": [to_json(finding.as_json()) for finding in found.findings],
@@ -147,14 +150,14 @@ def findings_as_json(found: Findings) -> dict[str, Any]:
 
 
 def capacity_as_json(capacity: DesignCapacity) -> dict[str, Any]:
-    """Units a second by access pattern and by table and index; decimals as texts."""
+    """Units per second by access pattern and by table and index; decimals as texts."""
     return {**to_json(capacity), "amplification": to_json(capacity.amplification)}
 
 
 def cost_as_json(cost: Cost) -> dict[str, Any]:
-    """US dollars a month: totals as the design pays, in each mode and in the cheapest; who causes it; what is free.
+    """US dollars per month: totals as configured, in each mode and in the cheapest; costs by cause; the free tier.
 
-    Totals name their parts; each part's own arithmetic stands with its line, down to the price and its date.
+    Totals name their parts; the arithmetic of each part is stored with its line, down to the price and its date.
     """
     return {
         "region": cost.region,
@@ -178,7 +181,9 @@ def cost_as_json(cost: Cost) -> dict[str, Any]:
 
 
 def table_as_json(table: TableCost) -> dict[str, Any]:
-    """One table's month: each mode line by line, what all modes have in common, commitments, the choice and why."""
+    """One table's month: each mode line by line, the costs common to all modes, commitments, the recommendation and its
+    reason.
+    """
     return {
         "table": table.table,
         "table_class": table.table_class.value,
@@ -208,7 +213,7 @@ def table_as_json(table: TableCost) -> dict[str, Any]:
 
 
 def _line_as_json(line: CostLine) -> dict[str, Any]:
-    """A line of the bill. What opens to more than a few steps (a pattern's units) stands once, with its pattern."""
+    """A line of the bill. Longer arithmetic (a pattern's units) is stored once, with its pattern."""
     amount = line.amount and replace(line.amount, arithmetic=tuple(map(_opened, line.amount.arithmetic)))
     # The steps of the quantity are those of the amount.
     return to_json(replace(line, amount=amount, quantity=line.quantity and replace(line.quantity, arithmetic=())))
@@ -219,7 +224,7 @@ def _opened(line: Line) -> Line:
 
 
 def _traffic_as_json(meter: Meter) -> dict[str, Any]:
-    """How a meter's traffic goes, and what auto scaling would make of it."""
+    """The traffic of a meter, and the result of auto scaling."""
     simulation = meter.simulation
     return {
         "place": meter.place,

@@ -1,4 +1,4 @@
-"""Search over every design that somebody may see: designs by name, and what in them is called so."""
+"""Search over every design that a person can see: designs by name, and their parts by name or code."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from modeler.models import ROWS
 from modeler.selectors import designs_visible_to
 
 FOUND_MAX: Final = 12
-"""Of each kind."""
+"""Maximum number of results of each kind."""
 TEXT_MAX: Final = 200
 _KINDS: Final = (PartKind.ENTITY, PartKind.PATTERN, PartKind.TABLE, PartKind.INDEX, PartKind.ATTRIBUTE)
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What was found: a part of a design (the root for the design itself), and the names that tell where."""
+    """A result: a part of a design (the root for the design itself), and the names that locate it."""
 
     design: UUID
     design_name: str
@@ -33,7 +33,7 @@ class Hit:
 
 
 def search(by: Any, text: str) -> list[Hit]:
-    """What carries all the words of `text` in its name or code, designs first; [] for no words."""
+    """Parts with all words of `text` in their name or code, designs first; [] without words."""
     words = text[:TEXT_MAX].replace("\x00", "").split()
     if not words:
         return []

@@ -1,4 +1,4 @@
-"""Who sees what. Every door, a task included, asks here; the WHERE clause of tenancy is written nowhere else."""
+"""Visibility of designs. Every endpoint and task uses these selectors; the WHERE clause of tenancy exists only here."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 CATCH_UP_MAX: Final = 200
-"""Revisions that a client that was away is told one by one; beyond, it takes the whole page."""
+"""Maximum number of revisions that a reconnecting client gets one by one; beyond it, the client reloads the page."""
 
 MAY_SHARE: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
-"""The members whose links open something."""
+"""The members whose links are active."""
 
 NO_DESIGN: Final = "the design does not exist, or is not shared with you"
 NO_WORKSPACE: Final = "the workspace does not exist, or you are not a member"
 
 
 def designs_visible_to(user: Any, *, removed: bool = False) -> QuerySet[Design]:
-    """The designs that a person may see, newest first, each with their `role` and its workspace: those of their
-    workspaces, and those that a link opened to them. Of what was removed only where asked. A stranger, a visitor who
-    has not signed in and a disabled account see none.
+    """The designs that a person can see, newest first, each with the person's `role` and its workspace: those of their
+    workspaces, and those that a link opened. Removed designs only on request. Anonymous visitors and disabled
+    accounts see none.
     """
     if not getattr(user, "is_active", False) or user.pk is None:
         return Design.objects.none()
@@ -47,7 +47,7 @@ _BEST_FIRST: Final = Case(*(When(link__role=role.value, then=-rank) for rank, ro
 
 
 def _live_visits(user: Any) -> QuerySet[Any]:
-    """A person's visits by links that are neither revoked nor expired, made by somebody who may still share."""
+    """A person's visits by links that are neither revoked nor expired, and whose creator can still share the design."""
     return user.guest_of.filter(
         link__revoked_at=None,
         link__expires_at__gt=timezone.now(),
@@ -58,7 +58,7 @@ def _live_visits(user: Any) -> QuerySet[Any]:
 
 
 def guest_until(user: Any, design: Design) -> datetime | None:
-    """When the newest link by which a guest sees a design ends; None for a member."""
+    """The expiry of the newest link by which a guest sees a design; None for a member."""
     if is_of_a_member(design):
         return None
     ends = _live_visits(user).filter(link__design=design).order_by("-link__expires_at")
@@ -66,14 +66,15 @@ def guest_until(user: Any, design: Design) -> datetime | None:
 
 
 def is_of_a_member(design: Design) -> bool:
-    """Was a design that somebody may see found by their membership, rather than by a link?"""
+    """Can the person see a design by membership, rather than by a link?"""
     return Role(design.role) in MEMBER_ROLES
 
 
 def design_for(user: Any, design_id: UUID | str, action: Action, *, removed: bool = False) -> Design:
-    """The design, for a person who is about to do something with it; `design.role` is what they are there.
+    """The design, for a person who is about to change or read it; `design.role` is the person's role there.
 
-    Raises Missing for who may not see it, Forbidden for who may see it and not do this.
+    Raises Missing if the person cannot see it, Forbidden if the person can see it and the role does not allow the
+    action.
     """
     return _allowed(user, design_id, action, removed=removed)
 
@@ -85,7 +86,7 @@ def design_locked_for(user: Any, design_id: UUID | str, action: Action, *, remov
 
 def _allowed(user: Any, design_id: UUID | str, action: Action, *, removed: bool, is_locked: bool = False) -> Design:
     identity = as_uuid(design_id)
-    # Most who ask are members: they are found in a fifth of the time that it takes to ask for guests as well.
+    # Most people who ask are members: finding them takes a fifth of the time of a query that includes guests.
     asked = (_designs_of_members, designs_visible_to) if identity else ()
     found = (_first(ask(user, removed=removed).filter(pk=identity), is_locked) for ask in asked)
     design = next((one for one in found if one is not None), None)
@@ -96,7 +97,7 @@ def _allowed(user: Any, design_id: UUID | str, action: Action, *, removed: bool,
 
 
 def _designs_of_members(user: Any, *, removed: bool) -> QuerySet[Design]:
-    """Those of `designs_visible_to` that are a person's by their membership."""
+    """Those of `designs_visible_to` that a person sees by membership."""
     if not getattr(user, "is_active", False) or user.pk is None:
         return Design.objects.none()
     found = Design.objects.filter(workspace__memberships__user=user, removed_at__isnull=not removed)
@@ -108,7 +109,7 @@ def _first(designs: QuerySet[Design], is_locked: bool) -> Design | None:
 
 
 def refuse(role: Role | str | None, action: Action) -> None:
-    """Raises Forbidden where the role of somebody who may see it does not allow an action."""
+    """Raises Forbidden if the person's role does not allow an action."""
     if not may(role, action):
         raise Forbidden(
             f"your role ({role}) does not permit you to {action} here; ask an owner of the workspace",
@@ -117,7 +118,7 @@ def refuse(role: Role | str | None, action: Action) -> None:
 
 
 def as_uuid(value: UUID | str) -> UUID | None:
-    """The id, or None where the text is none."""
+    """The id, or None if the text is not an id."""
     try:
         return value if isinstance(value, UUID) else UUID(str(value))
     except ValueError:
@@ -125,7 +126,7 @@ def as_uuid(value: UUID | str) -> UUID | None:
 
 
 def role_in(user: Any, workspace_id: UUID | str) -> Role | None:
-    """What a person is in a workspace; None for a stranger."""
+    """A person's role in a workspace; None for a stranger."""
     identity = as_uuid(workspace_id)
     if not getattr(user, "is_active", False) or user.pk is None or identity is None:
         return None
@@ -134,7 +135,7 @@ def role_in(user: Any, workspace_id: UUID | str) -> Role | None:
 
 
 def require_in(user: Any, workspace_id: UUID | str, action: Action) -> Role:
-    """A person's role in a workspace where it allows the action. Raises Missing or Forbidden."""
+    """A person's role in a workspace if it allows the action. Raises Missing or Forbidden."""
     role = role_in(user, workspace_id)
     if role is None:
         raise Missing(NO_WORKSPACE, code="workspace.missing")
@@ -143,7 +144,9 @@ def require_in(user: Any, workspace_id: UUID | str, action: Action) -> Role:
 
 
 def people_of(design: Design) -> QuerySet[Any]:
-    """Whoever may be named in a comment: the members of the design's workspace, and the guests of its live links."""
+    """The people who can be mentioned in a comment: the members of the design's workspace, and the guests of its active
+    links.
+    """
     now = timezone.now()
     live = Q(guest_of__link__design=design, guest_of__link__revoked_at=None, guest_of__link__expires_at__gt=now)
     members = Q(memberships__workspace=design.workspace_id)
@@ -151,31 +154,33 @@ def people_of(design: Design) -> QuerySet[Any]:
 
 
 def threads_of(design_id: UUID) -> QuerySet[Thread]:
-    """The threads beside a design that somebody may see, the newest news first, with what was said in order."""
+    """The threads on a design that a person can see, those with the newest comments first, with their comments in
+    order.
+    """
     said = Comment.objects.select_related("by").prefetch_related("mentions").order_by("at", "pk")
     threads = Thread.objects.filter(design_id=design_id).select_related("by", "resolved_by")
     return threads.prefetch_related(Prefetch("comments", said)).order_by("-changed_at")
 
 
 def notices_of(user: Any) -> QuerySet[Notice]:
-    """What a person was told, of the designs that they still may see, newest first."""
+    """A person's notices on designs that the person can still see, newest first."""
     own = Notice.objects.filter(user=user, comment__thread__design__in=designs_visible_to(user).order_by())
     return own.select_related("comment__by", "comment__thread__design").order_by("-at", "-pk")
 
 
 def changes_of(design: Design) -> QuerySet[Change]:
-    """The history of a design that somebody may see, newest first, without the deltas' bulk."""
+    """The history of a design that a person can see, newest first, without the large column of deltas."""
     return design.changes.select_related("by").defer("plain", "packed").order_by("-revision")
 
 
 def last_change_of(design: Design, part: str) -> Change | None:
-    """The newest change that names a part of a design that somebody may see."""
+    """The newest change that touched a part of a design that a person can see."""
     return changes_of(design).filter(touched__contains=[part]).first()
 
 
 def touched_since(design: Design, revision: int) -> list[tuple[int, list[str]]] | None:
-    """What was touched after a revision, oldest first, as (revision, part ids or ["*"]); None where it is too much
-    to tell one by one.
+    """The parts touched after a revision, oldest first, as (revision, part ids or ["*"]); None if there are too many
+    revisions.
     """
     if not 0 <= design.revision - revision <= CATCH_UP_MAX:
         return None
@@ -186,20 +191,20 @@ def touched_since(design: Design, revision: int) -> list[tuple[int, list[str]]] 
 
 
 def analysis_of(design: Design, revision: int | None = None) -> Analysis | None:
-    """The newest analysis of a design that somebody may see: of that revision, else of any."""
+    """The newest analysis of a design that a person can see: of that revision, else of any."""
     analyses = design.analyses.order_by("-revision", "-at")
     return (analyses if revision is None else analyses.filter(revision=revision)).first()
 
 
 def jobs_visible_to(user: Any) -> QuerySet[Job]:
-    """Jobs of the designs that a person may see, and their own that are of none yet, newest first."""
+    """Jobs of the designs that a person can see, and the person's own jobs without a design, newest first."""
     of_designs = Q(design__in=designs_visible_to(user).order_by())
     own = Q(design=None, by=user if getattr(user, "is_active", False) and user.pk is not None else None)
     return Job.objects.filter(of_designs | (own & Q(by__isnull=False))).order_by("-created_at")
 
 
 def job_for(user: Any, job_id: UUID | str) -> Job:
-    """One job with its progress, result or error. Raises Missing for who may not see its design."""
+    """One job with its progress, result or error. Raises Missing if the person cannot see its design."""
     identity = as_uuid(job_id)
     job = jobs_visible_to(user).select_related("by").filter(pk=identity).first() if identity else None
     if job is None:

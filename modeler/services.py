@@ -1,8 +1,8 @@
-"""The one way to change a design. The browser, the REST API, imports, fixes, undo and redo all come through here.
+"""The only module that changes a design. The browser, the REST API, imports, fixes, undo and redo all use it.
 
-Each service runs in one transaction with the design's row locked, asks for permission, checks the shape of what it is
-given, writes only the rows that the deltas name, takes the next revision and records the change. After the commit the
-revision is published, and whoever listens (`on_revision`) is told.
+Each service runs in one transaction with the design's row locked, checks permission and the shape of its input, writes
+only the rows that the deltas name, takes the next revision and records the change. After the commit, the revision is
+published, and the listener (`on_revision`) is called.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from modeler.wording.change_label import LABEL_MAX, change_label
 
 SNAPSHOT_EVERY: Final = 100
 SNAPSHOT_FROM_DELTAS: Final = 1000
-"""A change of this many deltas gets a snapshot at once: it is quicker to read than to replay."""
+"""A change with this many deltas gets a snapshot immediately, because it is faster to read than to replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What a change made: the number of the revision, and the deltas as they were applied. `by` is a person's id."""
+    """The result of a change: the number of the revision, and the deltas as applied. `by` is a person's id."""
 
     design: UUID
     number: int
@@ -51,7 +51,7 @@ class Revision:
 
     @property
     def touched(self) -> list[str]:
-        """Ids of the parts, or ``["*"]`` where they are too many to name."""
+        """Ids of the parts, or ``["*"]`` if there are too many."""
         ids = list(touched(self.deltas))
         return ids if len(ids) <= TOUCHED_MAX else [EVERYTHING]
 
@@ -63,7 +63,7 @@ _listeners: list[Listener] = []
 
 
 def on_revision(listener: Listener) -> Listener:
-    """A port: `listener` is called after the commit of every revision. modeler.tasks asks for analysis here."""
+    """A port: `listener` is called after the commit of every revision. modeler.tasks requests analysis in it."""
     if listener not in _listeners:
         _listeners.append(listener)
     return listener
@@ -79,9 +79,9 @@ def design_create(
     is_example: bool = False,
     label: str = "",
 ) -> Design:
-    """A new design: empty, or as own JSON describes it (its own name, unless `name` is given).
+    """Create a design: empty, or from own JSON (with its own name, unless `name` is given).
 
-    Raises Missing or Forbidden; DocumentInvalid where `document` has another shape, and then nothing is stored.
+    Raises Missing or Forbidden; DocumentInvalid if `document` has another shape, and then nothing is stored.
     """
     require_in(by, workspace, Action.CREATE)
     parts = parts_of_document(document) if document is not None else {ROOT: Part(ROOT, PartKind.DESIGN, "", {})}
@@ -111,10 +111,10 @@ def design_change(
     idempotency_key: str | None = None,
     base_revision: int | None = None,
 ) -> Revision:
-    """Apply deltas. A change that changes nothing makes no revision; one whose key was seen is not made twice.
+    """Apply deltas. A change that changes nothing creates no revision; a repeated key creates no second one.
 
-    Raises Missing, Forbidden; Invalid for a wrong shape; Stale, with both values, where a field no longer holds what
-    the person saw; Conflict where a part or what it belongs to was removed.
+    Raises Missing, Forbidden; Invalid for a wrong shape; Stale, with both values, if a field no longer has the value
+    that the person saw; Conflict if a part or one of its parents was removed.
     """
     listed = tuple(deltas)
     return design_change_from(
@@ -141,9 +141,9 @@ def design_change_from(
     expected_revision: int | None = None,
     read: Callable[[UUID], Any] | None = read_structure,
 ) -> Revision:
-    """Apply the deltas that `make` derives from the parts as they are under the lock (the structure, or what `read`
-    reads). For removals, accepted fixes and whatever must see the present. Raises as `design_change` does, and Stale
-    where the design is not at `expected_revision`.
+    """Apply the deltas that `make` derives from the parts as they are under the lock (the structure, or the result of
+    `read`). For removals, accepted fixes and other changes that need the current state. Raises as `design_change`
+    does, and Stale if the design is not at `expected_revision`.
     """
     design = design_locked_for(by, design_id, Action.EDIT)
     if idempotency_key is not None and not KEY.fullmatch(idempotency_key):
@@ -185,7 +185,7 @@ def _seen(design: Design, key: str, by: Any) -> Revision | None:
 
 
 def part_remove(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision:
-    """Remove a part (a tombstone stays) with what falls with it. Raises as `design_change` does."""
+    """Remove a part (a tombstone stays) with everything that depends on it. Raises as `design_change` does."""
 
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         if part not in parts:
@@ -203,9 +203,9 @@ def part_restore(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revisio
 def design_replace(
     *, design_id: UUID, document: Mapping[str, Json], by: Any, expected_revision: int | None = None, label: str = ""
 ) -> Revision:
-    """Make the design what own JSON says: parts match by id, else by name; what is left out is removed.
+    """Replace the design with own JSON: parts match by id, else by name; missing ones are removed.
 
-    Raises DocumentInvalid and then changes nothing; Stale where the design is not at `expected_revision`.
+    Raises DocumentInvalid and then changes nothing; Stale if the design is not at `expected_revision`.
     """
 
     def make(before: dict[str, Part]) -> Iterable[Delta]:
@@ -233,7 +233,7 @@ def record(
     **more: Any,
 ) -> Revision:
     """Check and apply deltas to the rows of a locked design, and log them: for the services of this package only.
-    `before` is what they touch or depend on; `more` are further fields of the change.
+    `before` are the parts that they touch or depend on; `more` are further fields of the change.
     """
     listed = tuple(deltas)
     if not listed:
@@ -271,7 +271,7 @@ def _snapshot(design: Design) -> None:
 
 
 def _announce(revision: Revision) -> None:
-    """After the commit, each by itself: a listener hears of the revision even where Redis does not."""
+    """After the commit, each separately: the listener is called even if Redis does not answer."""
     tell = partial(
         broadcast.publish_revision,
         design=revision.design,
@@ -285,7 +285,7 @@ def _announce(revision: Revision) -> None:
 
 @transaction.atomic
 def design_remove(*, design_id: UUID, by: Any) -> None:
-    """Take a design out of sight; it is kept, and can be restored. Raises Missing or Forbidden."""
+    """Move a design to the trash; it is kept, and can be restored. Raises Missing or Forbidden."""
     design = design_locked_for(by, design_id, Action.DELETE)
     design.removed_at = timezone.now()
     design.save(update_fields=["removed_at"])
@@ -306,8 +306,8 @@ def design_restore(*, design_id: UUID, by: Any) -> Design:
 def design_duplicate(
     *, design_id: UUID, by: Any, workspace: UUID | None = None, name: str = "", revision: int | None = None
 ) -> Design:
-    """A new design with the living parts of another, of today or of an older revision, in the same workspace or in
-    another. It remembers where it came from. Raises Missing or Forbidden.
+    """Create a design with the parts of another, of the current or an older revision, in the same workspace or in
+    another. It records its origin. Raises Missing or Forbidden.
     """
     source = design_for(by, design_id, Action.EXPORT)
     target = workspace or source.workspace_id

@@ -1,4 +1,4 @@
-"""Celery: the one task that runs jobs, the reaper that each worker keeps, and what the ports of the services call."""
+"""Celery: the one task that runs jobs, the reaper in each worker, and the functions for the ports of the services."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from modeler.services import Revision, on_revision
 
 @shared_task(name="modeler.run_job")
 def run_job(job_id: str) -> None:
-    """Do a job, unless another worker has it or it is finished: sent twice, it is done once."""
+    """Run a job, unless another worker has it or it is finished: a job that is sent twice runs once."""
     run(UUID(job_id))
 
 
 @on_job
 def send_by_celery(job: Job) -> None:
-    """Put a job into its queue. Raises ConnectionError where the broker cannot be reached."""
+    """Put a job into its queue. Raises ConnectionError if the broker cannot be reached."""
     try:
         run_job.apply_async(args=[str(job.pk)], queue=job.queue)
     except OperationalError as error:
@@ -34,19 +34,19 @@ def send_by_celery(job: Job) -> None:
 
 @on_revision
 def ask_for_analysis(revision: Revision) -> None:
-    """Every revision is analysed, or a newer one in its place."""
+    """Request the analysis of every revision, or of a newer one in its place."""
     revision_analysis.analysis_ask(design_id=revision.design, revision=revision.number, by_id=revision.by)
 
 
 KINDS: Final = (WEIGH,)
-"""Kinds of job that nothing else of this module names, registered by being imported."""
+"""Import the kinds of jobs that this module does not name, which registers them."""
 
 _reaper: Final[list[Reaper]] = []
 
 
 @worker_ready.connect
 def start_reaper(**_: Any) -> None:
-    """In the worker's first process, not in those of its pool."""
+    """Start the reaper in the worker's first process, not in those of its pool."""
     _reaper.append(Reaper(jobs_recover, revision_analysis.analyses_recover))
     _reaper[-1].start()
 

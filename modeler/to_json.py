@@ -1,4 +1,4 @@
-"""The core's frozen values as JSON, field by field: numbers that must stay exact as texts."""
+"""The core's frozen values as JSON, field by field: numbers that must stay exact become texts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ UNKEPT: Final = re.compile("[\x00\ud800-\udfff]")
 def to_json(value: Any) -> Any:
     """JSON of a value made of frozen dataclasses, mappings, sequences, enums and numbers; Decimal becomes a text.
 
-    U+0000 and halves of surrogate pairs, which Postgres keeps in no JSON, become U+FFFD. Raises TypeError for others.
+    U+0000 and halves of surrogate pairs, which Postgres cannot store in JSON, become U+FFFD. Raises TypeError for
+    others.
     """
     return _form_of(type(value))(value)
 
 
-# How a type is written is found out once: an analysis has ten thousands of values, of a few dozen types.
+# The writer of each type is determined once: an analysis has tens of thousands of values of a few dozen types.
 @cache
 def _form_of(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):

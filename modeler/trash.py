@@ -21,7 +21,9 @@ _checks: Final[list[Check]] = []
 
 
 def before_purge(check: Check) -> Check:
-    """A port: `check` is asked before a design goes for good, and raises Conflict with a sentence where it must not."""
+    """A port: `check` is called before a design is deleted permanently, and raises Conflict with a sentence to prevent
+    it.
+    """
     if check not in _checks:
         _checks.append(check)
     return check
@@ -29,7 +31,7 @@ def before_purge(check: Check) -> Check:
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What goes with a design that is removed for good, counted."""
+    """The number of objects that are deleted with a design."""
 
     revisions: int
     people: int
@@ -39,13 +41,13 @@ class Belongings:
 
 
 def designs_in_trash(user: Any) -> QuerySet[Design]:
-    """The removed designs that a person may bring back or remove for good, the last removed first."""
+    """The removed designs that a person can restore or delete permanently, the last removed first."""
     roles = [role for role, actions in ALLOWED.items() if Action.DELETE in actions]
     return designs_visible_to(user, removed=True).filter(role__in=roles).order_by("-removed_at")
 
 
 def belongings_of(*, design_id: UUID, by: Any) -> Belongings:
-    """What would go with a removed design. Raises Missing or Forbidden."""
+    """The objects that would be deleted with a removed design. Raises Missing or Forbidden."""
     design = design_for(by, design_id, Action.DELETE, removed=True)
     return Belongings(
         revisions=design.revision,
@@ -60,8 +62,8 @@ def belongings_of(*, design_id: UUID, by: Any) -> Belongings:
 def design_purge(*, design_id: UUID, by: Any) -> str:
     """Delete a design in the trash permanently, with its history and everything that depends on it; return its name.
 
-    Raises Missing (also for one that is not in the trash), Forbidden; Conflict while work on it is under way, or where
-    something outside would be forgotten, such as tables of a proof that still stand.
+    Raises Missing (also for one that is not in the trash), Forbidden; Conflict while a job on it is running, or if
+    something outside would be forgotten, such as tables of a proof that still exist.
     """
     design = design_locked_for(by, design_id, Action.DELETE, removed=True)
     for check in _checks:

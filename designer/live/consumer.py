@@ -1,6 +1,6 @@
-"""The socket of one design: it pushes what changed as HTML, and says who is here.
+"""The websocket of one design: it pushes what changed as HTML, and reports who is here.
 
-Small messages cross Redis; each worker renders a touched region once and sends it to the sockets that show it.
+Small messages cross Redis; each worker renders a changed region once and sends it to the sockets that show it.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ NOT_UNDERSTOOD: Final = 4400
 MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
 SMALL: Final = 1500
-"""Characters of HTML that are not worth packing."""
+"""HTML with fewer characters is sent uncompressed."""
 SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
 
 
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """A database function in a thread pool, so that a slow rendering does not block others."""
+    """Run a database function in a thread pool, so that a slow rendering does not block others."""
     return database_sync_to_async(act, thread_sensitive=False)
 
 
 class DesignConsumer(AsyncJsonWebsocketConsumer):
-    """One open page. `shown` are the regions that it shows with the versions it has; `place` is where it looks."""
+    """One open page. `shown` are its regions with their versions; `place` is where the person looks."""
 
     redis: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Redis]] = weakref.WeakKeyDictionary()
 
     async def connect(self) -> None:
-        """Accept people with permission to see the design; checked for each socket."""
+        """Accept people with permission to see the design; each socket is checked."""
         self.user = self.scope["user"]
         self.design_id: UUID = self.scope["url_route"]["kwargs"]["design_id"]
         self.shown: dict[str, str] = {}
@@ -72,7 +72,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
-        """Leave the groups, and tell colleagues."""
+        """Leave the groups, and notify colleagues."""
         if not self.is_joined:
             return
         await self.channel_layer.group_discard(design_group(self.design_id), self.channel_name)
@@ -81,7 +81,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self._announce()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
-        """A message. One that no page of ours would send (no JSON, too long) closes the socket."""
+        """Handle a message. An invalid message (no JSON, too long), which our pages never send, closes the socket."""
         if not text_data or len(text_data) > MESSAGE_MAX:
             await self.close(NOT_UNDERSTOOD)
             return
@@ -93,7 +93,9 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.receive_json(content)
 
     async def receive_json(self, content: Any, **_: Any) -> None:
-        """What a page says: `show`, what it shows and has; `here`, that it is open and where it is."""
+        """Handle a message of a page: `show` lists its regions and their versions; `here` reports that it is open, and
+        where the person is.
+        """
         if not isinstance(content, dict) or not self.is_joined:
             return
         if content.get("type") == "show" and isinstance(content.get("fragments"), dict):
@@ -105,7 +107,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             await self._here(Standing.of(content, self.design_id))
 
     async def design_revision(self, message: dict[str, Any]) -> None:
-        """A new revision: send what looks different now, and whose edit it was."""
+        """A new revision: send the regions that changed, and the author of the edit."""
         by = message.get("by")
         author = None if by is None or by == self.user.pk else {"id": by, "colour": colour_of(by)}
         await self._push(("revision", message["revision"]), author)
@@ -116,24 +118,24 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"type": "comments"})
 
     async def design_versions(self, message: dict[str, Any]) -> None:
-        """Names of revisions are others than before: regions that show them, and pages that ask for themselves."""
+        """Names of revisions changed: update the regions that show them, and notify pages that request them."""
         await self._push(("versions", message["at"]))
         await self.send_json({"type": "versions"})
 
     async def design_findings(self, message: dict[str, Any]) -> None:
-        """The analysis of a revision is here."""
+        """The analysis of a revision is stored."""
         await self._push(("findings", message["revision"]))
 
     async def design_job(self, message: dict[str, Any]) -> None:
-        """A job moved on: the page that shows it asks for its part."""
+        """A job progressed: the page that shows it requests its part."""
         await self.send_json({"type": "job", "job": message["job"], "state": message["state"]})
 
     async def design_people(self, message: dict[str, Any]) -> None:
-        """Somebody came, went or moved."""
+        """Someone came, left or moved."""
         await self._tell_people()
 
     async def _tell_people(self) -> None:
-        """Send who is here if it changed. People whose connection was lost disappear this way too."""
+        """Send who is here if it changed. This also removes people whose connection was lost."""
         people = [{**_public(one), "me": one["id"] == self.user.pk} for one in await self.presence.people()]
         if people != self.people:
             self.people = people
@@ -144,14 +146,14 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self._ask_again()
 
     async def member_told(self, message: dict[str, Any]) -> None:
-        """This person has other unread notices than before."""
+        """The number of this person's unread notices changed."""
         await self.send_json({"type": "inbox", "unread": await in_thread(self._unread)()})
 
     def _unread(self) -> int:
         return notices_of(self.user).filter(read_at=None).count()
 
     async def member_closed(self, message: dict[str, Any]) -> None:
-        """A membership ended or changed: this socket closes, and a new one asks for permission."""
+        """A membership ended or changed: this socket closes, and a new one checks the permission again."""
         if message["workspace"] == str(self.design.workspace_id):
             await self.close(REMOVED)
 
@@ -168,12 +170,12 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         return design
 
     async def _here(self, standing: Standing) -> None:
-        """Note where this page is; a guest whose link has ended is sent away."""
+        """Record where this page is; disconnect a guest whose link has ended."""
         if self.until is not None and self.until <= timezone.now():
             await self._ask_again()
             return
         if not self.has_counted:
-            # What was read while the page was on its way.
+            # Send revisions that were stored between the rendering of the page and the connection.
             self.has_counted = True
             await self.member_told({})
         if await self.presence.here(self.channel_name, person_of(self.user), standing):
@@ -185,7 +187,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.channel_layer.group_send(design_group(self.design_id), {"type": "design.people"})
 
     async def _push(self, news: tuple[Any, ...] = (), author: dict[str, Any] | None = None) -> None:
-        """Send each region that differs from what the page has, as soon as it is rendered."""
+        """Send each region that differs from the page's version, as soon as it is rendered."""
         async with self.rendering:
             query, place = self.query, self.place
             try:
@@ -205,7 +207,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
                     await self._send_fragment(said, name, made)
 
     async def _send_fragment(self, said: dict[str, Any], name: str, made: Fragment) -> None:
-        """One region: as JSON where it is small, else a line of JSON and behind it the HTML as gzip, in bytes."""
+        """Send one region: as JSON if it is small, else as bytes, with a line of JSON followed by the HTML as gzip."""
         if len(made.html) <= SMALL:
             await self.send_json({**said, "fragments": {name: {"html": made.html, "version": made.version}}})
             return
@@ -213,7 +215,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.send(bytes_data=head.encode() + b"\n" + made.packed)
 
     async def _scene(self, news: tuple[Any, ...]) -> Scene:
-        """The scene after a piece of news, without a thread where another socket has asked before."""
+        """Return the scene after a message, without a thread if another socket has already requested it."""
         if not news:
             return await in_thread(scene_of)(self.design_id)
         told = scene_already_told(self.design_id, news)
@@ -224,7 +226,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.design.role)
 
     def _redis(self) -> Redis:
-        """One pool for each event loop of this process."""
+        """Return the thread pool of the current event loop."""
         loop = asyncio.get_running_loop()
         if loop not in self.redis:
             self.redis[loop] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
@@ -232,7 +234,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _packed(scene: Scene, name: str, place: PagePlace, role: str) -> Fragment:
-    """A region rendered and packed, both in the thread that has the time."""
+    """Render and compress a region, both in the thread pool."""
     made = fragment(scene, name, place, role)
     if len(made.html) > SMALL:
         _ = made.packed

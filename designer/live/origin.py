@@ -1,7 +1,7 @@
-"""Which pages may open a websocket: those of this very site, port included.
+"""Which pages can open a websocket: those of this site, including the port.
 
-A browser sends its cookies with a websocket that any page asks for, and cookies know no ports: the Origin header is
-what distinguishes our own page from others.
+A browser sends its cookies with a websocket that any page opens, and cookies ignore ports. The Origin header
+distinguishes our own pages from others.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ PORTS: Final = {"http": "80", "https": "443"}
 
 
 class OwnPagesOnly:
-    """Middleware: passes on a websocket of one of our own pages, and refuses every other."""
+    """Middleware that accepts websockets of our own pages, and refuses all others."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> Any:
-        """Serve, or refuse before the handshake."""
+        """Serve the websocket, or refuse it before the handshake."""
         refuse: Application = WebsocketDenier()
         return await (self._application if is_own(scope) else refuse)(scope, receive, send)
 
 
 def is_own(scope: Scope) -> bool:
-    """Does the handshake come from a page of the host that it is sent to, and is that host ours?"""
+    """Does the handshake come from a page of the host that it is sent to, and is the host one of ours?"""
     headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
     origin, host = headers.get(b"origin", ""), headers.get(b"host", "").lower()
     if origin in settings.CSRF_TRUSTED_ORIGINS:
@@ -42,7 +42,7 @@ def is_own(scope: Scope) -> bool:
     default = PORTS.get(page.scheme)
     if default is None or not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
         return False
-    # A page over plain HTTP can be anybody's; where cookies demand HTTPS, so do sockets.
+    # A page over plain HTTP can be forged; if cookies require HTTPS, sockets require it too.
     if settings.SESSION_COOKIE_SECURE and page.scheme != "https":
         return False
     page_domain, page_port = split_domain_port(page.netloc.lower())

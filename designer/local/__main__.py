@@ -1,4 +1,4 @@
-"""`python -m designer.local up` runs everything; `sign-in` prints a new address; `manage ...` is Django's own."""
+"""`python -m designer.local up` runs everything; `sign-in` prints a new address; `manage ...` runs a Django command."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ USAGE = "usage: up | sign-in | manage COMMAND ..."
 
 
 def up(*arguments: str) -> None:
-    # `make` killed by -9 would leave its supervisor running.
+    # Without this, the supervisor would outlive a `make` that was killed by kill -9.
     if "--with-parent" in arguments:
         die_with_parent(signal.SIGTERM)
     here().up()

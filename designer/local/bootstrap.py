@@ -1,7 +1,8 @@
-"""From a fresh clone to an installed one, with whatever Python 3.8 or newer the machine has: `python3 bootstrap.py`.
+"""Install a fresh clone with any Python 3.8 or newer: `python3 bootstrap.py`.
 
-It finds uv, or installs it into an environment of its own, then lets uv install what uv.lock names: what running needs,
-or with `--tools` what tests and checks need too. Standard library only, and nothing of Keysheet: both come later.
+It finds uv, or installs it into a separate environment. Then uv installs the packages in uv.lock that running needs,
+and with `--tools` those of the tests and checks too. It uses the standard library only, because nothing of Keysheet is
+installed yet.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ STATE = CHECKOUT / ".keysheet"
 VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
 NO_VENV = "this Python has no venv module; on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
 
-# What is there already stays: a start after the tests leaves their tools alone.
+# Installed packages stay: a start after the tests does not remove their tools.
 TO_RUN = ("--no-default-groups", "--group", "local", "--inexact")
 TO_TEST = ("--all-groups",)
 
@@ -28,7 +29,7 @@ NOT_INSTALLED = (
 
 
 def runs(command: list[str]) -> bool:
-    """Whether it starts here: a version manager may put a uv on the path that refuses this folder's Python."""
+    """Does uv start here? A version manager can put a uv on the path that refuses this folder's Python."""
     try:
         done = subprocess.run([*command, "--version"], cwd=CHECKOUT, capture_output=True, check=False)
     except OSError:
@@ -45,7 +46,7 @@ def found_uv() -> list[str] | None:
 
 
 def installed_uv() -> list[str]:
-    """uv in `.keysheet/bootstrap`: a system Python refuses to install into itself."""
+    """Install uv in `.keysheet/bootstrap`, because a system Python refuses to install packages into itself."""
     folder = STATE / "bootstrap"
     if subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=False).returncode:
         sys.exit(NO_VENV)
@@ -72,7 +73,7 @@ def main() -> None:
     uv = found_uv() or installed_uv()
     (STATE / "uv.json").write_text(json.dumps(uv))
     sync(uv, *wanted)
-    # uv may take the editable build from its cache, made for an earlier clone at this place: then no hook has run.
+    # uv can take the editable build from its cache, made for an earlier clone at this path: then no hook has run.
     if not VENDOR.is_file():
         sync(uv, *wanted, "--reinstall-package", "keysheet")
 

@@ -1,4 +1,4 @@
-"""Programs to run, and how one is started, heard and stopped."""
+"""Programs to run: how each is started, logged and stopped."""
 
 import contextlib
 import os
@@ -15,12 +15,12 @@ from designer.parent_watch import die_with_parent
 
 
 class StartFailed(Exception):
-    """Something could not be started; the message is a sentence for the person at the terminal."""
+    """A program could not be started; the message is a sentence for the person at the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The user that a program runs as, where it refuses to run as root."""
+    """The user that a program runs as if it refuses to run as root."""
 
     uid: int
     gid: int
@@ -28,7 +28,9 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A command with its whole environment. `stop` asks it to end in order; `orphaned` is sent when the parent dies."""
+    """A command with its whole environment. `stop` is the signal that ends it cleanly; `orphaned` is sent when the
+    parent dies.
+    """
 
     name: str
     command: tuple[str, ...]
@@ -54,7 +56,7 @@ class Program:
         )
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Stop it in order, or after its patience by force, with every process of its session's group."""
+        """Stop it cleanly, or by force after its time limit, with every process in its session's group."""
         if process.poll() is None:
             process.send_signal(self.stop)
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -65,12 +67,12 @@ class Program:
 
 
 def as_user(account: Account | None) -> dict[str, Any]:
-    """The keywords of subprocess that change the user; none where there is none to change to."""
+    """Return the arguments of subprocess that change the user; none if no change is needed."""
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], what: str, seconds: float = 30.0) -> None:
-    """Return when `ready()`; a process that ended, or the time that ran out, is a StartFailed."""
+    """Return when `ready()` is true. Raises StartFailed if the process ended, or the time ran out."""
     end = time.monotonic() + seconds
     while not ready():
         if process.poll() is not None:

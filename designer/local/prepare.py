@@ -1,4 +1,4 @@
-"""What a start does to the database before anyone is served: migrations, then the example designs."""
+"""What a start does to the database before the servers start: migrations, then the example designs."""
 
 import os
 

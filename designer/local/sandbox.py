@@ -16,11 +16,11 @@ from designer.local.services import CHECKOUT
 
 REQUIREMENTS: Final = Path(__file__).with_name("sandbox-requirements.txt")
 SERVICES: Final = "dynamodb"
-"""Nothing more: with CloudFormation on, ministack runs a template's inline Lambda code, and it answers any web page."""
+"""Nothing else: with CloudFormation on, ministack runs a template's inline Lambda code, and it answers any web page."""
 
 
 def uv_command(state: Path) -> list[str]:
-    """The uv that the bootstrap found, or the one on the path. A state elsewhere than in the checkout has no note."""
+    """The uv that the bootstrap found, or the one on the path. A state folder outside the checkout has no note."""
     for note in (state / "uv.json", CHECKOUT / ".keysheet" / "uv.json"):
         if note.is_file() and (text := note.read_text()):
             return list(json.loads(text))
@@ -29,7 +29,7 @@ def uv_command(state: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The emulator on a port of this machine; its tables live in memory, so a restart empties it.
+    """The emulator on a local port. Its tables are in memory, so a restart deletes them.
 
     `services` are ministack's, comma-separated. Only tests that deploy stacks name more than DynamoDB.
     """
@@ -47,7 +47,7 @@ class Sandbox:
         return self.state / "sandbox" / "bin" / "python"
 
     def install(self) -> None:
-        """Install what the requirements file names, every hash checked, unless that is what is there."""
+        """Install the packages of the requirements file, with hash checks, unless they are already installed."""
         done = self.state / "sandbox" / "installed.txt"
         if done.is_file() and done.read_text() == REQUIREMENTS.read_text():
             return
@@ -61,7 +61,7 @@ class Sandbox:
         done.write_text(REQUIREMENTS.read_text())
 
     def program(self) -> Program:
-        """Its own interpreter, not a wrapper of uv: one that is killed would leave the emulator running."""
+        """Run the environment's interpreter, not uv: killing a wrapper would leave the emulator running."""
         return Program(
             name="sandbox",
             command=(str(self.python), "-m", "ministack"),

@@ -1,4 +1,4 @@
-"""Our own two processes: the Celery worker and the web server, as programs to start."""
+"""Keysheet's two processes: the Celery worker and the web server, as programs to start."""
 
 import sys
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ QUEUES: Final = ("analysis", "long")
 
 
 def worker(environment: Mapping[str, str], *queues: str) -> Program:
-    """A worker of some queues (none named: of all), with two processes for each."""
+    """A worker of some queues (of all if none is named), with two processes for each."""
     queues = queues or QUEUES
     name = "worker" if queues == QUEUES else queues[0]
-    # A person who starts their own machine as root knows it.
+    # Running as root on one's own machine is deliberate, so the warning is hidden.
     python = (sys.executable, "-W", "ignore:You're running the worker")
     celery = (*python, "-m", "celery", "--quiet", "-A", "designer.celery", "worker", "--queues", ",".join(queues))
     own = ("--hostname", f"{name}@%h", "--concurrency", str(2 * len(queues)))
@@ -24,14 +24,14 @@ def worker(environment: Mapping[str, str], *queues: str) -> Program:
     return Program(
         name=name,
         command=(*celery, *own, *quiet),
-        # macOS would end a forked child that touches its own libraries.
+        # Without this, macOS ends a forked child that uses system libraries.
         environment={"OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES", **environment},
         folder=CHECKOUT,
     )
 
 
 def web(environment: Mapping[str, str], port: int) -> Program:
-    """One uvicorn for pages, REST, sockets and static files."""
+    """One uvicorn process for pages, REST, sockets and static files."""
     uvicorn = (
         sys.executable,
         "-m",
@@ -44,7 +44,8 @@ def web(environment: Mapping[str, str], port: int) -> Program:
         str(port),
     )
     level = environment.get("LOG_LEVEL", "INFO").lower()
-    # What is large is sent packed already, once for all sockets: their own compression would pack it again for each.
+    # Large messages are compressed once for all sockets; the server's own compression would compress them again for
+    # each.
     sockets = ("--ws-per-message-deflate", "false")
     return Program(
         name="web",

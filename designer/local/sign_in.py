@@ -1,4 +1,4 @@
-"""The one-time address that signs the local owner in. Only the hash of its token is stored, and deleted on use."""
+"""The one-time address that signs in the local owner. Only the hash of its token is stored; it is deleted on use."""
 
 import hashlib
 import hmac
@@ -17,19 +17,19 @@ def digest(token: str) -> str:
 
 
 def new_address(state: State, web_port: int) -> str:
-    """A fresh address; the one before it no longer works."""
+    """Create a new address; the previous one no longer works."""
     token = secrets.token_urlsafe(24)
     state.write(FILE, digest(token))
     return f"http://{HOST}:{web_port}/sign-in/local/{token}/"
 
 
 def use(folder: Path, token: str) -> bool:
-    """Whether this token is the one that waits in the state folder; it then waits no longer."""
+    """Is this the stored token? If so, it is deleted."""
     path = folder / FILE
     try:
         if not hmac.compare_digest(path.read_text(), digest(token)):
             return False
-        # Of two requests with the same token, one finds the file gone.
+        # Of two requests with the same token, one finds that the file was deleted.
         path.unlink()
     except FileNotFoundError:
         return False

@@ -25,19 +25,21 @@ SERVERS: Final = ("web", "postgres", "valkey", "sandbox")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The folder of one checkout's state; its files are for its owner's eyes, what Postgres owns lies below it."""
+    """The folder of one checkout's state; only the owner can read its files. The data of Postgres is below it."""
 
     folder: Path
 
     @property
     def instance(self) -> str:
-        """A name for this copy: two copies on one host share a cookie jar, and a moved copy just signs in again."""
+        """Return a name for this copy. Two copies on one host share their cookies, and a copy that was moved only needs
+        a new sign-in.
+        """
         return f"keysheet-{hashlib.sha256(str(self.folder).encode()).hexdigest()[:8]}"
 
     def open(self) -> None:
         try:
             self.folder.mkdir(exist_ok=True)
-            # Postgres, where root runs it as nobody, walks through.
+            # If root runs Postgres as the user `nobody`, that user needs to pass through this folder.
             self.folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
             (self.folder / "run").mkdir(exist_ok=True)
         except PermissionError as error:
@@ -51,21 +53,21 @@ class State:
         draft.replace(self.folder / name)
 
     def secret(self, name: str) -> str:
-        """A password that is made once and kept."""
+        """Return a password, which is created once and stored."""
         path = self.folder / name
         if not path.is_file():
             self.write(name, secrets.token_urlsafe(40))
         return path.read_text()
 
     def known_ports(self) -> dict[str, int]:
-        """The ports of the last start."""
+        """Return the ports of the last start."""
         path = self.folder / "ports.json"
         if not path.is_file():
             raise StartFailed("this copy has never been started; run `make up` first")
         return dict(json.loads(path.read_text()))
 
     def ports(self) -> dict[str, int]:
-        """A port for each server: the one of the last start where it is still free."""
+        """Return a port for each server: that of the last start if it is still free."""
         known = self.known_ports() if (self.folder / "ports.json").is_file() else {"web": WEB_PORT}
         found: dict[str, int] = {}
         for server in SERVERS:
@@ -75,7 +77,7 @@ class State:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Only one supervisor runs a checkout; the kernel gives the lock back however that one ends."""
+        """Allow only one supervisor per checkout; the kernel releases the lock even if the supervisor crashes."""
         with (self.folder / "run" / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -86,12 +88,12 @@ class State:
             yield
 
     def record(self, name: str, pid: int, command: Iterable[str]) -> None:
-        """Note a process, so that a start after an accident can find it where the kernel does not end it by itself."""
+        """Record a process, so that the next start can find it if it outlives a crash."""
         note = {"pid": pid, "command": next(iter(command))}
         (self.folder / "run" / f"{name}.json").write_text(json.dumps(note))
 
     def end_leftovers(self) -> list[str]:
-        """Stop what a killed supervisor left running; the names of what was."""
+        """Stop processes that a killed supervisor left running; return their names."""
         ended = []
         for path in sorted((self.folder / "run").glob("*.json")):
             note = json.loads(path.read_text())
@@ -104,7 +106,7 @@ class State:
 
 @contextlib.contextmanager
 def one_start_at_a_time() -> Iterator[None]:
-    """Two copies of one person that start at the same moment would find the same ports free."""
+    """Lock the choice of ports: two copies that start at the same moment would choose the same ones."""
     path = Path(tempfile.gettempdir(), f"keysheet-{os.geteuid()}.lock")
     handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
     try:
@@ -115,7 +117,7 @@ def one_start_at_a_time() -> Iterator[None]:
 
 
 def command_of(pid: int) -> str:
-    """The command line of a process, empty where there is none: from /proc, or from ps on a system without it."""
+    """Return the command line of a process; '' if there is none. From /proc, or from ps on a system without it."""
     if Path("/proc/self").exists():
         try:
             return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
@@ -126,12 +128,12 @@ def command_of(pid: int) -> str:
 
 
 def runs(pid: int, command: str) -> bool:
-    """Whether that process still is that command: a number may since belong to another program."""
+    """Does the process still run that command? Its number can belong to another program by now."""
     return command_of(pid).startswith(command)
 
 
 def end(pid: int, patience: float = 10.0) -> None:
-    """Interrupt a process, which Postgres and valkey end by in good order, and kill it if that is not enough."""
+    """Interrupt a process, which stops Postgres and valkey cleanly, and kill it if that is not enough."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGINT)
         deadline = time.monotonic() + patience
@@ -142,5 +144,5 @@ def end(pid: int, patience: float = 10.0) -> None:
 
 
 def of_this_checkout(given: Mapping[str, str]) -> State:
-    """The state folder of this checkout, or the one that the environment names."""
+    """Return the state folder of this checkout, or the one that the environment names."""
     return State(Path(given.get("KEYSHEET_STATE") or CHECKOUT / ".keysheet").resolve())

@@ -28,7 +28,7 @@ STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass(slots=True)
 class Member:
-    """A running part, and when it ended before."""
+    """A running part, and the times at which it ended before."""
 
     program: Program
     process: subprocess.Popen[bytes]
@@ -66,7 +66,7 @@ class Supervisor:
         environment = self.environment()
         self.start_servers()
         self.prepare(environment)
-        # One for each queue: long work never keeps an analysis waiting.
+        # One worker per queue, so that long jobs never delay an analysis.
         for queue in services.QUEUES:
             self.begin(services.worker(environment, queue))
         web = self.begin(services.web(environment, self.ports["web"]))
@@ -76,7 +76,7 @@ class Supervisor:
         self.voice.say("keysheet", f"open this address to sign in as the local owner (it works once): {address}")
 
     def servers(self) -> tuple[Postgres | None, Valkey | None, Sandbox | None]:
-        """The servers to run here: each one that the environment does not place elsewhere."""
+        """Return the servers to run here: each one that the environment does not provide elsewhere."""
         folder, secret = self.state.folder, self.state.secret
         return (
             None
@@ -89,7 +89,9 @@ class Supervisor:
         )
 
     def environment(self) -> dict[str, str]:
-        """What the settings of the worker and the web server read; what the person has set is kept."""
+        """Return the environment for the settings of the worker and the web server; variables that the person has set
+        are kept.
+        """
         postgres, valkey, sandbox = self.servers()
         values = {
             "KEYSHEET_MODE": "local",

@@ -1,4 +1,4 @@
-"""A real valkey (Redis) from a wheel."""
+"""A valkey (Redis) server from a wheel."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from designer.local.ports import HOST
 
 @dataclass(frozen=True, slots=True)
 class Valkey:
-    """A server on a port of this machine; its log of writes under `folder`, so that a restart keeps the queues."""
+    """A server on a local port; its append-only file is in `folder`, so that a restart keeps the queues."""
 
     folder: Path
     port: int
@@ -27,7 +27,9 @@ class Valkey:
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
     def program(self) -> Program:
-        """Its settings go into a file that only its owner reads: a command line shows the password to everyone."""
+        """Write the settings into a file that only the owner can read, because a command line shows the password to
+        everyone.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "valkey.conf"
         settings.touch(mode=0o600)

@@ -24,7 +24,7 @@ class Voice:
             print(label, line, file=self.stream, flush=True)
 
     def follow(self, name: str, output: IO[bytes]) -> None:
-        """Say every line of a process until it closes its output."""
+        """Write every line of a process until it closes its output."""
         threading.Thread(target=self.relay, args=(name, output), daemon=True).start()
 
     def relay(self, name: str, output: IO[bytes]) -> None:

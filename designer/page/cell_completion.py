@@ -33,7 +33,7 @@ GIVES: Final[Mapping[FormatCall, str]] = {
     FormatCall("hash", 8): "the first digits of the SHA-256 hash",
     FormatCall("join", "#"): "a list as a path",
 }
-"""Every format with an argument to begin with, and what it gives."""
+"""Every format with a default argument, and its description."""
 
 
 def key_words(entity: Entity) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _sample(entity: Entity, name: str) -> AttributeValue | None:
 
 
 def _gives(value: AttributeValue, attribute: Attribute) -> dict[str, str]:
-    """What each format makes of the sample value; a format that does not fit, or leaves it as it is, is left out."""
+    """The result of each format for the sample value; a format that does not fit, or changes nothing, is omitted."""
     made = {str(call): apply_formats(value, (call,), attribute.format) for call in GIVES}
     same = {None, value_text(value)}
     return {name: _short(text) for name, text in made.items() if text not in same}

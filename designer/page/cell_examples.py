@@ -1,4 +1,4 @@
-"""What a cell of the key sheet makes: the key of the first sample item that it writes, its least and most bytes."""
+"""A cell's result in the key sheet: the key of the first sample item with it, and its minimum and maximum bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAMPLES_LOOKED_AT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """`text` is a key as DynamoDB would store it; where there is none, `reason` says why. `bounds` are its bytes."""
+    """`text` is a key as DynamoDB would store it; without one, `reason` explains why. `bounds` are its bytes."""
 
     text: str = ""
     reason: str = ""
@@ -28,7 +28,7 @@ class Example:
 
     @property
     def size(self) -> str:
-        """The bounds in words: 9 B, 6–133 B, 6 B or more."""
+        """The bounds as text: 9 B, 6–133 B, 6 B or more."""
         if self.bounds is None:
             return ""
         least, most = self.bounds
@@ -56,7 +56,7 @@ def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> 
 def written_items(
     entity: Entity, written: Iterable[WrittenKey], stored: tuple[StoredItem, ...]
 ) -> tuple[Item | None, ...]:
-    """For each overload of one index the first sample item that it is chosen for, with the keys of the table."""
+    """For each overload of one index the first sample item that uses it, with the keys of the table."""
     conditions = [compile_condition(one.when) for one in written]
     found: list[Item | None] = [None] * len(conditions)
     for sample, kept in islice(zip(entity.items, stored, strict=False), SAMPLES_LOOKED_AT):

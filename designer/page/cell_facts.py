@@ -1,4 +1,4 @@
-"""What the core knows of one cell of the key sheet, for the strip under the sheet and for a draft of the cell."""
+"""The facts of one cell of the key sheet, for the strip under the sheet and for a draft of the cell."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHOWN_FINDINGS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CellPlace:
-    """A cell: `part` is the overload's id, '' where the entity has none in the index yet."""
+    """A cell: `part` is the overload's id, '' if the entity has none in the index yet."""
 
     table: Table
     entity: Entity
@@ -67,7 +67,7 @@ def key_facts(scene: Scene, place: CellPlace) -> dict[str, Any]:
 
 
 def _role(place: CellPlace) -> str:
-    """What the cell is in its index: partition key, sort key 2 of 3."""
+    """The role of the cell in its index: partition key, sort key 2 of 3."""
     for word, elements in (("partition key", place.index.partition_key), ("sort key", place.index.sort_key)):
         names = [one.name for one in elements]
         if place.key in names:
@@ -97,7 +97,9 @@ def _of_template(template: KeyTemplate | None, place: CellPlace) -> dict[str, An
 
 
 def _neighbours(place: CellPlace, own: WrittenKey) -> dict[str, Any]:
-    """Who can be in one item collection with it, and on the table's own key who can have the very same key."""
+    """The entities that can be in one item collection with it, and, for the table's own key, those that can have the
+    same key.
+    """
     if own.complete is None:
         return {}
     width = len(place.index.partition_key)
@@ -131,7 +133,7 @@ def _others(place: CellPlace) -> Iterator[tuple[Entity, WrittenKey]]:
 
 
 def _condition(scene: Scene, place: CellPlace, own: WrittenKey | None) -> dict[str, Any]:
-    """For how many sample items a condition holds."""
+    """The number of sample items for which a condition holds."""
     overload: Overload | None = own.overload if own else None
     when = overload.when if overload else ""
     holds = compile_condition(when)

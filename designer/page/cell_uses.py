@@ -1,4 +1,6 @@
-"""Which access patterns use which cells of the key sheet: those whose key condition names what the cell writes."""
+"""The access patterns that use each cell of the key sheet: those whose key condition names the key attribute that it
+writes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ type Uses = Mapping[CellKey, tuple[AccessPattern, ...]]
 
 
 def cell_uses(design: Design) -> Uses:
-    """The patterns of each place, in the design's order. A pattern that names no entity uses those of all."""
+    """The patterns of each place, in the design's order. A pattern that names no entity uses the places of all
+    entities.
+    """
     found: dict[CellKey, dict[str, AccessPattern]] = {}
     for pattern in design.patterns:
         for call in pattern.members or (pattern,):

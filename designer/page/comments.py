@@ -46,7 +46,7 @@ class SpokenThread:
 
 @dataclass(frozen=True)
 class Talk:
-    """All threads of a design, the newest news first. `version` differs whenever anything of it does."""
+    """All threads of a design, those with the newest comments first. `version` changes with any of its contents."""
 
     version: str = ""
     threads: tuple[SpokenThread, ...] = ()

@@ -21,8 +21,8 @@ SAME: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One text of a cell: a template, or a condition where `is_when`. `mark` is NEW or GONE where the other side has no
-    such line.
+    """One text of a cell: a template, or a condition if `is_when`. `mark` is NEW or GONE if the other side has no such
+    line.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """One entity on both sides: its cells before and after, one for each column."""
+    """One entity on both sides: its cells before and after, one per column."""
 
     name: str
     was: str
@@ -77,7 +77,7 @@ type Pair[T] = tuple[T | None, T | None]
 
 
 def sheets(before: Design, after: Design) -> list[Sheet]:
-    """The key sheets of two designs, table by table: those of the design after first, then what is gone."""
+    """The key sheets of two designs, table by table: those of the design after first, then removed ones."""
     pairing = Pairing(before, after)
     hues = {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(after.entities())}
     tables: list[Pair[Table]] = [(pair.before, pair.after) for pair in pairing.tables]
@@ -86,7 +86,7 @@ def sheets(before: Design, after: Design) -> list[Sheet]:
 
 
 def after_only(sheet: Sheet) -> Sheet:
-    """The side after alone: without the columns and rows that are gone; what is new is marked."""
+    """Only the side after: without removed columns and rows; new ones are marked."""
     kept = [number for number, column in enumerate(sheet.after) if column.name]
     rows = (
         replace(row, before=(), after=tuple(row.after[number] for number in kept))
@@ -146,7 +146,7 @@ def _row(tables: Pair[Table], pair: Pair[Entity], columns: Sequence[Pair[Index]]
 
 
 def _lines(table: Table | None, entity: Entity | None, index: Index | None) -> Iterator[Line]:
-    """What an entity writes into an index: the templates of each case in order, and when."""
+    """The keys of an entity in an index: the templates of each case in order, and their conditions."""
     if table is None or entity is None or index is None:
         return
     for key in written_keys(table, entity, index):

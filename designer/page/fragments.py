@@ -1,6 +1,6 @@
-"""The regions of a design's page, each rendered once for a revision, a place and a role, and kept.
+"""The regions of a design's page, each rendered once per revision, place and role, and cached.
 
-Nothing personal is in them and no token: what one reader is sent, every reader of that role may be sent.
+They contain nothing personal and no token: every reader of a role can receive the same HTML.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One region: the function that makes its context, and what it depends on of a place (`Place.said`); with
-    `hears`, also on what is said beside the design, with `names`, also on the names of versions; without `judged`, not
-    on the analysis.
+    """One region: the function that creates its context, and the fields of a place on which it depends (`Place.said`).
+    With `hears`, it also depends on comments; with `names`, on the names of versions; without `judged`, not on the
+    analysis.
     """
 
     context: Callable[[Scene, PagePlace], dict[str, Any]]
@@ -55,14 +55,14 @@ class Region:
 
 @dataclass(frozen=True)
 class Fragment:
-    """A region as HTML. The same HTML has the same `version`, so that a page is not sent what it already has."""
+    """A region as HTML. Equal HTML has the same `version`, so that a page does not receive it again."""
 
     html: SafeString
     version: str
 
     @cached_property
     def packed(self) -> bytes:
-        """The HTML as gzip: packed once for all who are sent it, which a socket's own compression would do for each."""
+        """The HTML as gzip: compressed once for all recipients, because a socket would compress it for each."""
         return gzip.compress(self.html.encode(), PACKING, mtime=0)
 
 
@@ -83,18 +83,20 @@ REGIONS: Final[Mapping[str, Region]] = {
     "cost": Region(cost, COST_CHOICES, judged=False, names=True),
     "json_state": Region(json_state, ("part",)),
 }
-"""In the order in which they are sent: what people look at while they type comes first, but for what takes no time."""
+"""In the order in which they are sent: regions that people watch while they type come first, after those that take no
+time.
+"""
 
 _fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
 
 
 def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
-    """One region of a scene, for a place and a role."""
+    """Render one region of a scene, for a place and a role."""
     return _fragments.get(_key(scene, name, place, role), lambda: render_fragment(scene, name, place, role))
 
 
 def fragment_kept(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment | None:
-    """The same if it was rendered before; never waits."""
+    """Return the region if it is cached; never waits."""
     return _fragments.peek(_key(scene, name, place, role))
 
 
@@ -107,7 +109,7 @@ def _key(scene: Scene, name: str, place: PagePlace, role: Role | str) -> tuple[A
 
 
 def render_fragment(scene: Scene, name: str, place: PagePlace, role: Role | str, **more: Any) -> Fragment:
-    """The same without caching it, for a private draft."""
+    """Render the region without caching it, for a private draft."""
     context = REGIONS[name].context(scene, place)
     html = render_to_string(f"designer/regions/{name}.html", {**context, **_common(scene, role), **more})
     return Fragment(html, hashlib.blake2b(html.encode(), digest_size=8).hexdigest())
@@ -122,6 +124,6 @@ def _common(scene: Scene, role: Role | str) -> dict[str, Any]:
 
 
 def fragments(scene: Scene, names: Iterable[str], place: PagePlace, role: Role | str) -> dict[str, Fragment]:
-    """Several regions; names that are none are left out."""
+    """Render several regions; unknown names are ignored."""
     wanted = set(names)
     return {name: fragment(scene, name, place, role) for name in REGIONS if name in wanted}

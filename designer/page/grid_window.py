@@ -1,8 +1,9 @@
-"""The grid as lines with heights: which lines are in a window, and where each begins.
+"""The grid as lines with heights: the lines in a window, and the position of each.
 
-A block is an item collection (or the items that an index does not hold for one reason, or those that cannot be
-stored). It is a line when it is folded; else each run of items of one entity has the names of their attributes above
-it. Heights are those of static/css/grid.css, so that the place of every line is known without drawing it.
+A block is an item collection (or the items that are absent from an index for one reason, or those that cannot be
+stored). A folded block is one line; otherwise each run of items of one entity has a line with the names of its
+attributes above it. The heights are those of static/css/grid.css, so that the position of every line is known without
+drawing it.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ type Row = Entry | StoredItem
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What a reader wants to see: items of one entity (its name), of one item collection (the text of its partition
-    key), that hold a text; and which blocks are folded: those named, or all but those (`all_folded`). Blocks of absent
-    items are folded unless they are named.
+    key), that contain a text; and which blocks are folded: those named, or all except those (`all_folded`). Blocks
+    of absent items are folded unless they are named.
     """
 
     entity: str | None = None
@@ -46,14 +47,14 @@ class Choice:
 
     @property
     def filters(self) -> bool:
-        """Does it leave anything out?"""
+        """Does it hide any items?"""
         return self.entity is not None or bool(self.partition or self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`kind` is collection, absent or unstored; `rows` are those that the choice leaves, `count` and `whole` (bytes are
-    asked of the look) speak of all.
+    """`kind` is collection, absent or unstored; `rows` are the items that pass the filters. `count` and `whole` (its
+    bytes are read from the index view) describe all items.
     """
 
     kind: str
@@ -68,12 +69,12 @@ class Block:
 
     @property
     def id(self) -> str:
-        """What folding names it by."""
+        """The name of the block in the list of folded blocks."""
         return block_id(self.kind, self.label, self.why)
 
 
 def block_id(kind: str, label: str, why: str = "") -> str:
-    """Eight digits for a block: the same wherever and whenever it is drawn."""
+    """Eight digits that identify a block in any window."""
     return f"{crc32(f'{kind}\x00{label}\x00{why}'.encode('utf-8', 'surrogatepass')):08x}"
 
 
@@ -90,7 +91,7 @@ class Line:
 
 @dataclass(frozen=True)
 class GridLayout:
-    """All blocks with where each begins, in pixels and in lines."""
+    """All blocks with their positions, in pixels and in lines."""
 
     blocks: tuple[Block, ...]
     tops: tuple[int, ...]
@@ -99,17 +100,17 @@ class GridLayout:
 
     @property
     def height(self) -> int:
-        """Pixels of the whole grid."""
+        """Height of the whole grid in pixels."""
         return self.tops[-1]
 
     @property
     def line_count(self) -> int:
-        """Lines of the whole grid."""
+        """Number of lines of the whole grid."""
         return self.firsts[-1]
 
 
 def plan(look: Look, choice: Choice) -> GridLayout:
-    """The blocks of a look as somebody wants to see them; kept for as long as the look is."""
+    """The blocks of an index view for a reader's choices; cached as long as the index view."""
     if choice not in look.plans:
         while len(look.plans) >= PLANS_KEPT:
             del look.plans[next(iter(look.plans))]
@@ -206,7 +207,7 @@ def _block(
 
 @dataclass(frozen=True, slots=True)
 class BlockWindow:
-    """What a window shows of one block: its lines from the pixel `top` on. A folded one has none."""
+    """The part of one block in a window: its lines from the pixel `top` on. A folded block has none."""
 
     block: Block
     top: int
@@ -216,13 +217,13 @@ class BlockWindow:
 
     @property
     def height(self) -> int:
-        """Pixels of what is shown."""
+        """Height of the visible part in pixels."""
         return FOLDED if self.block.is_folded else sum(HEIGHTS[line.kind] for line in self.lines)
 
 
 def window(look: Look, plan: GridLayout, top: int, height: int) -> Iterator[BlockWindow]:
-    """The blocks that stand at least in part between two pixels. Where a run of items began before, the names of its
-    attributes are shown all the same.
+    """The blocks that are at least partly between two pixels. If a run of items began before the window, the names of
+    its attributes are shown all the same.
     """
     lost = look.lost if look.index.is_base else {}
     overwritten = {loser.id for losers in lost.values() for loser in losers}
@@ -287,7 +288,7 @@ def _note(row: Row, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set
 
 
 def first_line_of(look: Look, plan: GridLayout, wanted: Any) -> int | None:
-    """The pixel where the first item begins that `wanted` (of its id) says yes to; None where none is shown."""
+    """The pixel where the first item begins for which `wanted` (of its id) is true; None if there is none."""
     lost = look.lost if look.index.is_base else {}
     overwritten = {loser.id for losers in lost.values() for loser in losers}
     for number, block in enumerate(plan.blocks):
@@ -302,10 +303,10 @@ def first_line_of(look: Look, plan: GridLayout, wanted: Any) -> int | None:
 
 
 def entities_in(block: Block) -> list[tuple[str, int]]:
-    """How many items of each entity a block has, most first."""
+    """The number of items of each entity in a block, highest first."""
     return Counter(row.entity or "" for row in block.rows).most_common()
 
 
 def partition_text(partition: Iterable[Any]) -> str:
-    """The value of a partition key as the grid shows and filters it; several attributes stand beside each other."""
+    """The value of a partition key as the grid shows and filters it; several attributes are shown side by side."""
     return " / ".join(map(full_text, partition))

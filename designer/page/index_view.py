@@ -1,6 +1,6 @@
 """A table viewed through one of its indexes, with absent items and the reason, and overwritten items.
 
-Worked out once for a scene; what an edit left alone is taken from the scene before.
+Computed once per scene; results that an edit did not affect are taken from the previous scene.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _MEASURED: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One attribute of an entity in the grid. `width` is in characters; `source`: "key" is written by an index's keys,
-    "inside" lives in keys only, '' is an attribute as any. `id` is the attribute's own, '' where none is declared.
+    """One attribute of an entity in the grid. `width` is in characters. `source`: "key" is written by an index's keys,
+    "inside" is stored only in keys, '' is any other attribute. `id` is the attribute's id, '' if it is not declared.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Look:
 
     @cached_property
     def total(self) -> int:
-        """How many entries the index has."""
+        """The number of entries in the index."""
         return sum(one.count for one in self.collections)
 
     @cached_property
@@ -64,7 +64,7 @@ class Look:
 
     @cached_property
     def lost(self) -> Mapping[str, tuple[StoredItem, ...]]:
-        """Items that another one overwrites, because it has the same key, by the id of the one that stays."""
+        """Items that another item with the same key overwrites, by the id of the item that remains."""
         by_id = {one.id: one for one in self.stored}
         return {one.ids[-1]: tuple(by_id[loser] for loser in one.ids[:-1]) for one in collisions(self.stored)}
 
@@ -75,13 +75,13 @@ class Look:
 
     @cached_property
     def logical(self) -> Mapping[str, Item]:
-        """The values that each item was given, by id."""
+        """The given values of each item, by id."""
         tables = (*(entity.items for entity in self.table.entities), self.table.unassigned)
         return {item.id: item.values for items in tables for item in items}
 
     @cached_property
     def missing(self) -> Mapping[str, tuple[StoredItem, ...]]:
-        """Items that the table holds and the index does not, by why."""
+        """Items that are in the table but not in the index, by reason."""
         found: dict[str, list[StoredItem]] = {}
         readers: dict[str, Any] = {}
         for stored, entry in self.gathered.entries.values():
@@ -95,7 +95,7 @@ class Look:
         return {why: tuple(sorted(items, key=self._outline)) for why, items in found.items()}
 
     def _outline(self, one: StoredItem) -> int:
-        """Sorts items by their entity, as the outline has them."""
+        """Sorts items by their entity, in the order of the outline."""
         return self._places.get(one.entity or "", len(self._places))
 
     @cached_property
@@ -104,12 +104,12 @@ class Look:
 
     @cached_property
     def absent_count(self) -> int:
-        """How many items the table holds and the index does not."""
+        """The number of items that are in the table but not in the index."""
         return sum(map(len, self.missing.values()))
 
     @cached_property
     def columns(self) -> Mapping[str, tuple[Column, ...]]:
-        """The columns of each entity by name; those of items of none under ''."""
+        """The columns of each entity by name; those of items without an entity under ''."""
         items: dict[str, list[Item]] = {}
         for stored, entry in self.gathered.entries.values():
             if entry is not None:
@@ -153,5 +153,5 @@ def _width(name: str, texts: Iterable[str]) -> int:
 
 
 def look(table: Table, index: Index, stored: tuple[StoredItem, ...], before: Gathered | None) -> Look:
-    """A table through one of its indexes; `before` is what was gathered of the same index in another scene."""
+    """A table through one of its indexes; `before` is the result for the same index in another scene."""
     return Look(table, index, stored, gather(table, index, stored, before))

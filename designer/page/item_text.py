@@ -8,10 +8,10 @@ from modeler.core.values.attribute_values import AttributeValue
 from modeler.core.values.typed_values import full_text
 
 TEXT_MAX: Final = 120
-"""Characters of a value that the grid shows; the rest is opened on demand."""
+"""Maximum characters of a value in the grid; the rest is opened on demand."""
 
 
 def value_text(value: AttributeValue) -> str:
-    """A value as the grid shows it, cut where it is long."""
+    """A value as the grid shows it, truncated if it is long."""
     text = full_text(value)
     return text if len(text) <= TEXT_MAX else text[: TEXT_MAX - 1] + "…"

@@ -1,5 +1,6 @@
-"""A month of a design as it stands, as it was at a revision, or as a reader supposes it: another Region, another way of
-paying, other traffic. Worked out in this process and kept, so that a supposition costs a few milliseconds.
+"""The monthly cost of a design: as it is now, as it was at a revision, or under a reader's assumptions (another Region,
+another capacity mode, other traffic). Computed in this process and cached, so that each assumption takes a few
+milliseconds.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MODES: Final[Mapping[str, Mode]] = {
     "fixed": Mode.FIXED,
     "as-set": Mode.AS_SET,
 }
-"""Ways of paying, by what the address calls them."""
+"""Capacity modes, by their names in the address."""
 
 SLUGS: Final[Mapping[Mode, str]] = {mode: slug for slug, mode in MODES.items()}
 HOUR_MAX: Final = 100
@@ -44,8 +45,8 @@ KEPT: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """What a reader supposes, read from the address; what it does not say is as the design says. `hours` are 24 numbers
-    from 0 to 100 of which the proportions count, `steps` lets each hour stand level; `revision` 0 is the newest.
+    """A reader's assumptions, read from the address; the design specifies the rest. `hours` are 24 numbers from 0 to
+    100, of which only the proportions count; `steps` keeps each hour constant; `revision` 0 is the newest.
     """
 
     region: str = ""
@@ -57,7 +58,7 @@ class Supposed:
 
     @staticmethod
     def of(place: PagePlace) -> Supposed:
-        """From the choices of an address; one that makes no sense is as if it were not there."""
+        """From the choices of an address; invalid choices are ignored."""
         region, traffic = place.said("region"), place.said("traffic")
         return Supposed(
             region=region if region in list_prices().regions else "",
@@ -68,7 +69,7 @@ class Supposed:
         )
 
     def compared(self, versus: str) -> Supposed | None:
-        """The same with one thing otherwise: `mode:fixed`, `region:eu-west-1`, `revision:12`; None where that says
+        """The same with one assumption changed: `mode:fixed`, `region:eu-west-1`, `revision:12`; None if that changes
         nothing.
         """
         kind, _, value = versus.partition(":")
@@ -82,7 +83,7 @@ class Supposed:
 
     @property
     def traffic(self) -> Any:
-        """The traffic as the document writes it; None where nothing is supposed."""
+        """The traffic in the document's format; None without an assumption."""
         if self.hours:
             return {"hours": list(self.hours), **({"steps": True} if self.steps else {})}
         return self.shape or None
@@ -98,7 +99,7 @@ def _hours(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Month:
-    """What a design draws and costs; `mode` is how each table is supposed to be paid for, None: as the design pays."""
+    """The units and cost of a design. `mode` is the assumed capacity mode of each table; None: as in the design."""
 
     design: Design
     capacity: DesignCapacity
@@ -109,12 +110,12 @@ class Month:
 
     @cached_property
     def heat(self) -> DesignHeat:
-        """The heat of its keys, the nearest to its limit first."""
+        """The traffic of its partition keys, the nearest to its limit first."""
         return design_heat(self.design, self.heats)
 
     @cached_property
     def pressed(self) -> tuple[BackPressure, ...]:
-        """How far writes can go before an index throttles them."""
+        """The write rates at which an index begins to throttle."""
         demands = {
             (place.place.table, place.place.index): place.write.peak.value
             for place in self.capacity.places
@@ -123,13 +124,13 @@ class Month:
         return back_pressure(self.design, self.heat, demands)
 
     def mode_of(self, table: TableCost) -> Mode:
-        """How a table is paid for here: as supposed where it can be, else as the design pays."""
+        """The capacity mode of a table here: the assumed one if possible, else that of the design."""
         return self.mode if self.mode is not None and self.mode in table.modes else table.current
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What one design's months share. One thread at a time: figures are worked out when they are asked for."""
+    """The shared state of one design's months. One thread at a time: figures are computed on demand."""
 
     lock: threading.RLock = field(default_factory=threading.RLock)
     capacity: CapacityCache = field(default_factory=CapacityCache)
@@ -142,12 +143,12 @@ _designs: Final[Kept[tuple[UUID, int], Design]] = Kept(KEPT)
 
 
 def costing(scene: Scene) -> threading.RLock:
-    """To be held while months of a design are read."""
+    """Hold this while reading the months of a design."""
     return _grounds.get(scene.design_id, Ground).lock
 
 
 def month_of(scene: Scene, supposed: Supposed) -> Month:
-    """A month of a scene's design as supposed; `costing` is held. Raises Missing for a revision that is none."""
+    """A month of a scene's design under the assumptions; hold `costing`. Raises Missing for an unknown revision."""
     revision = supposed.revision or scene.revision
     key = (scene.design_id, revision, replace(supposed, revision=0))
     return _months.get(key, lambda: _month(scene, supposed))
@@ -162,7 +163,7 @@ def _month(scene: Scene, supposed: Supposed) -> Month:
 
 
 def _design_at(scene: Scene, revision: int) -> Design:
-    """The design as of a revision; one that is not there yet is the newest."""
+    """The design as of a revision; a revision that does not exist yet is the newest."""
     if not revision or revision >= scene.revision:
         return scene.design
 
@@ -182,7 +183,7 @@ def _supposed_design(design: Design, supposed: Supposed) -> Design:
 
 
 def _without_curve(table: Table) -> Table:
-    """A table that says nothing of its own traffic: what it says goes before what the design says."""
+    """Return the table without its own traffic, which would override that of the design."""
     operation = table.settings.get("ops")
     if not isinstance(operation, Mapping) or "curve" not in operation:
         return table

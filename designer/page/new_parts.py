@@ -15,7 +15,7 @@ SAMPLE_TEXT_MAX: Final = 40
 
 
 def new_part(parts: Parts, kind: str, parent: str) -> tuple[str, Change]:
-    """The id of a new part and the change that brings it to life. Raises Invalid, Missing."""
+    """The id of a new part and the change that creates it. Raises Invalid, Missing."""
     make = _MAKERS.get(kind)
     if make is None:
         raise Invalid(
@@ -35,7 +35,7 @@ def _part(parts: Parts, kind: PartKind, above: str, fields: Mapping[str, Any]) -
 
 
 def _free(taken: Iterable[str], name: str) -> str:
-    """The name, or the first that is free with a number behind it."""
+    """The name, or the first free one with a number appended."""
     used = set(taken)
     number = 1
     found = name
@@ -75,7 +75,7 @@ def _index(parts: Parts, above: Part) -> list[Part]:
 
 
 def _entity(parts: Parts, above: Part) -> list[Part]:
-    """An entity with an id, a key made of it, and one sample, so that the grid shows it at once."""
+    """An entity with an id, a key built from it, and one sample item, so that the grid shows it immediately."""
     _refuse_unless(above, PartKind.TABLE)
     name = _free(_names(parts, above, PartKind.ENTITY), "Entity")
     entity = _part(parts, PartKind.ENTITY, above.id, {"name": name})

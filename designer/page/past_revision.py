@@ -1,4 +1,4 @@
-"""A design as it was: a scene of an older revision, and its grid to look at, not to edit."""
+"""A design at an older revision: its scene, and its grid, read-only."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)
 
 
 def scene_at(design: Design, revision: int) -> Scene:
-    """The scene of a revision of a design that a person can see, with its stored analysis if there still is one
-    stored. Raises Missing.
+    """The scene of a revision of a design that a person can see, with its stored analysis if there still is one. Raises
+    Missing.
     """
     if not 0 < revision <= design.revision:
         raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")

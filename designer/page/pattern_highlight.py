@@ -1,4 +1,4 @@
-"""What a chosen access pattern does with the items in the grid."""
+"""The effect of a selected access pattern on the items in the grid."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from modeler.core.evaluator.run import evaluate
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The items that a pattern touches, and the sentence that the status bar says of it.
+    """The items that a pattern touches, and its sentence in the status bar.
 
-    `returned` numbers the items in the order in which they come back, from 1; `discarded` were examined and thrown
-    away (and paid for); `written` are the items that a write changes. `index` is the id of the index that is read,
-    '' where several calls read several.
+    `returned` numbers the items in the order in which they are returned, from 1; `discarded` were evaluated and
+    filtered out (and billed); `written` are the items that a write changes. `index` is the id of the index that is
+    read, '' if several calls read several.
     """
 
     table: str
@@ -41,12 +41,12 @@ class Reading:
         return "discarded" if item in self.discarded else ""
 
     def order_of(self, item: str, index: str) -> int:
-        """The place of an item among those returned, from 1; 0 where it is not returned."""
+        """The position of an item among those returned, from 1; 0 if it is not returned."""
         return self.returned.get(item, 0) if self.index in ("", index) else 0
 
 
 def reading_of(scene: Scene, place: PagePlace) -> Reading | None:
-    """What the chosen pattern does, evaluated over the sample items; None where none is chosen."""
+    """The effect of the selected pattern, evaluated over the sample items; None without a selection."""
     chosen = scene.pattern(place)
     if chosen is None:
         return None
@@ -72,7 +72,7 @@ def _written_id(write: Write) -> str | None:
 
 
 def sentence(pattern: AccessPattern, done: Evaluation) -> str:
-    """What a pattern does and costs, in one line."""
+    """The effect and cost of a pattern, in one line."""
     if done.refused:
         messages = [refusal.message for refusal in done.refusals] + list(done.problems)
         return f"{pattern.label} fails: {messages[0]}"

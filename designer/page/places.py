@@ -1,4 +1,4 @@
-"""Every place of a design with its address: what the palette reaches and deep links lead to."""
+"""Every place of a design with its address: the targets of the palette and of deep links."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NEEDED = {"design-share": Action.SHARE, "design-update": Action.EDIT}
 
 
 def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
-    """Pages that a role may open, tables, indexes, entities, attributes, access patterns and findings: label, kind,
+    """Pages that a role can open, tables, indexes, entities, attributes, access patterns and findings: label, kind,
     where and href.
     """
     page = reverse("design", args=[scene.design_id])
@@ -60,7 +60,7 @@ def _place(label: str, kind: str, where: str, href: str) -> dict[str, str]:
 
 
 def place_of_part(kind: PartKind, part: str) -> str:
-    """The query of the page's address that chooses a part, as far as its kind and id tell."""
+    """The query in the page's address that selects a part, as far as its kind and id determine it."""
     match kind:
         case PartKind.DESIGN:
             return ""

@@ -1,4 +1,6 @@
-"""Who has a design open, and where they are: entries in Redis that fade after 30 seconds. Hints, never locks."""
+"""The people who have a design open, and where they are: entries in Redis that expire after 30 seconds. Hints, never
+locks.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,8 @@ def colour_of(user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where one page of a person is: the element that has the focus, the page's address and its place in words, how far
-    the items are scrolled in pixels, and whom the person follows (0: nobody).
+    """The position of one page of a person: the focused element, the page's address and its description, the scroll
+    position of the items in pixels, and the followed person (0: none).
     """
 
     focus: str = ""
@@ -48,7 +50,7 @@ class Standing:
 
     @staticmethod
     def of(said: Mapping[str, Any], design: UUID) -> Standing:
-        """From what a page says; an address that is not one of this design's pages is left out."""
+        """From a message of a page; an address that is not a page of this design is ignored."""
         path = _text(said.get("path"), PATH_MAX)
         return Standing(
             focus=_text(said.get("focus"), FOCUS_MAX),
@@ -75,7 +77,7 @@ class Presence:
         self._key = f"{settings.INSTANCE}:presence:{design}"
 
     async def here(self, socket: str, person: dict[str, Any], standing: Standing) -> bool:
-        """Record a socket. Return True if colleagues should be notified: it is new, or at another place."""
+        """Record a socket. Return True if colleagues should be notified because it is new or has moved."""
         before = await self._redis.hget(self._key, socket)
         now = time.time()
         known = json.loads(before) if before is not None else {}
@@ -90,11 +92,11 @@ class Presence:
         return has_moved
 
     async def gone(self, socket: str) -> None:
-        """A socket closed."""
+        """Remove a closed socket."""
         await self._redis.hdel(self._key, socket)
 
     async def people(self) -> list[dict[str, Any]]:
-        """Everybody who is here, each once, where they moved last, in an order that does not jump."""
+        """All people here, each once, at their latest position, in a stable order."""
         now = time.time()
         found: dict[int, dict[str, Any]] = {}
         for socket, raw in (await self._redis.hgetall(self._key)).items():

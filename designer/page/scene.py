@@ -1,7 +1,7 @@
-"""What a page of a design is made from: the design at a revision, what it stores, and where a person looks.
+"""The data of a design's page: the design at a revision, its stored items, and where a person looks.
 
-A `Scene` holds nothing personal and never changes, so each worker builds it once for a revision and every fragment of
-every reader is rendered from the same one.
+A `Scene` contains nothing personal and never changes, so each worker builds it once per revision and renders every
+fragment for every reader from it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HUES = 12
 @dataclass(frozen=True, slots=True)
 class PagePlace:
     """Where a person looks: ids of a table, an index ('' is the table's own key), a pattern and a part, the first row
-    of the grid's window, and in `more` what one page lets its reader choose (a filter, an order), by name. It is the
+    of the grid's window, and in `more` the reader's choices on one page (a filter, an order), by name. It is the
     page's address, so that it survives a reload and can be sent to a colleague.
     """
 
@@ -47,7 +47,7 @@ class PagePlace:
 
     @staticmethod
     def of(query: Mapping[str, str]) -> PagePlace:
-        """From the query of an address; what is not understood is left out."""
+        """From the query of an address; invalid values are ignored."""
         first = query.get("first", "0")
         known = {f.name for f in dataclasses.fields(PagePlace)}
         return PagePlace(
@@ -60,11 +60,11 @@ class PagePlace:
         )
 
     def but(self, **changes: Any) -> PagePlace:
-        """The same place except for what is given."""
+        """The same place with the given changes."""
         return replace(self, **changes)
 
     def said(self, name: str) -> Any:
-        """What the address says under a name: a field of the place, or a choice of one page (a filter); else ''."""
+        """The value of a name in the address: a field of the place, or a choice of one page (a filter); else ''."""
         return getattr(self, name) if name in self.__slots__ and name != "more" else dict(self.more).get(name, "")
 
     @property
@@ -75,8 +75,8 @@ class PagePlace:
 
 
 def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[StoredItem, ...]]:
-    """The stored items of every table, by table id. An entity that is still the one of the scene `before`, in a table
-    whose keys are, keeps what was stored of it then: an edit renders again what it touches.
+    """The stored items of every table, by table id. The stored items of an entity are taken from the scene `before` if
+    the entity and the keys of its table did not change: an edit renders only what it affects.
     """
     return {table.id: tuple(chain.from_iterable(_stored_parts(table, before))) for table in design.tables}
 
@@ -96,7 +96,7 @@ def _stored_parts(table: Table, before: Scene | None) -> Iterator[Iterable[Store
 
 
 def _keyed_alike(table: Table, before: Scene | None) -> Table | None:
-    """The table as it was in the scene before, where its keys and indexes were these."""
+    """The table in the previous scene, if its keys and indexes were the same."""
     old = next((one for one in before.design.tables if one.id == table.id), None) if before else None
     return old if old is not None and old.all_indexes == table.all_indexes else None
 
@@ -106,7 +106,7 @@ def _written_alike(was: Entity, entity: Entity) -> bool:
 
 
 def _written_again(table: Table, entity: Entity, was: Entity, stored: Iterable[StoredItem]) -> Iterator[StoredItem]:
-    """The stored items of an entity of which some items have changed: only those are rendered."""
+    """The stored items of an entity, some of which have changed: only those are rendered."""
     known = {sample.id: (sample, one) for sample, one in zip(was.items, stored, strict=True)}
     write = item_writer(table, entity)
     for sample in entity.items:
@@ -115,7 +115,7 @@ def _written_again(table: Table, entity: Entity, was: Entity, stored: Iterable[S
 
 
 def gathered_before(design: Design, before: Scene | None) -> dict[str, Gathered]:
-    """What the scene before gathered of indexes that are still what they were, by index id."""
+    """The index views of the previous scene for indexes that did not change, by index id."""
     tables = (table for table in design.tables if _keyed_alike(table, before) is not None)
     made = before.gathered if before is not None else {}
     return {index.id: made[index.id] for table in tables for index in table.all_indexes if index.id in made}
@@ -123,10 +123,10 @@ def gathered_before(design: Design, before: Scene | None) -> dict[str, Gathered]
 
 @dataclass(frozen=True)
 class Scene:
-    """A design at one revision. `analysis` is what was computed of the newest analyzed revision, {} before the first,
-    and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
-    sample items as they stand (a draft), and `earlier` is what another scene gathered of the same indexes. `talk` is
-    what is said beside the design, and `named` are the names of its revisions, newest first: neither makes a revision.
+    """A design at one revision. `analysis` is that of the newest analyzed revision, {} before the first, and `stamp`
+    identifies it. `given` are stored items by table id if they differ from the sample items (a draft), and `earlier`
+    are index views of another scene for the same indexes. `talk` are the comments on the design, and `named` are the
+    names of its revisions, newest first: neither creates a revision.
     """
 
     design_id: UUID
@@ -143,7 +143,7 @@ class Scene:
 
     @cached_property
     def hues(self) -> dict[str, str]:
-        """The colour class of each entity, by name: in order of the outline, twelve before one comes again."""
+        """The color class of each entity, by name: in the order of the outline, twelve colors before one repeats."""
         return {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(self.design.entities())}
 
     @cached_property
@@ -163,19 +163,19 @@ class Scene:
         return {}
 
     def look(self, table: Table, index: Index) -> Look:
-        """A table through one of its indexes, worked out once."""
+        """A table through one of its indexes, computed once."""
         if index.id not in self._looks:
             self._looks[index.id] = look(table, index, self.stored[table.id], self.earlier.get(index.id))
         return self._looks[index.id]
 
     @property
     def gathered(self) -> Mapping[str, Gathered]:
-        """What was gathered of indexes so far, here or before, by index id."""
+        """The index views computed so far, here or before, by index id."""
         return {**self.earlier, **{index: made.gathered for index, made in self._looks.items()}}
 
     @cached_property
     def by_entity(self) -> Mapping[str, tuple[StoredItem, ...]]:
-        """Stored items by entity id, and of no entity by table id: a draft renders its own entity only."""
+        """Stored items by entity id, and those without an entity by table id: a draft renders only its own entity."""
         found: dict[str, tuple[StoredItem, ...]] = {}
         for table in self.design.tables:
             stored = iter(self.stored[table.id])
@@ -185,14 +185,14 @@ class Scene:
         return found
 
     def hearing(self, talk: Talk, named: tuple[tuple[int, str], ...]) -> Scene:
-        """The same scene with what is said, and named, now; what was worked out of the design stays worked out."""
+        """The same scene with the current comments and names of revisions; computed results are kept."""
         heard = copy.copy(self)
         object.__setattr__(heard, "talk", talk)
         object.__setattr__(heard, "named", named)
         return heard
 
     def with_draft(self, table: Table, draft: Entity) -> Scene:
-        """The scene as it would be with an entity that is still being typed."""
+        """The scene with an entity that is still being typed."""
         entities = tuple(draft if entity.id == draft.id else entity for entity in table.entities)
         changed = replace(table, entities=entities)
         kept = [self.by_entity[entity.id] for entity in table.entities if entity.id != draft.id]
@@ -204,16 +204,16 @@ class Scene:
         return replace(self, design=design, given={**self.stored, table.id: stored}, earlier=self.gathered)
 
     def table(self, place: PagePlace) -> Table | None:
-        """The table that a person looks at: of the chosen place, else the first."""
+        """The selected table, else the first."""
         tables = self.design.tables
         return next((table for table in tables if table.id == place.table), tables[0] if tables else None)
 
     def index(self, table: Table, place: PagePlace) -> Index:
-        """The index that a person looks through: the chosen one, else the table's own key."""
+        """The selected index, else the table's own key."""
         return next((index for index in table.indexes if index.id == place.index), table.base)
 
     def pattern(self, place: PagePlace) -> AccessPattern | None:
-        """The chosen access pattern."""
+        """The selected access pattern."""
         return next((pattern for pattern in self.design.patterns if pattern.id == place.pattern), None)
 
     @cached_property
@@ -221,27 +221,27 @@ class Scene:
         return KnownServings()
 
     def asked(self, pattern: AccessPattern) -> AccessPattern:
-        """The pattern as its serving asks it, where it names no key: with that index and key."""
+        """The pattern as it is served if it names no key: with that index and key."""
         return self._servings.asked(self.design, pattern)
 
     def chosen(self, place: PagePlace) -> Part | None:
-        """The chosen part; None where there is none, or where it is gone."""
+        """The selected part; None without a selection, or if it was removed."""
         part = self.parts.get(place.part)
         return None if part is None or part.is_removed else part
 
     @cached_property
     def findings(self) -> tuple[Mapping[str, Any], ...]:
-        """The findings of the newest analysis, gravest first."""
+        """The findings of the newest analysis, the most severe first."""
         return tuple(self.analysis.get("findings", {}).get("findings", ()))
 
     @property
     def muted(self) -> tuple[Mapping[str, Any], ...]:
-        """The findings of the newest analysis that somebody muted."""
+        """The muted findings of the newest analysis."""
         return tuple(self.analysis.get("findings", {}).get("muted", ()))
 
     @cached_property
     def findings_by_part(self) -> dict[str, list[Mapping[str, Any]]]:
-        """Findings by the id of the part that they are about, and of every part above it."""
+        """Findings by the id of their part, and of each of its parents."""
         found: dict[str, list[Mapping[str, Any]]] = {}
         for finding in self.findings:
             part = self.parts.get(finding.get("part") or "")

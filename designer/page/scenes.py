@@ -1,4 +1,4 @@
-"""Scenes, one for each revision that somebody looks at, built once in this process however many ask at once."""
+"""Scenes, one for each requested revision, built once per process however many requests come at the same time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.models import Analysis, Version
 
 KEPT: Final = 24
 NAMED: Final = 100
-"""Names of revisions that a scene knows, the newest."""
+"""Maximum number of names of revisions in a scene, newest first."""
 
 
 class Kept[K: Hashable, V]:
@@ -29,12 +29,12 @@ class Kept[K: Hashable, V]:
         self._making: dict[K, threading.Event] = {}
 
     def peek(self, key: K) -> V | None:
-        """The value of a key if it is here; never waits."""
+        """The value of a key if it is cached; never waits."""
         with self._lock:
             return self._values.get(key)
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of a key, made now if it is not here."""
+        """The value of a key, created now if it is not cached."""
         while True:
             with self._lock:
                 if key in self._values:
@@ -63,7 +63,7 @@ _scenes: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT)
 
 
 def scene_of(design_id: UUID) -> Scene:
-    """The scene of a design as it is now. Raises Missing."""
+    """The current scene of a design. Raises Missing."""
     loaded = read_current(design_id)
     newest = (
         Analysis.objects.filter(design_id=design_id, revision__lte=loaded.revision).order_by("-revision", "-at").first()
@@ -105,12 +105,12 @@ _told: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT * 2)
 
 
 def scene_told(design_id: UUID, news: tuple[Any, ...]) -> Scene:
-    """The scene after a piece of news: every socket of this process that hears the same news shares one look at the
-    database. Raises Missing.
+    """The scene after a message: all sockets of this process that receive the same message share one database query.
+    Raises Missing.
     """
     return _told.get((design_id, *news), lambda: scene_of(design_id))
 
 
 def scene_already_told(design_id: UUID, news: tuple[Any, ...]) -> Scene | None:
-    """The same if another socket has asked before; never waits."""
+    """The same if another socket has already requested it; never waits."""
     return _told.peek((design_id, *news))

@@ -1,1 +1,1 @@
-"""Addresses below ``/designs/<id>/``, one module a subject; designer.urls gathers them."""
+"""Addresses below ``/designs/<id>/``, one module per subject; designer.urls combines them."""

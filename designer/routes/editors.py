@@ -1,4 +1,4 @@
-"""Editors of every field, and the JSON."""
+"""Editors of every field, and the JSON editor."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Findings, and what a person does with them."""
+"""Findings and the actions on them."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What comes in: files and live tables, as new designs and as changes of one."""
+"""Imports: files and live tables, as new designs and as changes of a design."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Links to a design, comments beside it, one's own notices."""
+"""Links to a design, comments on it, and one's own notices."""
 
 from django.urls import path
 

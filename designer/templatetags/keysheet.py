@@ -75,7 +75,7 @@ def grouped(number: int | float | Decimal | None) -> str:
 
 @register.filter
 def units(number: float | Decimal | str | None) -> str:
-    """Capacity units, at most two decimals, none where they are zero: 0.5, 12, 1,296."""
+    """Capacity units, with at most two decimals and no trailing zeros: 0.5, 12, 1,296."""
     if number is None or number == "":
         return ""
     rounded = Decimal(str(number)).quantize(Decimal("0.01"), ROUND_HALF_UP)
@@ -84,7 +84,7 @@ def units(number: float | Decimal | str | None) -> str:
 
 @register.filter
 def amount(number: float | Decimal | str | None) -> str:
-    """A number of a calculation, at most four decimals: 223.38, 0.0012."""
+    """A number of a calculation, with at most four decimals: 223.38, 0.0012."""
     if number is None or number == "":
         return ""
     rounded = Decimal(str(number)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
@@ -150,7 +150,7 @@ def signed_percent(share: float | Decimal | None) -> str:
 
 @register.filter
 def saved_money(amount: float | Decimal | None) -> str:
-    """What is saved: $12.00; what is lost instead, as `costs $3.50 more`."""
+    """Savings: $12.00; a loss as `costs $3.50 more`."""
     if amount is None:
         return ""
     exact = Decimal(str(amount))
@@ -159,7 +159,7 @@ def saved_money(amount: float | Decimal | None) -> str:
 
 @register.filter
 def finely_units(number: float | Decimal | None) -> str:
-    """Units that may be far below one: 0.0034, 1.5, 120."""
+    """Units that can be far below one: 0.0034, 1.5, 120."""
     if number is None:
         return ""
     value = float(number)
@@ -168,7 +168,7 @@ def finely_units(number: float | Decimal | None) -> str:
 
 @register.filter
 def times_of(factor: float | Decimal | None) -> str:
-    """How many times as much: 1.3 times, 1,200 times."""
+    """A factor: 1.3 times, 1,200 times."""
     if factor is None:
         return ""
     value = float(factor)

@@ -1,4 +1,4 @@
-"""How templates say what people say."""
+"""Template filters for comments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def naming(text: str, names: Iterable[str]) -> SafeString:
-    """A comment's text, escaped, with the people that it names marked."""
+    """A comment's text, escaped, with the mentioned people marked."""
     known = sorted(set(names), key=len, reverse=True)
     if not known:
         return conditional_escape(text)

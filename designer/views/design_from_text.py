@@ -22,7 +22,7 @@ NOTES_SHOWN: Final = 5
 @signed_in
 @require_POST
 def design_from_text(request: HttpRequest) -> HttpResponse:
-    """A new design from access patterns as text, one a line."""
+    """Create a design from access patterns as text, one per line."""
     form = LinesForm(request.POST, auto_id="lines-%s")
     if not form.is_valid():
         return render(request, "designer/home.html", home_context(request, lines_form=form), status=422)
@@ -34,13 +34,13 @@ def design_from_text(request: HttpRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def design_begin(request: DesignRequest) -> HttpResponse:
-    """The same in a design that is still empty: ``{"notes": [...]}``, what was not understood."""
+    """The same in a design that is still empty: ``{"notes": [...]}``, the lines that were not understood."""
     notes = begin(design_id=request.design.pk, text=request.POST.get("text", ""), by=request.user)
     return JsonResponse({"notes": notes})
 
 
 def _say(request: HttpRequest, notes: tuple[str, ...]) -> None:
-    """What was not understood, the first few; the patterns themselves are there all the same."""
+    """Show the first lines that were not understood; the patterns exist all the same."""
     for note in notes[:NOTES_SHOWN]:
         messages.warning(request, note)
     if len(notes) > NOTES_SHOWN:

@@ -1,4 +1,4 @@
-"""What a load balancer asks: can this process reach its stores?"""
+"""The health check of a load balancer: can this process reach its stores?"""
 
 from django.core.cache import cache
 from django.db import DatabaseError, connection
@@ -27,6 +27,6 @@ def redis_answers() -> bool:
 
 @open_to_all
 def health(_request: HttpRequest) -> JsonResponse:
-    """200 when Postgres and Redis answer, else 503; which of them does not is said by name only."""
+    """200 if Postgres and Redis answer, else 503 with the names of those that do not."""
     stores = {"database": database_answers(), "redis": redis_answers()}
     return JsonResponse(stores, status=200 if all(stores.values()) else 503)

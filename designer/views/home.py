@@ -1,4 +1,4 @@
-"""Home: the designs of a person, the gallery of examples, and ways to begin."""
+"""Home: a person's designs, the gallery of examples, and ways to start a design."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from modeler.selectors import designs_visible_to
 from modeler.services import design_create, design_duplicate, design_remove
 
 SHOWN: Final = 100
-"""Designs of one workspace that the home page lists unless all are asked for."""
+"""Designs of one workspace on the home page, unless all are requested."""
 
 ORDERS: Final = {"changed": ("-updated_at",), "name": (Lower("name"), "-updated_at")}
 TEACHES: Final = {
@@ -38,18 +38,18 @@ TEACHES: Final = {
     "adjacency-graph": "Many-to-many by adjacency lists, an inverted index",
     "relational-port": "Common mistakes in a one-to-one port of relational tables",
 }
-"""What each example is there to show."""
+"""What each example shows."""
 
 
 @signed_in
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """Where a person arrives."""
+    """The start page of a signed-in person."""
     return render(request, "designer/home.html", home_context(request))
 
 
 def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
-    """What the home page shows; forms that were refused come in `more`."""
+    """Context of the home page; refused forms are in `more`."""
     spaces = list(workspaces_of(request.user))
     for space in spaces:
         space.may_create, space.may_delete = may(space.role, Action.CREATE), may(space.role, Action.DELETE)
@@ -84,7 +84,7 @@ def _ways_to_begin() -> dict[str, Any]:
 
 
 def _shared(found: dict[UUID, list[Any]], spaces: list[Any]) -> list[Any]:
-    """The designs that links opened to a person, of workspaces that are not theirs."""
+    """The designs that links opened to a person, in workspaces of which the person is not a member."""
     own = {space.pk for space in spaces}
     shared = [design for workspace, designs in found.items() if workspace not in own for design in designs]
     for design in shared:
@@ -93,7 +93,7 @@ def _shared(found: dict[UUID, list[Any]], spaces: list[Any]) -> list[Any]:
 
 
 def _listed(designs: list[Any], most: int | None) -> dict[str, Any]:
-    """The first designs of a workspace, and how many there are more."""
+    """The first designs of a workspace, and the number of further designs."""
     return {"designs": designs[:most], "more": max(0, len(designs) - most) if most else 0}
 
 
@@ -117,7 +117,7 @@ def _gallery() -> list[dict[str, Any]]:
 @signed_in
 @require_POST
 def design_new(request: HttpRequest) -> HttpResponse:
-    """An empty design."""
+    """Create an empty design."""
     form = NewDesignForm(request.POST, auto_id="new-%s")
     if not form.is_valid():
         return render(request, "designer/home.html", home_context(request, new_form=form), status=422)
@@ -128,7 +128,7 @@ def design_new(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def example_copy(request: HttpRequest, key: str) -> HttpResponse:
-    """A copy of an example, to change."""
+    """Create an editable copy of an example."""
     own = next((space for space in workspaces_of(request.user) if may(space.role, Action.CREATE)), None)
     if own is None:
         messages.error(request, "You can read designs here but not create them. Ask an owner for the editor role.")
@@ -139,7 +139,7 @@ def example_copy(request: HttpRequest, key: str) -> HttpResponse:
 @allows(Action.CREATE)
 @require_POST
 def design_copy(request: DesignRequest) -> HttpResponse:
-    """A copy beside the design."""
+    """Copy the design."""
     return redirect("design", design_duplicate(design_id=request.design.pk, by=request.user).pk)
 
 

@@ -28,7 +28,7 @@ def design_places(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def search(request: HttpRequest) -> HttpResponse:
-    """What is called so in any design that the person may see; the same shape as the places of one design."""
+    """The places that match a name in any design that the person can see, in the shape of the places of one design."""
     found = service.search(request.user, request.GET.get("q", ""))
     return JsonResponse(
         {

@@ -21,14 +21,14 @@ from modeler.trash import belongings_of, design_purge, designs_in_trash
 @never_cache
 @require_GET
 def trash(request: HttpRequest) -> HttpResponse:
-    """The removed designs of the workspaces that somebody owns."""
+    """The removed designs in the workspaces that the person owns."""
     return render(request, "designer/trash.html", {"designs": designs_in_trash(request.user)})
 
 
 @allows_in_trash(Action.DELETE)
 @require_POST
 def trash_restore(request: DesignRequest, removed_id: UUID) -> HttpResponse:
-    """Bring a design back."""
+    """Restore a design."""
     design_restore(design_id=removed_id, by=request.user)
     messages.success(request, f"{request.design.name} was restored.")
     return redirect("home")
@@ -38,7 +38,7 @@ def trash_restore(request: DesignRequest, removed_id: UUID) -> HttpResponse:
 @never_cache
 @require_GET
 def trash_question(request: DesignRequest, removed_id: UUID) -> HttpResponse:
-    """What would go with a design, before it goes for good."""
+    """Show what would be deleted with a design."""
     belongings = belongings_of(design_id=removed_id, by=request.user)
     return render(request, "designer/trash_question.html", {"design": request.design, "belongings": belongings})
 
@@ -46,7 +46,7 @@ def trash_question(request: DesignRequest, removed_id: UUID) -> HttpResponse:
 @allows_in_trash(Action.DELETE)
 @require_POST
 def trash_purge(request: DesignRequest, removed_id: UUID) -> HttpResponse:
-    """Remove a design for good."""
+    """Delete a design permanently."""
     try:
         name = design_purge(design_id=removed_id, by=request.user)
     except Conflict as refusal:

@@ -23,7 +23,7 @@ class Node:
 
 
 def node(tag: str, *children: Node | str, kind: str = "", **attributes: str | float) -> Node:
-    """Return an element; ``_`` in the name of an attribute stands for ``-``."""
+    """Return an element; ``_`` in the name of an attribute becomes ``-``."""
     named = tuple((name.rstrip("_").replace("_", "-"), _number(value)) for name, value in attributes.items())
     return Node(tag, children, kind, named)
 

@@ -19,7 +19,9 @@ NAMES: Final = (
     "adjacency-graph",
     "relational-port",
 )
-"""Keys in addresses; files are called so, but for one in versions. The first is what a newcomer sees first."""
+"""Keys in addresses, and the names of files, except for one example in versions. The first is shown first to new
+people.
+"""
 
 HISTORIES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "parcel-tracking": (
@@ -30,13 +32,13 @@ HISTORIES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
 """Examples with named versions, the oldest first: the name of each version and its file."""
 
 TO_PRACTISE_ON: Final = "relational-port"
-"""The example with many faults, on purpose."""
+"""The example with many faults on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One shipped design: its key in URLs, the design itself, and the named versions that led to it, the oldest first:
-    the last of them is the design. Most have none.
+    """One bundled design: its key in URLs, the design itself, and its named versions, the oldest first. The last
+    version is the design. Most examples have none.
     """
 
     key: str
@@ -45,7 +47,7 @@ class Example:
 
 
 def example(key: str) -> Example:
-    """The example of that key. Raises KeyError for another."""
+    """The example with that key. Raises KeyError for an unknown one."""
     if key not in NAMES:
         raise KeyError(key)
     versions = tuple((name, _read(file)) for name, file in HISTORIES.get(key, ()))

@@ -24,8 +24,8 @@ GONE: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class ChangesPage:
-    """Some changes, newest first. `older` and `newer` are revisions to begin the next page and the one before at: None
-    where there is none.
+    """Some changes, newest first. `older` and `newer` are the revisions at which the next and the previous page start;
+    None if there is no such page.
     """
 
     changes: tuple[Change, ...]
@@ -43,8 +43,8 @@ class Author:
 
 
 def changes_page(design: Design, *, start: int | None = None, by: int | None = None, size: int = PAGE) -> ChangesPage:
-    """The changes from revision `start` (None: the newest) downwards, of everybody or of one person, of a design that
-    somebody may see.
+    """The changes from revision `start` (None: the newest) downward, of all people or of one person, of a design that
+    the person can see.
     """
     of_them = changes_of(design) if by is None else changes_of(design).filter(by=by or None)
     from_there = of_them if start is None else of_them.filter(revision__lte=start)
@@ -76,7 +76,7 @@ class ChangeInFull:
 
 
 def change_in_full(*, design_id: UUID, revision: int, by: Any, most: int = 200) -> ChangeInFull:
-    """One change of a design, its first `most` deltas told. Raises Missing."""
+    """One change of a design, with its first `most` deltas as text. Raises Missing."""
     design = design_for(by, design_id, Action.SEE)
     change = design.changes.select_related("by").filter(revision=revision).first()
     if change is None:

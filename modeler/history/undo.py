@@ -36,7 +36,9 @@ class Steps:
 
 
 def undo_steps(design: Design, by: Any) -> Steps:
-    """The next steps of a person in a design that they may see. One may still be refused, by what others made since."""
+    """The next undo and redo of a person in a design that the person can see. Later changes by others can still block
+    them.
+    """
     if not may(design.role, Action.EDIT):
         return Steps("", "")
     undo, redo = (next(_standing(design, by, undone=undone), None) for undone in (False, True))
@@ -52,8 +54,8 @@ def _bare(label: str) -> str:
 def design_undo(*, design_id: UUID, by: Any) -> Revision:
     """Undo the newest change of this person that is not yet undone; other people's changes stay.
 
-    Raises Missing, Forbidden; Conflict, with a sentence, where there is none, where a field holds something newer, or
-    where something made later hangs on what would go.
+    Raises Missing, Forbidden; Conflict, with a sentence, if there is none, if a field has a newer value, or if a newer
+    part refers to one that would be removed.
     """
     design = design_locked_for(by, design_id, Action.EDIT)
     change = next(_standing(design, by, undone=False), None)
@@ -73,7 +75,7 @@ def design_redo(*, design_id: UUID, by: Any) -> Revision:
 
 
 def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:
-    """A person's own changes that nothing has taken back, newest first; with `undone`, the undos that can be redone."""
+    """A person's own changes that are not undone, newest first; with `undone`, the undos that can be redone."""
     cancelled: set[int] = set()
     for change in _own(design, by):
         if change.pk in cancelled:
@@ -89,7 +91,7 @@ def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:
 
 
 def _own(design: Design, by: Any) -> Iterator[Change]:
-    """A person's changes, newest first, read by pages: mostly the first few say it all."""
+    """A person's changes, newest first, read page by page: usually the first few are sufficient."""
     own = design.changes.filter(by=by).defer("plain", "packed").order_by("-revision")
     page = list(own[:PAGE])
     while page:
@@ -110,14 +112,14 @@ def _take_back(design: Design, change: Change, by: Any, kind: ChangeKind, label:
 
 
 def _who(design: Design, change: Change, path: str, by: Any) -> str:
-    """Whose later change stands in the way, for the end of a sentence: '' where nobody's is known by name."""
+    """The author of the later change that blocks it, for the end of a sentence; '' if there is no name."""
     part = path.partition(".")[0]
     later = changes_of(design).filter(revision__gt=change.revision, touched__contains=[part]).exclude(by=by).first()
     return f" ({later.by}, revision {later.revision})" if part and later is not None and later.by is not None else ""
 
 
 def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
-    """Raises Conflict where something that stays refers to a part that would go."""
+    """Raises Conflict if a remaining part refers to one that would be removed."""
     listed = tuple(deltas)
     dying = {delta.part for delta in listed if delta.field == WHOLE and delta.after is None}
     if not dying:
@@ -134,7 +136,7 @@ def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
 
 
 def _mentioned(value: Json) -> Iterator[str]:
-    """Ids that a stored value may refer to: a text that is one, and ``@id`` within a text."""
+    """Ids to which a stored value can refer: a text that is an id, and ``@id`` within a text."""
     match value:
         case str():
             yield value
@@ -149,7 +151,7 @@ def _mentioned(value: Json) -> Iterator[str]:
 
 
 def _marked(text: str) -> Iterator[str]:
-    """Each ``@id``: a colon or a dot may belong to the id, or begin a format or a path, so both are said."""
+    """Each ``@id``, with and without its end: a colon or a dot can belong to the id, or start a format or a path."""
     for found in REFERENCE.findall(text):
         yield found
         yield from (found[: cut.start()] for cut in re.finditer("[.:]", found))

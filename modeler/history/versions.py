@@ -28,12 +28,12 @@ DIGITS_MAX: Final = 9
 
 
 def versions_of(design: Design) -> QuerySet[Version]:
-    """The named revisions of a design that somebody may see, newest revision first."""
+    """The named revisions of a design that a person can see, newest revision first."""
     return design.versions.select_related("by").order_by("-revision", "name")
 
 
 def names_of(design: Design, revisions: Iterable[int]) -> dict[int, list[Version]]:
-    """The names of these revisions of a design that somebody may see; revisions without one are left out."""
+    """The names of these revisions of a design that a person can see; revisions without one are omitted."""
     found: dict[int, list[Version]] = {}
     for version in versions_of(design).filter(revision__in=list(revisions)):
         found.setdefault(version.revision, []).append(version)
@@ -41,7 +41,7 @@ def names_of(design: Design, revisions: Iterable[int]) -> dict[int, list[Version
 
 
 def revision_meant(design: Design, text: str) -> int:
-    """The revision that a text means: a number, the name of a version, or '' for the newest. Raises Missing."""
+    """The revision for a text: a number, the name of a version, or '' for the newest. Raises Missing."""
     word = " ".join(text.split())
     if not word:
         return design.revision
@@ -59,8 +59,8 @@ def revision_meant(design: Design, text: str) -> int:
 
 @transaction.atomic
 def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Version:
-    """Give a revision a name. Raises Missing, Forbidden; Invalid for a name that is none; Conflict for one that another
-    revision has.
+    """Give a revision a name. Raises Missing, Forbidden; Invalid for an invalid name; Conflict for the name of another
+    revision.
     """
     design = design_locked_for(by, design_id, Action.EDIT)
     if not 0 < revision <= design.revision:
@@ -94,7 +94,7 @@ def version_remove(*, design_id: UUID, version_id: UUID | str, by: Any) -> Versi
 
 
 def version_in(design: Design, version_id: UUID | str) -> Version:
-    """One version of a design that somebody may see. Raises Missing."""
+    """One version of a design that a person can see. Raises Missing."""
     identity = as_uuid(version_id)
     version = versions_of(design).filter(pk=identity).first() if identity else None
     if version is None:
@@ -103,7 +103,7 @@ def version_in(design: Design, version_id: UUID | str) -> Version:
 
 
 def _tell(design: Design) -> None:
-    """Whoever has the design open, once it is stored."""
+    """Notify people who have the design open, after the commit."""
     transaction.on_commit(
         partial(broadcast.publish_versions, design=design.pk, at=timezone.now().isoformat()), robust=True
     )
@@ -125,9 +125,9 @@ def _refuse_taken(design: Design, name: str, but: Version | None = None) -> None
 
 
 def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revision: int | None = None) -> Revision:
-    """Make the design what it was at a revision, as one change that can be undone; where it is so already, none.
+    """Restore the design to a revision, as one change that can be undone; without differences, no change.
 
-    Raises Missing, Forbidden; Stale where the design is not at `expected_revision`.
+    Raises Missing, Forbidden; Stale if the design is not at `expected_revision`.
     """
     design = design_for(by, design_id, Action.EDIT)
     if not 0 < revision <= design.revision:
@@ -149,7 +149,7 @@ def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revisi
 
 
 def living(parts: Parts) -> dict[str, Part]:
-    """The parts that people see: neither removed nor below something that was."""
+    """The visible parts: neither removed nor below a removed part."""
     known: dict[str, bool] = {"": True}
 
     def lives(part: Part) -> bool:

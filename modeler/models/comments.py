@@ -1,4 +1,4 @@
-"""Comments: rows outside the design document, so that a comment makes no revision and no edit changes one."""
+"""Comments: rows outside the design document, so that a comment creates no revision and an edit changes no comment."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from modeler.models.designs import Design
 
 
 class Thread(models.Model):
-    """What is said at one place of a design. `part` is a part's id ('' is the design itself) and `field` one of its
-    fields; with `rule` it is about a finding, and `path` is the finding's place. `kind` and `label` are what the place
-    was called when somebody last wrote: they are shown where the part is gone.
+    """A thread at one place of a design. `part` is a part's id ('' is the design itself) and `field` one of its fields;
+    with `rule`, it is about a finding, and `path` is the finding's place. `kind` and `label` describe the place when
+    the last comment was written; they are shown if the part was removed.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -39,8 +39,8 @@ class Thread(models.Model):
 
 
 class Comment(models.Model):
-    """One thing that one person said. One that was deleted leaves no text; its place in the thread stays while it has
-    answers. `key` makes a comment that is sent twice one comment.
+    """One comment of one person. A deleted comment has no text; it stays in the thread while it has replies. `key`
+    prevents a comment that is sent twice from being stored twice.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -69,7 +69,9 @@ class NoticeKind(models.TextChoices):
 
 
 class Notice(models.Model):
-    """Somebody is told of a comment: it names them, or answers where they spoke. `mailed_at` is when a mail went."""
+    """A notice about a comment that mentions a person, or replies where the person wrote. `mailed_at` is when an email
+    was sent.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     comment = models.ForeignKey(Comment, models.CASCADE, related_name="notices")

@@ -1,4 +1,4 @@
-"""A design's own row, the log of its changes, snapshots of it, and what was computed of a revision."""
+"""A design's own row, the log of its changes, its snapshots, and its analyses."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PACKED_FROM_BYTES: Final = 8 * 1024
 """Deltas whose JSON is longer than this are stored compressed."""
 
 EVERYTHING: Final = "*"
-"""Stands in `touched` for more parts than are worth naming: ask for the whole page."""
+"""Replaces the ids in `touched` if there are too many: the page requests everything."""
 
 TOUCHED_MAX: Final = 500
 
 
 class Design(models.Model):
-    """One design. `root` holds the fields of the root part; `items_revision` is the last one that touched an item.
-    A copy or a branch remembers in `origin` what it was made from, and at which revision that was.
+    """One design. `root` contains the fields of the root part; `items_revision` is the last revision that changed an
+    item. `origin` of a copy or a branch is the design and revision from which it was created.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -73,8 +73,8 @@ class ChangeKind(models.TextChoices):
 
 
 class Change(models.Model):
-    """One revision: who, when, what in words, and the deltas, compressed where they are many. `undoes` is the change
-    that an undo takes back, or the undo that a redo takes back. `touched` names parts by id, or is ``["*"]``.
+    """One revision: author, time, a label as text, and the deltas, compressed if there are many. `undoes` is the change
+    that an undo reverts, or the undo that a redo reverts. `touched` names parts by id, or is ``["*"]``.
     """
 
     design = models.ForeignKey(Design, models.CASCADE, related_name="changes")
@@ -115,7 +115,7 @@ class Change(models.Model):
 
 
 class Snapshot(models.Model):
-    """All parts of a design as of a revision, tombstones included, compressed."""
+    """All parts of a design as of a revision, including tombstones, compressed."""
 
     design = models.ForeignKey(Design, models.CASCADE, related_name="snapshots")
     revision = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Jobs: work that outlives a request, with a lease, so that a dead worker's job is taken up by another."""
+"""Jobs: work that outlives a request, with a lease, so that another worker takes over a dead worker's job."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modeler.models.designs import Design
 
 
 class JobState(models.TextChoices):
-    """Where a job is in its life."""
+    """The state of a job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -25,14 +25,14 @@ UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
 
 
 class Job(models.Model):
-    """One piece of work bound to a revision, made of steps that can be repeated.
+    """One piece of work on a revision, in repeatable steps.
 
-    Work on what is no design yet (an import before it is accepted) has no `design`: it is for the `workspace` that the
-    design would come into, and only whoever asked for it sees it.
+    Work without a design (an import before it is accepted) has no `design`: it has the `workspace` of the future
+    design, and only the person who requested it can see it.
 
     `progress` is ``{"done": int, "total": int, "message": str}``. While it runs, `lease_until` is in the future; a
-    running job whose lease has passed lost its worker. `notes` is what its steps wrote down, so that a second attempt
-    knows what the first has made. `error` is a sentence for the person who asked.
+    running job with an expired lease has lost its worker. `notes` are written by its steps, so that a second attempt
+    knows the results of the first. `error` is a sentence for the person who requested it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -79,5 +79,5 @@ class Job(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Done, failed or cancelled: nothing more will come."""
+        """Is it done, failed or cancelled?"""
         return self.state not in UNFINISHED

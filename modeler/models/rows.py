@@ -1,4 +1,4 @@
-"""One table a kind of part. Which columns a row has is the same for all of them."""
+"""One table per kind of part, all with the same columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from modeler.models.designs import Design
 
 
 def mirrored(field: str) -> models.GeneratedField:
-    """A column that Postgres keeps equal to a text field of a part, so that the two cannot disagree; in byte order."""
+    """A column that Postgres keeps equal to a text field of a part, so that the two cannot differ; in byte order."""
     return models.GeneratedField(
         expression=Coalesce(KT(f"fields__{field}"), models.Value(""), output_field=models.TextField()),
         output_field=models.TextField(db_collation="C"),
@@ -23,7 +23,7 @@ def mirrored(field: str) -> models.GeneratedField:
 
 
 class PartRow(models.Model):
-    """One part of a design: its stable id, what it hangs on, and its fields exactly as the core knows them."""
+    """One part of a design: its stable id, its parent, and its fields in the format of the core."""
 
     design = models.ForeignKey(Design, models.CASCADE, related_name="+")
     part = models.CharField(max_length=64)
@@ -48,7 +48,7 @@ class PartRow(models.Model):
         return f"{self.kind} {self.part}"
 
     def as_part(self) -> Part:
-        """The part as the core knows it."""
+        """The part in the format of the core."""
         return Part(self.part, self.kind, self.parent, self.fields)
 
 
@@ -77,7 +77,7 @@ class Attribute(PartRow):
 
 
 class Overload(PartRow):
-    """What one entity writes into one index, and when."""
+    """The keys that one entity writes into one index, and their condition."""
 
     kind = PartKind.OVERLOAD
 
@@ -97,4 +97,4 @@ class SampleItem(PartRow):
 ROWS: Final[Mapping[PartKind, type[PartRow]]] = {
     model.kind: model for model in (Table, Index, Entity, Attribute, Overload, AccessPattern, SampleItem)
 }
-"""Which table holds which kind; parents come before what hangs on them. The root part is the design's own row."""
+"""The table of each kind; parents come before their children. The root part is the design's own row."""

@@ -1,4 +1,4 @@
-"""Names that people gave to revisions of a design."""
+"""Names of revisions of a design."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modeler.models.designs import Design
 
 
 class Version(models.Model):
-    """A name of one revision. A name stands for one revision of its design; a revision may have several names."""
+    """A name of one revision. It identifies one revision of its design; a revision can have several names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     design = models.ForeignKey(Design, models.CASCADE, related_name="versions")

@@ -1,1 +1,1 @@
-"""Sample items made from formats: a function of a design, of how many are wanted, and of a seed."""
+"""Sample items from formats: a function of a design, of the number of items, and of a seed."""

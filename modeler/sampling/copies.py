@@ -1,4 +1,4 @@
-"""Items once more, each with an identity of its own; and one new item beside another, in its item collection."""
+"""Duplicates of items, each with a new identity; and one new item next to another, in its item collection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modeler.sampling.relations import in_order
 
 
 def new_item(design: Design, table: Table, entity: Entity, near: Item | None, seed: int) -> Item:
-    """A new item of an entity; in the item collection of `near` as far as they have its attributes in common."""
+    """A new item of an entity; in the item collection of `near` as far as they share its attributes."""
     made = samples(design, {entity.id: 1}, seed).items.get(entity.id, ())
     values = dict(made[0]) if made else {}
     partition = {key.name for key in table.partition_key}
@@ -27,7 +27,7 @@ def new_item(design: Design, table: Table, entity: Entity, near: Item | None, se
 
 
 def copies(design: Design, entity: Entity, items: Sequence[Item], seed: int) -> list[Item]:
-    """The same items with identities that are not taken; what they have of their parents stays."""
+    """The same items with unused identities; attributes from their parents stay."""
     made = samples(design, {entity.id: len(items)}, seed).items.get(entity.id, ())
     used: list[Item] = [one.values for one in entity.items]
     parents = linked(design, entity)
@@ -40,7 +40,7 @@ def copies(design: Design, entity: Entity, items: Sequence[Item], seed: int) -> 
 
 
 def linked(design: Design, entity: Entity) -> frozenset[str]:
-    """Attributes of an entity that are taken from another."""
+    """Attributes of an entity whose values come from another entity."""
     links = next((links for one, links in in_order(tuple(design.entities())) if one.id == entity.id), ())
     return frozenset(name for link in links for name in link.names)
 
@@ -48,7 +48,7 @@ def linked(design: Design, entity: Entity) -> frozenset[str]:
 def _told_apart(
     entity: Entity, values: dict[str, AttributeValue], parents: frozenset[str], used: Sequence[Item], fresh: Item
 ) -> Item:
-    """The item with other values of what is its own in its identity, where another item has it already."""
+    """The item with a new value for its own part of the identity, if another item already has the identity."""
     own = [name for name in entity.identity if name not in parents]
     others = [name for name in entity.identity if name in parents]
     rivals = [one for one in used if all(one.get(name) == values.get(name) for name in others)]
@@ -60,7 +60,7 @@ def _told_apart(
 
 
 def _next(value: AttributeValue | None, rivals: Sequence[Item], name: str) -> AttributeValue | None:
-    """One more than the greatest, where values are whole numbers."""
+    """One more than the maximum, if the values are whole numbers."""
     if value is None or value.type not in (AttributeType.N, AttributeType.S):
         return None
     numbers = [as_decimal(str(one[name].data)) for one in rivals if name in one and one[name].type is value.type]
@@ -72,6 +72,6 @@ def _next(value: AttributeValue | None, rivals: Sequence[Item], name: str) -> At
 
 
 def document_values(values: Mapping[str, AttributeValue], entity: Entity) -> dict[str, object]:
-    """Values in the document's words: plain where the type is declared."""
+    """Values in the document's format: plain if the type is declared."""
     types = {one.name: one.type for one in entity.attributes}
     return {name: to_plain(value, types.get(name)) for name, value in values.items()}

@@ -14,8 +14,8 @@ from modeler.sampling.making import Samples
 
 
 def sample_deltas(parts: Parts, made: Samples, *, is_replacing: bool, new_id: Callable[[], str]) -> Change:
-    """The change that adds generated items behind those that are there, or (`is_replacing`) in their place: the old
-    ones die rather than leave tombstones, and an undo brings them back as they were.
+    """The change that adds generated items after the existing ones, or (`is_replacing`) replaces those. Replaced items
+    leave no tombstones, and an undo restores them as they were.
     """
     return tuple(
         delta for entity, items in made.items.items() for delta in _of(parts, entity, items, is_replacing, new_id)

@@ -1,7 +1,7 @@
-"""Sample items for the entities of a design: as many of each as are wanted, the same for the same seed.
+"""Sample items for the entities of a design: the requested number of each, the same for the same seed.
 
-Shares of enums and of optional attributes are kept to the item, not left to chance; a child takes its parent's
-attributes from an item that is there; an identity is given once.
+Shares of enums and of optional attributes are exact to the item, not random; a child takes its parent's attributes from
+an existing item; each identity is used once.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from modeler.sampling.values import Making, value_for
 from modeler.sampling.words import Words, seeded
 
 TRIES: Final = 40
-"""Another draw that makes an identity that is not taken; after that many there is hardly one left."""
+"""Attempts to draw an unused identity; after that many, hardly any is left."""
 
 type Values = dict[str, AttributeValue]
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """New items by entity id, parents before children; `remarks` say where fewer were made than were wanted."""
+    """New items by entity id, parents before children; `remarks` explain why there are fewer than requested."""
 
     items: Mapping[str, tuple[Item, ...]]
     remarks: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
-        """How many in all."""
+        """The total number of items."""
         return sum(map(len, self.items.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """An item that children can belong to, and when it came to be."""
+    """An item that children can belong to, and its creation time."""
 
     values: Item
     moment: datetime | None
@@ -55,7 +55,7 @@ class _Known:
 
 @dataclass
 class _Parents:
-    """The items of one entity that children of another choose from."""
+    """The items of one entity from which children of another are assigned."""
 
     link: Link
     items: Sequence[_Known]
@@ -64,7 +64,7 @@ class _Parents:
     children: Counter[int] = field(default_factory=Counter)
 
     def pick(self, rng: Random, count: int) -> _Known | None:
-        """One of them; None where none has room for one more child."""
+        """One of them; None if none can have one more child."""
         if self.link.is_single:
             at = next((n for n in range(sum(self.children.values()), len(self.items))), None)
         else:
@@ -84,8 +84,8 @@ def _weights(rng: Random, parents: int, children: int) -> list[float]:
 
 
 def samples(design: Design, counts: Mapping[str, int], seed: int, *, adding: bool = True) -> Samples:
-    """That many new items of each entity (by id). `adding`: what the design has stays, can be a parent, and no identity
-    of it is given again; else the entities that are counted begin from nothing.
+    """That many new items of each entity (by id). With `adding`, existing items stay, can be parents, and keep their
+    identities; else the counted entities start empty.
     """
     homes = tuple(design.entities())
     keys = {entity.id: _key_attributes(entity) for _, entity in homes}
@@ -112,7 +112,7 @@ def _key_attributes(entity: Entity) -> frozenset[str]:
 
 
 def _moment_of(entity: Entity, values: Item) -> datetime | None:
-    """When an item that is there came to be, as its earliest time says."""
+    """The creation time of an existing item, from its earliest time."""
     read = (
         instant(str(values[one.name].data), one.format)
         for one in entity.attributes
@@ -160,7 +160,7 @@ class _Work:
         parents.items = [one for one in parents.items if _identity(theirs, one.values) not in have]
 
     def items(self) -> list[_Known]:
-        """All of them; fewer where there are no more identities or no more parents."""
+        """All of them; fewer if there are no more identities or no more parents."""
         made: list[_Known] = []
         for n in range(self.wanted):
             one = self._item(n)
@@ -170,14 +170,14 @@ class _Work:
         return made
 
     def reason(self) -> str:
-        """Why there are no more."""
+        """The reason why there are no more."""
         if any(parents.link.is_single for parents in self.parents):
             return "one per parent"
         names = " and ".join(self.entity.identity)
         return f"all values of {names} are already used" if names else ("its parents cannot have more children")
 
     def _column(self, attribute: Attribute) -> list[AttributeValue | None]:
-        """The values of an attribute with shares, item by item; None where an item lacks it. [] for any other."""
+        """The values of an attribute with shares, item by item; None if an item lacks it. [] for others."""
         share = 1.0 if attribute.name in self.needed else max(0.0, min(1.0, attribute.optional))
         if not attribute.values and share == 1.0:
             return []
@@ -212,7 +212,7 @@ class _Work:
         start = beginning(self.rng, after)
         times = [one for one in self.entity.attributes if is_time(one) and one.name not in given]
         making = Making(self.entity, self.rng, self.words, n, start, moments(self.rng, times, start), given)
-        # The names of people come before what is made of them.
+        # The names of people come before the attributes that are derived from them.
         for attribute in sorted(self.entity.attributes, key=lambda one: "name" not in one.name.lower()):
             if attribute.name not in making.values:
                 self._give(attribute, making, n, is_again)
@@ -220,7 +220,7 @@ class _Work:
         return _Known(ordered, start)
 
     def _give(self, attribute: Attribute, making: Making, n: int, is_again: bool) -> None:
-        # Where the share's own value makes an identity that is taken, another member is drawn.
+        # If the value makes an identity that is already used, another member is drawn.
         column = [] if is_again and attribute.name in self.telling else self.columns.get(attribute.name)
         value = column[n] if column else _PRESENT
         if value is None:
@@ -235,14 +235,16 @@ class _Work:
             making.values[attribute.name] = value_for(attribute, making)
 
     def _elsewhere(self, attribute: Attribute, making: Making) -> AttributeValue:
-        """One of a few ids of things that the design has no items of: the same few for every entity that names them."""
+        """One of a few ids of things that are not entities of the design: the same few for every entity that names
+        them.
+        """
         which = self.rng.randrange(max(3, math.isqrt(self.wanted)))
         rng = seeded(f"{self.words.seed}:{attribute.name}:{attribute.format}:{which}")
         begun = beginning(rng, None)
         return value_for(attribute, Making(self.entity, rng, self.words, which, begun))
 
     def _is_counted(self, attribute: Attribute) -> bool:
-        """Lines of an order are 1, 2, 3: a whole number that tells the children of one parent apart."""
+        """Lines of an order are 1, 2, 3: a whole number that distinguishes the children of one parent."""
         return attribute.name in self.entity.identity and attribute.format in ("integer", "sequence", "")
 
     def _next(self, attribute: Attribute, values: Values) -> AttributeValue:
@@ -267,7 +269,7 @@ def _identity(names: Iterable[str], values: Item) -> tuple[AttributeValue | None
 
 
 def _shared_out(shares: Mapping[str, float], count: int) -> list[str]:
-    """`count` members by their shares: as often as its share says, the rest to those that rounding robs most."""
+    """`count` members by their shares, rounded down; the rest goes to those that lose most by rounding."""
     if not shares or count <= 0:
         return []
     total = sum(max(share, 0.0) for share in shares.values())

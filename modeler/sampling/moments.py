@@ -1,4 +1,4 @@
-"""Times of one item in their order: what was created is updated, shipped and delivered later, and expires last."""
+"""Times of one item in their order: creation first, then update, shipment and delivery, and expiry last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 from modeler.sampling.relations import normalized
 
 UNTIL: Final = datetime(2026, 7, 1, tzinfo=UTC)
-"""Everything that happened, happened in the year before: the same for everybody, so that a seed says all of it."""
+"""All past events are in the year before this fixed time, so that a seed determines everything."""
 
 SPAN: Final = timedelta(days=365)
 _RANKS: Final = (
@@ -45,7 +45,7 @@ _TIME_NAMES: Final = (
 
 
 def is_time(attribute: Attribute) -> bool:
-    """Does it hold a moment, by its format or, where none is declared, by its name?"""
+    """Does the attribute contain a time, by its format or, if none is declared, by its name?"""
     made = FORMATS.get(attribute.format)
     if made is not None:
         return (made.time or attribute.format in ("month", "year")) and attribute.type in made.types
@@ -56,7 +56,7 @@ def is_time(attribute: Attribute) -> bool:
 
 
 def _rank(name: str) -> int:
-    """0 is a birth long ago, 1 the beginning, 7 and 8 lie ahead."""
+    """0 is a date of birth, 1 the creation, 7 and 8 are in the future."""
     said = normalized(name)
     for rank, words in enumerate(_RANKS):
         if any(word in said for word in words):
@@ -65,7 +65,7 @@ def _rank(name: str) -> int:
 
 
 def beginning(rng: Random, after: datetime | None) -> datetime:
-    """When an item came to be: within the year, and soon after the parent that it belongs to."""
+    """The creation time of an item: within the year, and soon after that of its parent."""
     if after is None or after >= UNTIL - timedelta(hours=1):
         return _to_second(UNTIL - SPAN * rng.random()) if after is None else after
     window = min(UNTIL - after, timedelta(days=60))
@@ -73,7 +73,7 @@ def beginning(rng: Random, after: datetime | None) -> datetime:
 
 
 def moments(rng: Random, attributes: Iterable[Attribute], start: datetime) -> dict[str, datetime]:
-    """A moment for each attribute that is a time, later ones not before earlier ones; equal ranks share one."""
+    """A time for each time attribute, in order; equal ranks share one time."""
     ranked = sorted((_rank(one.name), one.name) for one in attributes)
     found: dict[str, datetime] = {}
     latest, seen = start, {_FIRST: start}
@@ -97,7 +97,7 @@ def _to_second(moment: datetime) -> datetime:
 
 
 def moment_value(attribute: Attribute, moment: datetime) -> AttributeValue:
-    """A moment as its attribute's format has it; within its range where it has one."""
+    """A time in the format of the attribute, within its range if it has one."""
     epoch = int(moment.timestamp())
     match attribute.format:
         case "date":

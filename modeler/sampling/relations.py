@@ -1,8 +1,8 @@
-"""Which entity an entity belongs to, as names, identities and key templates tell: an order's customer is one of them.
+"""Parents of entities, from names, identities and key templates: an order's customer is an existing customer.
 
-Nobody declares this. A child has an attribute for each attribute of its parent's identity: of the same name
-(`customerId`), with the parent's name before it (`customerId` of a Customer whose identity is `id`), or at the same
-place behind the same text in the partition key (`CUST#{buyer}` beside `CUST#{id}`).
+Designs do not declare this. A child has an attribute for each attribute of its parent's identity: of the same name
+(`customerId`), with the parent's name as a prefix (`customerId` of a Customer whose identity is `id`), or at the same
+place after the same text in the partition key (`CUST#{buyer}` and `CUST#{id}`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from modeler.core.design.tables import Table
 from modeler.core.keys.templates import Reference, parse
 
 GENERIC: Final = frozenset({"id", "key", "name", "code", "uuid", "slug", "type", "label", "title", "path", "seq", "at"})
-"""Names that two entities share without meaning the same thing."""
+"""Names that two entities can share with different meanings."""
 
 _PEOPLE: Final = frozenset({"user", "person", "member", "account", "employee", "player", "customer", "profile"})
 _ROLES: Final = frozenset(
@@ -37,12 +37,12 @@ class Link:
 
 
 def normalized(name: str) -> str:
-    """A name without case and separators: what `customer_id`, `customerId` and `CustomerID` share."""
+    """A name without case and separators: the common form of `customer_id`, `customerId` and `CustomerID`."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def in_order(homes: Sequence[tuple[Table, Entity]]) -> Iterator[tuple[Entity, tuple[Link, ...]]]:
-    """Every entity with its links, parents first; a circle is broken where the design begins."""
+    """Every entity with its links, parents first; a cycle is broken at the first entity of the design."""
     links = {entity.id: tuple(_links(entity, table, homes)) for table, entity in homes}
     waiting = [entity for _, entity in homes]
     done: set[str] = set()
@@ -60,7 +60,8 @@ def _links(child: Entity, table: Table, homes: Sequence[tuple[Table, Entity]]) -
         if parent.id != child.id and names and not _is_below(parent, child, names, number, homes):
             found.append((Link(parent.id, _taken(child, parent, names), _is_single(child, names)), parent, number))
     taken: set[str] = set()
-    # Of a task's project and its tenant, the project knows the tenant too: whoever says most comes first.
+    # Of a task's project and its tenant, the project also has the tenant: the parent with the most attributes comes
+    # first.
     for link, parent, _ in sorted(found, key=lambda one: (not _names_itself(one[1]), -len(one[0].names), one[2])):
         if not link.names.keys() <= taken:
             names = {own: theirs for own, theirs in link.names.items() if own not in taken}
@@ -89,7 +90,7 @@ def _matching(child: Entity, parent: Entity, theirs: str) -> Iterator[str]:
 
 
 def _aligned(child: Entity, table: Table, parent: Entity, home: Table) -> dict[str, str]:
-    """Attributes of the parent's partition key by the child's at the same place, behind the same text."""
+    """Attributes of the parent's partition key by the child's at the same place, after the same text."""
     own, theirs = _partition_template(child, table), _partition_template(parent, home)
     found: dict[str, str] = {}
     for mine, other in zip(own, theirs, strict=False):
@@ -108,7 +109,9 @@ def _partition_template(entity: Entity, table: Table) -> tuple[object, ...]:
 
 
 def _taken(child: Entity, parent: Entity, names: Mapping[str, str]) -> dict[str, str]:
-    """What the child has of the parent besides its identity: copies, what carries its name, what it was given."""
+    """Other attributes that the child takes from the parent: copies, attributes with its name, and its own parent's
+    ids.
+    """
     taken = dict(names)
     start = normalized(parent.name)
     for one in child.attributes:
@@ -129,7 +132,7 @@ def _taken(child: Entity, parent: Entity, names: Mapping[str, str]) -> dict[str,
 
 
 def _is_foreign(name: str, parent: Entity) -> bool:
-    """Is it an id that the parent itself was given by another entity?"""
+    """Is it an id that the parent itself got from another entity?"""
     return normalized(name).endswith("id") and normalized(name) not in GENERIC and name not in parent.identity
 
 
@@ -146,14 +149,14 @@ def _is_single(child: Entity, names: Mapping[str, str]) -> bool:
 
 
 def _names_itself(entity: Entity) -> bool:
-    """Is its identity called after it, as `orderId` is after Order and not after OrderMeta?"""
+    """Is its identity named after it, as `orderId` is after Order and not after OrderMeta?"""
     return bool(entity.identity) and normalized(entity.identity[0]).startswith(normalized(entity.name))
 
 
 def _is_below(
     parent: Entity, child: Entity, names: Mapping[str, str], number: int, homes: Sequence[tuple[Table, Entity]]
 ) -> bool:
-    """Two entities with one identity: is `parent` the one that hangs on `child`?"""
+    """Two entities with one identity: is `parent` the child of `child`?"""
     if set(names) != set(child.identity):
         return False
     if _names_itself(parent) != _names_itself(child):
@@ -162,7 +165,7 @@ def _is_below(
 
 
 def _role_links(child: Entity, homes: Iterable[tuple[Table, Entity]], taken: set[str]) -> Iterator[Link]:
-    """`assigneeId` is no attribute of anybody: it is some user's id."""
+    """`assigneeId` is not an attribute of any entity: it is the id of a user."""
     people = [entity for _, entity in homes if normalized(entity.name) in _PEOPLE and len(entity.identity) == 1]
     for one in child.attributes:
         role = normalized(one.name).removesuffix("id").removesuffix("user")

@@ -1,4 +1,4 @@
-"""One value for one attribute: what its format, values, range and size allow, and its name suggests."""
+"""One value for one attribute, from its format, values, range, size and name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ELEMENTS: Final = 3
 
 @dataclass
 class Making:
-    """One item while it is made. `values` are those that are there already, `moments` its times by attribute name."""
+    """One item while it is generated. `values` are those generated so far, `moments` its times by attribute name."""
 
     entity: Entity
     rng: Random
@@ -42,7 +42,7 @@ class Making:
 
     @cached_property
     def person(self) -> tuple[str, str]:
-        """First and last name of whom the item is about: its name, its handle and its e-mail address agree."""
+        """First and last name of the person in the item, so that name, handle and email address match."""
         named = next((one for one in ("name", "displayName", "fullName") if one in self.values), "")
         parts = str(self.values[named].data).split() if named else []
         if len(parts) >= 2:
@@ -72,7 +72,7 @@ def _by_format(attribute: Attribute, making: Making) -> str:
 
 
 def _fitted(attribute: Attribute, text: str, rng: Random) -> str:
-    """The text within the lengths that its attribute declares."""
+    """A text within the declared lengths of its attribute."""
     declared = format_of(attribute)
     if declared.min_length == declared.max_length:
         return text
@@ -85,7 +85,7 @@ def _fitted(attribute: Attribute, text: str, rng: Random) -> str:
 
 
 def _length(attribute: Attribute, usual: int) -> int:
-    """How long a text of the attribute is, in characters."""
+    """The length of a text of the attribute, in characters."""
     size = attribute.size
     wanted = usual if size is None else int(size.average)
     most = size.maximum if size is not None and size.maximum is not None else _LONGEST
@@ -159,7 +159,7 @@ def _ksuid(_: Attribute, making: Making) -> str:
 def _whole(attribute: Attribute, making: Making) -> str:
     low, high = attribute.range or _usual_range(attribute)
     low_int, high_int = int(Decimal(str(low)).to_integral_value("ROUND_CEILING")), int(high)
-    # Small amounts are usual: two of a thing is likelier than nine hundred.
+    # Small amounts are the most likely.
     return str(low_int + int((high_int - low_int + 1) * making.rng.random() ** _bend(attribute)))
 
 

@@ -1,4 +1,4 @@
-"""Texts as people have them, by the name of what they are for: from Faker, seeded, a few hundred of each kind."""
+"""Realistic texts by the name of the attribute: from Faker, seeded, a few hundred of each kind."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _DEPARTMENTS: Final = ("engineering", "sales", "support", "finance", "design", "
 
 
 def seeded(seed: str) -> Random:
-    """Chance that is the same whenever the seed is; nothing here is a secret."""
-    return Random(seed)  # noqa: S311 # samples are no secrets
+    """Random numbers that depend only on the seed; nothing here is a secret."""
+    return Random(seed)  # noqa: S311 # sample data, not secrets
 
 
 class Words:
-    """Pools of texts of one seed. A pool is made once, so that ten thousand items are quick; drawing takes a `Random`,
-    so that what one attribute draws changes no other.
+    """Pools of texts of one seed. A pool is created once, so that ten thousand items are fast; drawing takes a
+    `Random`, so that the draws of one attribute do not affect another.
     """
 
     def __init__(self, seed: int | str) -> None:
@@ -47,14 +47,14 @@ class Words:
     def draw(self, kind: str, rng: Random) -> str:
         """A text of a kind of `KINDS`."""
         if kind not in self._pools:
-            # Each kind from a seed of its own: which kinds were asked before changes nothing.
+            # A separate seed for each kind, so that the order of requests has no effect.
             self._faker.seed_instance(f"{self.seed}:{kind}")
             made = KINDS[kind]
             self._pools[kind] = tuple(str(made(self._faker)) for _ in range(POOL))
         return rng.choice(self._pools[kind])
 
     def named(self, name: str, entity: str, rng: Random) -> str:
-        """A text for an attribute of that name; '' where the name says nothing."""
+        """A text for an attribute of that name; '' if the name matches nothing."""
         kind = kind_of(name, entity)
         return self.draw(kind, rng) if kind else ""
 
@@ -114,7 +114,7 @@ KINDS: Final[Mapping[str, Callable[[Faker], object]]] = {
     "sku": lambda fake: fake.bothify("???-####", "ABCDEFGHKLMNPRSTVWX"),
     "model": lambda fake: fake.bothify("?#-###", "ABCDEFGHKLMNPRSTVWX"),
 }
-"""What each kind of text is drawn from."""
+"""The source of each kind of text."""
 
 _BY_NAME: Final = (
     ("first name", "firstname|givenname|forename"),
@@ -156,7 +156,7 @@ _NAMES_OF: Final = (
 
 @lru_cache(maxsize=2048)
 def kind_of(name: str, entity: str) -> str:
-    """The kind of text that an attribute of that name holds in an entity; '' where nothing is known."""
+    """The kind of text of an attribute of that name in an entity; '' if unknown."""
     said = normalized(name)
     for kind, words in _BY_NAME:
         if re.search(words, said):

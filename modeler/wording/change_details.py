@@ -20,8 +20,8 @@ FIELDS_NAMED: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What became of one field of one part, or of the part itself where `field` is ''. `title` is the part in words,
-    `verb` one of added, removed, restored, moved, set, cleared, changed; values are '' where there is none.
+    """The change of one field of one part, or of the part itself if `field` is ''. `title` describes the part, `verb`
+    is one of added, removed, restored, moved, set, cleared, changed; values are '' if there is none.
     """
 
     part: str
@@ -34,7 +34,7 @@ class Told:
 
     @property
     def sentence(self) -> str:
-        """In one line."""
+        """The change as one line."""
         if not self.field:
             return f"{self.verb} {self.title}" + (f": {self.after}" if self.verb == "added" and self.after else "")
         of = f"{self.field} of {self.title.removeprefix(KEYS_OF)}"
@@ -58,7 +58,7 @@ def change_details(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iter
 
 
 def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iterator[Told]:
-    """The same, but sample items only counted: by entity, how many were added, removed and changed."""
+    """The same, but sample items are only counted: the number of added, removed and changed ones by entity."""
     counted: Counter[tuple[str, str]] = Counter()
     seen: set[tuple[str, str]] = set()
     rest: list[Delta] = []
@@ -79,8 +79,8 @@ def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Itera
 
 
 def _merged(listed: Iterable[Told]) -> Iterator[Told]:
-    """The same with one line a field: where a field goes under one id and comes back under another, people see the same
-    name twice. What then reads the same on both sides is left out.
+    """The same with one line per field: a field that is removed under one id and added under another would show the
+    same name twice. Lines with the same value on both sides are omitted.
     """
     by_field: dict[tuple[str, str], Told] = {}
     for one in listed:
@@ -108,7 +108,7 @@ def _step(delta: Delta) -> str:
 
 
 class _Teller:
-    """Names and values on both sides of a change, looked up once."""
+    """Names and values on both sides of a change, cached."""
 
     def __init__(self, before: Parts, after: Parts) -> None:
         self.before, self.after = before, after
@@ -161,7 +161,7 @@ class _Teller:
 
 
 def title_of(part: Part, parts: Parts) -> str:
-    """A part in words, with what it hangs on: attribute status of Order, keys of Order in GSI1."""
+    """A part as text, with its parent: attribute status of Order, keys of Order in GSI1."""
     above = parts.get(part.parent)
     owner = above.name if above is not None else ""
     match part.kind:
@@ -191,7 +191,7 @@ def field_in_words(name: str) -> str:
 
 
 def _short(value: Json) -> str:
-    """A value among others: of what is deep, the names, or only how many there are."""
+    """A value within others: for a nested one, its names, or only their number."""
     if not isinstance(value, list | tuple) or all(map(_is_plain, value)):
         return text_of(value)
     names = [str(one.get("name") or "") for one in value if isinstance(one, Mapping)]
@@ -199,7 +199,7 @@ def _short(value: Json) -> str:
 
 
 def text_of(value: Json) -> str:
-    """A value as it is written for reading; '' for none."""
+    """A value as text for reading; '' for none."""
     match value:
         case Mapping() if value and all(map(_is_plain, value.values())):
             return _cut(", ".join(f"{name} {_plain(member)}" for name, member in value.items()))

@@ -10,7 +10,7 @@ from modeler.core.edits.changes import WHOLE, Delta
 
 LABEL_MAX: Final = 300
 SETTINGS: Final = "settings"
-"""The mapping whose members are words of the document; those of others are names that people gave."""
+"""The mapping whose members are terms of the document; those of others are names chosen by people."""
 
 KEYS_OF: Final = "keys of "
 KEY_FIELDS: Final = ("partition_key", "sort_key")
@@ -23,7 +23,7 @@ WORDS: Final[Mapping[PartKind, str]] = {
 
 
 def change_label(deltas: Sequence[Delta], before: Mapping[str, Part], after: Mapping[str, Part]) -> str:
-    """One line: what the first delta did, and how many more there are."""
+    """One line: the first delta, and the number of further ones."""
     if not deltas:
         return "nothing"
     parts = {**after, **before}
@@ -93,7 +93,7 @@ def _short(value: Json) -> str:
 
 
 def value_words(value: Json) -> str:
-    """A value as text: PK (String), SK (Number) for the attributes of a key; of what is nested deeper, how many."""
+    """A value as text: PK (String), SK (Number) for the attributes of a key; for deeper values, their number."""
     match value:
         case None:
             return "nothing"

@@ -1,4 +1,4 @@
-"""What the places of a design are called that people speak of: a part, one of its fields, or a finding there."""
+"""Labels of the places of a design that comments refer to: a part, one of its fields, or a finding there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FINDING: Final = "finding"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that can be spoken of: a part by its id (the design itself is ROOT), one of its fields, and, for a
+    """A place that comments refer to: a part by its id (the design itself is ROOT), one of its fields, and, for a
     finding, its rule and its path.
     """
 
@@ -28,7 +28,7 @@ class Spot:
     path: str = ""
 
     def refuse_odd(self) -> None:
-        """Raises Invalid for what names no place."""
+        """Raises Invalid if this is not a place."""
         if not FIELD.fullmatch(self.field):
             raise Invalid("a field name contains letters, digits and . _ @ : -", path="field")
         if (
@@ -41,7 +41,7 @@ class Spot:
 
 
 def spot_kind(spot: Spot, parts: Mapping[str, Part]) -> str:
-    """What kind of place it is, in a word."""
+    """The kind of the place, as one word."""
     if spot.rule:
         return FINDING
     part = parts.get(spot.part)
@@ -57,7 +57,7 @@ def is_there(spot: Spot, parts: Mapping[str, Part]) -> bool:
 
 
 def spot_label(spot: Spot, parts: Mapping[str, Part]) -> str:
-    """What a place is called, or was last called before its part was removed; '' where nothing is known of it."""
+    """The label of a place, or its last label if its part was removed; '' if unknown."""
     part = parts.get(spot.part)
     if part is None:
         return ""
@@ -95,7 +95,7 @@ def _named(part: Part, parts: Mapping[str, Part]) -> str:
 
 
 def _item(part: Part, above: Part | None) -> str:
-    """A sample item by what its entity is told apart by, else by its first value."""
+    """A sample item by its entity's identity, else by its first value."""
     identity = [str(one) for one in (above.fields.get("identity") or ())] if above else []
     values = [part.fields.get(f"values.{one}") for one in identity]
     told = next((str(value) for value in values if value is not None), "")

@@ -1,4 +1,4 @@
-// Every custom element of the application, one a file; pages use those that they name.
+// Every custom element of the application, one per file; pages use those that they name.
 
 import "./lib/moving.js";
 import "./lib/edits.js";

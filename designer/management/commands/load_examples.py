@@ -1,4 +1,4 @@
-"""Load the example designs into the local owner's workspace, each one once."""
+"""Load each example design once into the local owner's workspace."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from modeler.models import Design
 
 
 class Command(BaseCommand):
-    """Load what is not there yet; a removed example does not come back."""
+    """Load missing examples; a removed example does not come back."""
 
     help = "Load the example designs into the local owner's workspace"
 
     def handle(self, *_: Any, **options: Any) -> None:
-        """Create the missing ones, the first of the gallery last, so that it is the newest on the home page."""
+        """Create the missing examples, the first of the gallery last, so that it is the newest on the home page."""
         owner = local_owner()
         workspace = owner.memberships.order_by("pk").values_list("workspace_id", flat=True)[0]
         known = set(Design.objects.filter(workspace=workspace, is_example=True).values_list("name", flat=True))

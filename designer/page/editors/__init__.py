@@ -1,1 +1,1 @@
-"""Editors of the fields of parts: which control a field has, what it is called, and what helps to fill it in."""
+"""Editors of the fields of parts: the control, label and help of each field."""

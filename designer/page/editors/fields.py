@@ -1,7 +1,7 @@
-"""What an editor of a field is: one entry for each field of the document's schema, in groups as people see them.
+"""Editors of fields: one entry for each field of the document's schema, in groups as people see them.
 
-The schema says which shapes a field may have; an entry says how a person meets it. tests/guards/test_editors.py holds
-the two against each other, so that no field of the document is without an editor.
+The schema specifies the shapes of a field; an entry specifies its control. tests/guards/test_editors.py compares the
+two, so that every field of the document has an editor.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ CONTROLS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field, or a member of one. `name` is as deltas name it (``settings.billing``), of a member its own.
+    """A field, or a member of one. `name` is the name in deltas (``settings.billing``); a member has its own name.
 
-    `help` is a sentence or two with the limits, `source` the AWS document that they are from ('' where the field is a
-    fact of Keysheet's own). `choices` are values with labels, '' for absent. `offers` names a list to complete from.
-    `absent` says what holds where nothing is given. `members` are those of an object, of each row of a list, or the
-    name and the value of a mapping. `starts_on`: a switch that is on where nothing is said. `mode`: the capacity mode
-    that it belongs to; in the other one it stands aside while it says nothing.
+    `help` is a sentence or two with the limits, `source` the AWS document that they are from ('' if the field is
+    specific to Keysheet). `choices` are values with labels, '' for absent. `offers` names a list to complete from.
+    `absent` describes the default. `members` are those of an object, of each row of a list, or the name and the value
+    of a mapping. `starts_on`: a switch that is on by default. `mode`: the capacity mode that it belongs to; in the
+    other mode an empty field is listed under a separate title.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields that belong together, under a title. `is_open`: shown before anybody asks for it."""
+    """Fields that belong together, under a title. `is_open`: shown initially."""
 
     key: str
     title: str
@@ -54,7 +54,7 @@ class FieldGroup:
 
 
 def walk(fields: tuple[Field, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Field]]:
-    """Every field and member with the names that lead to it."""
+    """Every field and member with the names on the path to it."""
     for field in fields:
         path = (*above, *field.name.split("."))
         yield path, field
@@ -80,7 +80,7 @@ def units(name: str, label: str, help_text: str, source: str, unit: str = "units
 
 
 def size_fact(name: str, label: str, help_text: str, unit: str, source: str = "") -> Field:
-    """An average and a most."""
+    """An average and a maximum."""
     members = (
         Field("average", "Average", "number", unit=unit),
         Field("max", "Maximum", "number", unit=unit, absent="not specified"),
@@ -89,7 +89,7 @@ def size_fact(name: str, label: str, help_text: str, unit: str, source: str = ""
 
 
 def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
-    """Elements of a key: names, and types that a key may have."""
+    """Elements of a key: names, and the types of a key attribute."""
     members = (
         Field("name", "Attribute", "offered", offers="keys"),
         Field("type", "Type", "choice", choices=TYPES),

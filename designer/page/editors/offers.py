@@ -1,4 +1,4 @@
-"""What controls complete from: names that the design has, and words that DynamoDB or the rules know."""
+"""Completion lists of controls: names in the design, and words of DynamoDB or of the rules."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _unlike(found: Iterable[Offer]) -> Iterator[Offer]:
 
 
 def _tables(design: Design, parts: Parts, part: Part) -> list[Table]:
-    """The table that a part is in, or all of them."""
+    """The table of a part, or all tables."""
     above: Part | None = part
     while above is not None and above.kind is not PartKind.TABLE:
         above = parts.get(above.parent)
@@ -71,7 +71,7 @@ def _tables(design: Design, parts: Parts, part: Part) -> list[Table]:
 
 
 def _attributes(tables: Iterable[Table], parts: Parts, part: Part) -> Iterator[Offer]:
-    """Attributes: of an entity its own, else of every entity, with who has them."""
+    """Attributes: those of an entity, or those of every entity, with the entities that have them."""
     if part.kind is PartKind.ENTITY:
         yield from (
             (one.name, str(one.fields.get("type", "S"))) for one in children(parts, part.id, PartKind.ATTRIBUTE)

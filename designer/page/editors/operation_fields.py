@@ -1,4 +1,4 @@
-"""Editors of how a table is run."""
+"""Editors of the operation of a table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The editors of one part with what it holds: what the templates under ``designer/parts/editors/`` show.
+"""The editors of one part with their values, as the templates under ``designer/parts/editors/`` show them.
 
-A field is given with its stored value (`base`), which an edit is compared with and nobody reads, and with its value in
-the document's words (`value`), which the page's script starts from so that members that have no control are kept.
+A field has its stored value (`base`), with which an edit is compared and which is not shown, and its value in the terms
+of the document (`value`), from which the page's script starts, so that members without a control are kept.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _EMPTY: Final[Mapping[str, Json]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A control with its value as text, or the controls that it consists of. `blank` is the row that is added, `rest`
-    the members of an object that have no control, as JSON. `name` is '' for a row.
+    """A control with its value as text, or the controls that it consists of. `blank` is the row for additions, `rest`
+    the members of an object without a control, as JSON. `name` is '' for a row.
     """
 
     field: Field
@@ -45,7 +45,7 @@ class Node:
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
-        """The choices with the chosen one marked; a value that is none of them is one more."""
+        """The choices with the selected one marked; any other value is an additional choice."""
         known = [(str(value), label, str(value) == self.text) for value, label in self.field.choices]
         return (
             known
@@ -56,7 +56,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """One field of one part. `note` says what follows from it, `words` is its value for who only reads."""
+    """One field of one part. `note` describes the consequences, `words` is its value for readers without edit
+    permission.
+    """
 
     part: str
     field: Field
@@ -76,8 +78,9 @@ class Editor:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A group of fields: how many of them say something is shown where it is closed, fields that matter in another
-    capacity mode stand aside."""
+    """A group of fields. When closed, it shows the number of its fields with a value; empty fields of the other
+    capacity mode are listed under a separate title.
+    """
 
     key: str
     title: str
@@ -97,7 +100,7 @@ def sections(parts: Parts, part: Part, notes: Mapping[str, str] = _EMPTY, stores
 
 
 def _besides(part: Part) -> Iterator[FieldGroup]:
-    """Settings that the schema does not name: an import may bring them, and they are kept."""
+    """Settings that are not in the schema: an import can contain them, and they are kept."""
     known = {field.name for group in GROUPS.get(part.kind, ()) for field in group.fields}
     known |= {name for kind, name in ELSEWHERE if kind is part.kind}
     unknown = sorted(name for name in part.fields if name.startswith("settings.") and name not in known)
@@ -151,7 +154,7 @@ def field_id(part: str, field: str) -> str:
 
 
 def _plain(field: Field, value: Json) -> Json:
-    """A value in the one spelling that its control shows, of several that the schema allows."""
+    """A value in the spelling that its control shows, if the schema allows several."""
     if field.name in ("settings.traffic", "curve") and not isinstance(value, Mapping):
         return {"shape": value} if isinstance(value, str) else {"hours": value} if isinstance(value, list) else value
     if field.name == "values" and isinstance(value, list):
@@ -160,7 +163,7 @@ def _plain(field: Field, value: Json) -> Json:
 
 
 def node(field: Field, value: Json) -> Node:
-    """The control of a field with its value. A value that the control has no place for is shown as JSON."""
+    """The control of a field with its value. A value that the control cannot represent is shown as JSON."""
     if value is not None and not _fits(field, value):
         return Node(replace(field, control="json"), text=_pretty(value))
     match field.control:
@@ -181,7 +184,7 @@ def node(field: Field, value: Json) -> Node:
         case "format":
             return _format(field, value or "")
         case "choice" if value is None and field.choices[0][0]:
-            # The first choice holds where nothing is said.
+            # The first choice is the default.
             return Node(field, text=str(field.choices[0][0]))
         case "switch":
             return Node(field, is_on=field.starts_on if value is None else bool(value))
@@ -268,7 +271,7 @@ def _text(field: Field, value: Json) -> str:
 def _number(value: float) -> str:
     if not float(value).is_integer() or abs(value) >= 1e15:
         return repr(value)
-    # As people write it; the control reads either spelling.
+    # In its usual spelling; the control reads either.
     return f"{int(value):,}" if abs(value) >= GROUPED_FROM else str(int(value))
 
 

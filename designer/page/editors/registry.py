@@ -1,4 +1,4 @@
-"""Which part has which editors, and what is edited elsewhere."""
+"""The editors of each kind of part, and where the other fields are edited."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
     (PartKind.OVERLOAD, "keys"): "the cell of the key sheet",
     (PartKind.ITEM, "values"): "the grid",
     (PartKind.ITEM, "stored_keys"): "written by an import; a finding offers to remove them",
-    (PartKind.PATTERN, "key"): "a control of its own in the inspector, by the key of the chosen index",
-    (PartKind.PATTERN, "set"): "a control of its own in the inspector",
-    (PartKind.PATTERN, "parameters"): "a control of its own in the inspector, picked from the sample items",
+    (PartKind.PATTERN, "key"): "a separate control in the inspector, by the key of the chosen index",
+    (PartKind.PATTERN, "set"): "a separate control in the inspector",
+    (PartKind.PATTERN, "parameters"): "a separate control in the inspector, picked from the sample items",
 }
-"""Fields whose editor is not in the inspector, and where it is. Parts of a part are added and removed as parts."""
+"""Fields that are not edited in the inspector, and where they are edited. Children of a part are added and removed as
+parts.
+"""
 
 
 def fields_of(kind: PartKind) -> tuple[Field, ...]:
-    """Every field that the inspector edits of a kind of part."""
+    """Every field of a kind of part that the inspector edits."""
     return tuple(field for group in GROUPS.get(kind, ()) for field in group.fields)

@@ -1,4 +1,4 @@
-"""Geometry of the charts: pure functions from amounts to positions in an SVG's own units."""
+"""Geometry of the charts: pure functions from amounts to positions in the units of an SVG."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar with its label at the left and its value behind its end."""
+    """One bar with its label on the left and its value after its end."""
 
     label: str
     y: float
@@ -45,7 +45,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars below each other, on one scale."""
+    """Bars one above the other, on one scale."""
 
     bars: tuple[Bar, ...]
     height: int
@@ -54,7 +54,7 @@ class Chart:
 
 
 def stacked(rows: Sequence[tuple[str, Sequence[tuple[str, float]], bool]]) -> Chart:
-    """A chart of stacked bars from (label, [(part, amount)], is the best). Amounts below nothing take no room."""
+    """A chart of stacked bars from (label, [(part, amount)], is the best). Amounts below zero are not drawn."""
     longest = max((sum(max(0.0, amount) for _, amount in parts) for _, parts, _ in rows), default=0.0)
     bars = []
     for number, (label, parts, is_best) in enumerate(rows):
@@ -67,7 +67,7 @@ def stacked(rows: Sequence[tuple[str, Sequence[tuple[str, float]], bool]]) -> Ch
 
 
 def strip(parts: Sequence[tuple[str, float]], longest: float, width: float, x: float = 0.0) -> tuple[Segment, ...]:
-    """One bar of pieces side by side, from x on; an amount of `longest` is `width` long."""
+    """One bar of adjacent pieces, starting at x; an amount of `longest` is `width` long."""
     segments = []
     for number, (title, amount) in enumerate(parts):
         long = max(0.0, amount) / longest * width if longest > 0 else 0.0
@@ -86,8 +86,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Lines over one pair of axes. `paths` are SVG path data, one a series; `left` and `top` are edges of the
-    plotted area.
+    """Lines over one pair of axes. `paths` are SVG path data, one per series; `left` and `top` are edges of the plotted
+    area.
     """
 
     paths: tuple[str, ...]
@@ -101,12 +101,12 @@ class Plot:
 
     @property
     def right(self) -> int:
-        """Where the plotted area ends."""
+        """The bottom of the plotted area."""
         return self.width - RIGHT
 
     @property
     def bottom(self) -> int:
-        """Where it stands on its axis."""
+        """The position of the mark on its axis."""
         return self.height - BOTTOM
 
     @property
@@ -115,7 +115,7 @@ class Plot:
         return self.bottom - self.top
 
     def x_of(self, share: float) -> float:
-        """The place of a share (0 to 1) of the horizontal axis."""
+        """The position of a share (0 to 1) on the horizontal axis."""
         return round(self.left + share * (self.right - self.left), 1)
 
 
@@ -127,8 +127,8 @@ def plot(
     spans: Sequence[tuple[float, float]] = (),
     size: tuple[int, int] = (PLOT_WIDTH, PLOT_HEIGHT),
 ) -> Plot:
-    """Lines of (x, y) points on axes that begin at 0; `spans` are stretches of x to be marked. A plot is as wide in its
-    own units as it is shown in pixels, so that its text has the size of the page's.
+    """Lines of (x, y) points on axes that begin at 0; `spans` are ranges of x to mark. The width of a plot in its own
+    units equals its width in pixels, so that its text has the size of the page's text.
     """
     highest = max((y for line in series for _, y in line), default=0.0)
     marks = nice(highest)
@@ -155,11 +155,11 @@ def plot(
 
 
 LEAST = 1e-8
-"""What is smaller is drawn as nothing: marks are rounded to ten digits."""
+"""Smaller values are not drawn: marks are rounded to ten digits."""
 
 
 def nice(highest: float, count: int = 4) -> tuple[float, ...]:
-    """Round marks from 0 to just over a number, about `count` of them."""
+    """Round marks from 0 to just above a number, about `count` of them."""
     if highest < LEAST or not math.isfinite(highest):
         return (0.0, 1.0)
     rough = highest / count
@@ -173,7 +173,7 @@ HOUR_WIDTH, HOUR_HEIGHT = 24, 120
 
 @dataclass(frozen=True, slots=True)
 class HourBar:
-    """One hour of a day: its bar in a box of 24 × 120, the share of the highest (0 to 100) and the hour."""
+    """One hour of the day: its bar in a box of 24 × 120, its share of the highest (0 to 100) and the hour."""
 
     hour: int
     x: int
@@ -183,7 +183,7 @@ class HourBar:
 
 
 def hour_bars(factors: Sequence[float]) -> tuple[HourBar, ...]:
-    """A day's hours as bars, the highest 100."""
+    """The hours of a day as bars, the highest 100."""
     highest = max(factors, default=0.0) or 1.0
     made = []
     for hour, factor in enumerate(factors):
@@ -194,6 +194,6 @@ def hour_bars(factors: Sequence[float]) -> tuple[HourBar, ...]:
 
 
 def thinned(values: Sequence[float], count: int) -> list[tuple[float, float]]:
-    """At most `count` points of a series by minute: (minute, the highest since the last point)."""
+    """At most `count` points of a series by minute: (minute, the maximum since the previous point)."""
     step = max(1, math.ceil(len(values) / count))
     return [(float(at), max(values[at : at + step])) for at in range(0, len(values), step)]

@@ -1,4 +1,4 @@
-"""Comments on the page: the list of all, those of the chosen part, and which cells have some."""
+"""Comments on the page: the list of all, those of the selected part, and which cells have comments."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SHOWS: Final = (("open", "Open"), ("resolved", "Resolved"), ("all", "All"))
 
 
 def comments(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the list: open threads, unless the address says otherwise; `who` is a person's id, of whose threads
-    only those are shown in which they spoke or were named; `thread` is one that is shown whatever is chosen.
+    """Context of the list: open threads, unless the address specifies other ones. `who` is a person's id: only threads
+    in which that person wrote or was mentioned are shown. `thread` is always shown.
     """
     show = place.said("show") or "open"
     who, chosen = place.said("who"), place.said("thread")
@@ -52,7 +52,7 @@ def comments_count(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 
 def threads(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the inspector's threads: those about the chosen part and what hangs on it, open ones only."""
+    """Context of the inspector's threads: open threads about the selected part and everything below it."""
     part = scene.chosen(place)
     chosen = part.id if part else ROOT
     found = [thread for thread in scene.talk.open if _is_at(scene, thread.spot.part, chosen)]
@@ -75,13 +75,13 @@ def _is_at(scene: Scene, part_id: str, chosen: str) -> bool:
 
 
 def talk(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the marks: how many open threads there are at which elements of the page."""
+    """Context of the marks: the number of open threads at each element of the page."""
     counted = Counter(element for thread in scene.talk.open for element in elements_of(scene, thread.spot))
     return {"marks": sorted(counted.items())}
 
 
 def elements_of(scene: Scene, spot: Spot) -> Iterator[str]:
-    """Ids of the elements that stand for a place, as far as the page shows it."""
+    """Ids of the elements that represent a place, as far as the page shows it."""
     part = scene.parts.get(spot.part)
     if part is None or part.is_removed or spot.rule:
         return
@@ -104,7 +104,7 @@ def threads_at(scene: Scene, spot: Spot) -> list[dict[str, Any]]:
 
 
 def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
-    """A thread with what its place is called now, and where it is."""
+    """A thread with the current name of its place, and its address."""
     there = is_there(thread.spot, scene.parts)
     kind = spot_kind(thread.spot, scene.parts) if there else thread.kind
     elements: Iterable[str] = elements_of(scene, thread.spot)

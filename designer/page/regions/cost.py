@@ -1,4 +1,4 @@
-"""Capacity and cost: what the design pays, what it would pay otherwise, and what a reader chooses to look at."""
+"""Capacity and cost: the cost of the design, the cost of alternatives, and the reader's choices."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.throughput_fixes import by_part, needed, setting
 
 CHOICES: Final = ("region", "mode", "traffic", "level", "versus", "months")
-"""What a reader chooses on this page, as the address names it."""
+"""A reader's choices on this page, by their names in the address."""
 TARGET: Final = 70
-"""Percent: the console's default target utilisation, which a saved auto scaling gets. facts/pricing#auto-scaling."""
+"""Percent: the console's default target utilization, used when auto scaling is saved. facts/pricing#auto-scaling."""
 
 
 def cost(scene: Scene, place: PagePlace) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _cost(scene: Scene, place: PagePlace, supposed: Supposed) -> dict[str, Any]:
 
 
 def headline(scene: Scene) -> dict[str, Any] | None:
-    """What the status bar says, by the newest analysis: on demand, and the cheapest that throttles nothing where that
+    """The text of the status bar, from the newest analysis: on-demand, and the cheapest mode without throttling if that
     is another mode.
     """
     found = scene.analysis.get("cost")
@@ -88,7 +88,7 @@ def headline(scene: Scene) -> dict[str, Any] | None:
 
 
 def _modes(month: Month) -> list[dict[str, Any]]:
-    """Every mode in which tables can be priced; the one that the design sets only where it sets one."""
+    """Every mode in which tables can be priced; the configured one only if the design configures one."""
     possible = [mode for mode in Mode if any(mode in table.modes for table in month.cost.tables)]
     shown = [_mode(month, mode) for mode in possible]
     best = min(mode["amount"] for mode in shown)
@@ -121,19 +121,19 @@ def _parts(month: Month, mode: Mode) -> list[tuple[str, float]]:
 
 
 def _paid(month: Month) -> str:
-    """How the design itself pays, in words."""
+    """The design's own capacity mode as text."""
     names = dict.fromkeys(table.current.value for table in month.cost.tables)
     return ", ".join(names) if len(names) == 1 else "per table"
 
 
 def _supposals(scene: Scene, month: Month, supposed: Supposed) -> Iterator[dict[str, Any]]:
-    """What is supposed here and is otherwise in the design, each with the edits that would save it."""
+    """The assumptions here that differ from the design, each with the edits that would save it."""
     if supposed.region and supposed.region != scene.design.region:
         edits = [Put(ROOT, "region", supposed.region)]
         yield _supposal(scene, "region", f"Region {supposed.region}", scene.design.region, edits)
     if supposed.mode is not None and any(table.current is not supposed.mode for table in month.cost.tables):
         edits = list(_mode_edits(month, supposed.mode))
-        # Units fixed at the peak may be what the design sets.
+        # Units fixed at the peak can be equal to those of the design.
         if any(_stored(scene, edit.part, edit.field) != edit.value for edit in edits):
             yield _supposal(scene, "mode", f"capacity mode {supposed.mode}", _paid(month), edits)
     if supposed.traffic is not None and supposed.traffic != scene.design.settings.get("traffic"):
@@ -164,7 +164,7 @@ def _traffic_said(scene: Scene) -> str:
 
 
 def _mode_edits(month: Month, mode: Mode) -> Iterator[Put]:
-    """The settings that have every table paid so: on demand, or units for the peak, scaled or not."""
+    """The settings that give every table one mode: on-demand, or units for the peak, scaled or not."""
     for table in month.cost.tables:
         if mode is Mode.ON_DEMAND:
             yield from (edit for edit in on_demand(table.source) if isinstance(edit, Put))
@@ -187,7 +187,7 @@ def _has_policy(settings: Any) -> bool:
 
 
 def _traffic_edits(scene: Scene, supposed: Supposed) -> Iterator[Put]:
-    """The design's traffic, and no table with traffic of its own, which would go before it."""
+    """The design's traffic; tables lose their own traffic, which would override it."""
     yield Put(ROOT, "settings.traffic", supposed.traffic)
     for table in scene.design.tables:
         if "curve" in table.options.operation.raw:

@@ -16,7 +16,7 @@ from modeler.core.cost.tables import TableCost
 from modeler.core.errors import Missing
 
 LINES_MAX: Final = 200
-"""Maximum steps shown of one sum; the number of omitted steps is shown."""
+"""Maximum number of steps shown of one sum; the number of omitted steps is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Sum:
 
 def opened(month: Month, name: str) -> Sum:
     """The arithmetic of a number: `mode/fixed`, `pattern/p1/cost`, `place/0/cost`, `units/0/read/peak`, `heat/3/peak`,
-    `commitment/0/1`, `level/0/2`, `held/0/2`, `grown/12`, `once/0/0`, `free`. Raises Missing where there is none.
+    `commitment/0/1`, `level/0/2`, `held/0/2`, `grown/12`, `once/0/0`, `free`. Raises Missing if there is none.
     """
     kind, *rest = name.split("/")
     try:
@@ -70,7 +70,7 @@ def _under(figure: Figure, place: str) -> Figure:
 
 
 def _pattern_lines(month: Month, identity: str) -> Iterator[Line]:
-    """Its part of each line of the bill, by the units that it uses of it."""
+    """Its part of each line of the bill, by its share of the units."""
     for table in month.cost.tables:
         for metered in table.modes[month.mode_of(table)].lines:
             line = metered.line
@@ -116,7 +116,7 @@ def _commitment(month: Month, table: str, number: str) -> Sum:
 
 
 def _level(month: Month, table: str, number: str) -> Sum:
-    """The break-even of a meter: a unit-hour's price over an hour of requests."""
+    """The break-even of a meter: the price of a unit-hour divided by that of an hour of requests."""
     of = month.cost.tables[int(table)]
     level = of.break_evens[int(number)]
     meter = next(one for one in of.meters if (one.place, one.direction) == (level.place, level.direction))

@@ -1,4 +1,4 @@
-"""Two months side by side: two ways of paying, two Regions, or two revisions of a design, with what differs."""
+"""Two months side by side: two capacity modes, two Regions, or two revisions of a design, with the differences."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from modeler.core.cost.prices import list_prices
 from modeler.models import Change
 
 REVISIONS: Final = 30
-"""Revisions that are offered to be compared with, the newest; the address takes any."""
+"""Maximum number of revisions offered for comparison, newest first; the address accepts any."""
 LABEL_MAX: Final = 60
 
 
 def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """The choices for a comparison, under headings: (value, text, is chosen)."""
+    """The choices for a comparison, under headings: (value, text, is selected)."""
     modes = [(f"mode:{slug}", mode.value) for slug, mode in MODES.items() if slug != "as-set"]
     changes = Change.objects.filter(design_id=scene.design_id, revision__lt=scene.revision).order_by("-revision")
     revisions = [
@@ -34,7 +34,7 @@ def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str,
 
 
 def _once(headed: Iterable[tuple[str, list[tuple[str, str]]]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Each value under the first heading that has it: a revision that has a name is offered by its name."""
+    """Each value under the first heading that has it: a named revision is offered by its name."""
     offered: set[str] = set()
     for title, listed in headed:
         if left := [(value, text) for value, text in listed if value not in offered]:
@@ -43,13 +43,13 @@ def _once(headed: Iterable[tuple[str, list[tuple[str, str]]]]) -> Iterator[tuple
 
 
 def _choices(listed: list[tuple[str, str]], chosen: str) -> Iterator[tuple[str, str, bool]]:
-    """The first of several names of one revision is the one that is chosen."""
+    """If one revision has several names, the first is selected."""
     for place, (value, text) in enumerate(listed):
         yield value, text, value == chosen and all(value != one for one, _ in listed[:place])
 
 
 def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | None:
-    """The month that a reader looks at beside the one that they chose; None where none is chosen."""
+    """The month that a reader compares with the selected one; None if none is selected."""
     other = supposed.compared(versus)
     if other is None:
         return None
@@ -68,7 +68,7 @@ def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | 
 
 
 def _called(scene: Scene, value: str) -> str:
-    """A revision with its name where it has one."""
+    """A revision with its name, if it has one."""
     name = next((f", {name}" for revision, name in scene.named if str(revision) == value), "")
     return f"revision {value}{name}"
 
@@ -86,7 +86,7 @@ def _row(name: str, here: Decimal | None, there: Decimal | None) -> dict[str, An
 
 
 def _rows(here: Mapping[str, Decimal], there: Mapping[str, Decimal]) -> list[dict[str, Any]]:
-    """Every name of either side, those that differ most first."""
+    """All names on either side, those with the largest differences first."""
     names = dict.fromkeys((*here, *there))
     rows = [_row(name, here.get(name), there.get(name)) for name in names]
     return sorted(rows, key=_weight, reverse=True)

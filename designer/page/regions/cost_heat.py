@@ -1,4 +1,4 @@
-"""The heat of partition keys: what the hottest value of each takes of one partition's limit."""
+"""The traffic of partition keys: the share of a partition's limit that the hottest value of each uses."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from modeler.core.limits import LSI_COLLECTION_BYTES_MAX
 SHOWN_LEAST: Final = 6
 SHOWN_MOST: Final = 40
 COOL: Final = 0.0001
-"""The part of a partition's limit under which a key is cool, and shown only among the first six."""
+"""The share of a partition's limit below which a key is cold, and shown only among the first six."""
 FACTOR_NEAR: Final = 10
 """An index that supports ten times the specified peaks causes no back pressure."""
 WIDTH: Final = 100
 
 
 def heated(scene: Scene, month: Month) -> dict[str, Any]:
-    """Keys by how near they are to a partition's limit, what presses back on writes, and the largest collections."""
+    """Keys by their distance from a partition's limit, the limits on writes, and the largest item collections."""
     keys = month.heat.keys
     warm = sum(key.used >= COOL for key in keys)
     shown = min(SHOWN_MOST, max(SHOWN_LEAST, warm))
@@ -72,7 +72,7 @@ def _pressed(one: BackPressure) -> dict[str, Any]:
 
 
 def _skews(month: Month) -> dict[str, Skew]:
-    """How unevenly the items of an entity are put, by its name."""
+    """The distribution of an entity's puts over its items, by its name."""
     return {
         name: uneven
         for pattern in month.design.patterns
@@ -83,7 +83,7 @@ def _skews(month: Month) -> dict[str, Skew]:
 
 
 def _collections(month: Month) -> Iterator[dict[str, Any]]:
-    """The largest item collection of each kind of key, the largest first; with LSIs, when it reaches their limit."""
+    """The largest collection of each kind of key, largest first; with LSIs, the time until it reaches their limit."""
     tenants, skews = month.design.options.tenancy, _skews(month)
     for table in month.design.tables:
         is_bounded = any(index.kind is IndexKind.LSI for index in table.indexes)

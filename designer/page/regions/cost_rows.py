@@ -1,4 +1,4 @@
-"""Rows of the cost page: who causes what, commitments, the other table class, growth, what is paid once."""
+"""Rows of the cost page: costs by cause, commitments, the other table class, growth, one-time costs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ type Matrix = Mapping[tuple[str, str], Mapping[str, Decimal]]
 
 
 def divided_rows(scene: Scene, month: Month) -> dict[str, Any]:
-    """By access pattern with a bar of its indexes, and by table and index with a bar of its patterns, dearest first."""
+    """By access pattern with a bar of its indexes, and by table and index with a bar of its patterns, most expensive
+    first.
+    """
     matrix = _matrix(month)
     indexes = _leading({_name(place): sum(of.values(), Decimal(0)) for place, of in matrix.items()}, COLOURS)
     labels: dict[str, Decimal] = {}
     for of in matrix.values():
         for label, amount in of.items():
             labels[label] = labels.get(label, Decimal(0)) + amount
-    # One colour is for what no pattern causes.
+    # One color is for costs that no pattern causes.
     patterns = _leading(labels, COLOURS - 1)
     return {
         "patterns": _patterns(scene, month, matrix, indexes),
@@ -58,13 +60,13 @@ def _name(place: tuple[str, str]) -> str:
 
 
 def _leading(amounts: Mapping[str, Decimal], most: int) -> list[str]:
-    """The names with the largest amounts, the last one `Others` where there are more than fit."""
+    """The names with the largest amounts; the last one is `Others` if there are more than fit."""
     ordered = [name for name, amount in sorted(amounts.items(), key=lambda one: -one[1]) if amount > 0]
     return ordered if len(ordered) <= most else [*ordered[: most - 1], OTHERS]
 
 
 def _pieces(amounts: Mapping[str, Decimal], names: list[str]) -> list[tuple[str, float]]:
-    """Amounts in the order of the leading names; what is not among them is added to the last, `Others`."""
+    """Amounts in the order of the leading names; all others are added to the last, `Others`."""
     pieces = {name: Decimal(0) for name in names}
     for name, amount in amounts.items():
         pieces[name if name in pieces else OTHERS] = pieces.get(name if name in pieces else OTHERS, Decimal(0)) + amount
@@ -105,7 +107,7 @@ def _places(month: Month, matrix: Matrix, patterns: list[str]) -> list[dict[str,
     for number, one in enumerate(month.capacity.places):
         table, index = one.place.table, one.place.index
         key = (table, index or table)
-        # An LSI draws the units of its table, with which they are counted.
+        # An LSI uses the units of its table, where they are counted.
         amount = paid.get(key)
         pieces = _pieces(matrix.get(key, {}), patterns)
         rest = (amount or Decimal(0)) - sum(matrix.get(key, {}).values(), Decimal(0))
@@ -124,7 +126,7 @@ def _places(month: Month, matrix: Matrix, patterns: list[str]) -> list[dict[str,
 
 
 def commitment_rows(month: Month) -> list[dict[str, Any]]:
-    """What a commitment of 1 or 3 years saves, table by table."""
+    """Savings of a commitment of 1 or 3 years, table by table."""
     return [
         {
             "key": f"{number}/{at}",
@@ -145,7 +147,7 @@ def _unit(direction: Direction) -> str:
 
 
 def other_classes(month: Month) -> list[dict[str, Any]]:
-    """Throughput and storage of each table in its class and in the other one; None where a price is not known."""
+    """Throughput and storage of each table in its class and in the other one; None if a price is not known."""
     rows = []
     for table in month.cost.tables:
         mode = month.mode_of(table)
@@ -167,7 +169,7 @@ def grown(month: Month, asked: str) -> dict[str, Any]:
     """Storage and the whole bill over the months, as a chart and at every sixth month."""
     count = int(asked) if asked in map(str, MONTH_CHOICES) else MONTHS
     found = month.cost.growth(count)
-    # The core grows each table in the mode that the design pays.
+    # The core computes the growth of each table in the mode of the design.
     shift = month.cost.total(month.mode).value - month.cost.total().value
     totals = [(float(one.month), float(one.total + shift)) for one in found]
     storage = [(float(one.month), float(one.storage)) for one in found]
@@ -192,7 +194,7 @@ def grown(month: Month, asked: str) -> dict[str, Any]:
 
 
 def once_rows(month: Month) -> list[dict[str, Any]]:
-    """What is paid each time that it is done."""
+    """Costs of an operation, billed each time."""
     return [
         {"key": f"{number}/{at}", "table": table.table, "line": line}
         for number, table in enumerate(month.cost.tables)

@@ -1,4 +1,4 @@
-"""Traffic over a day or a week: the curve that is given or supposed, what auto scaling makes of it, the break-even."""
+"""Traffic over a day or a week: the given or assumed curve, the result of auto scaling, the break-even."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from modeler.core.design.table_settings import TRAFFIC_SHAPES
 POINTS: Final = 168
 METER_SIZE: Final = (400, 160)
 NAMED: Final = 6
-"""Throttled stretches that are named of one meter; the count says how many minutes there are."""
+"""Maximum number of throttled periods listed per meter; the total is given in minutes."""
 GAUGE: Final = 100
 WHOLE: Final = 100
 
 
 def traffic_shown(scene: Scene, month: Month, supposed: Supposed) -> dict[str, Any]:
-    """The shape chosen or drawn, each meter's day or week under auto scaling, and where the modes break even."""
+    """The selected or drawn curve, the 24 hours or week of each meter under auto scaling, and the break-even of the
+    modes.
+    """
     meters = [(number, at, table, meter) for number, table in enumerate(month.cost.tables)
               for at, meter in enumerate(table.meters)]  # fmt: skip
     loaded = [one for one in meters if one[3].demand.average.value]
@@ -47,7 +49,7 @@ def traffic_shown(scene: Scene, month: Month, supposed: Supposed) -> dict[str, A
 
 
 def _day(curve: Curve | None) -> tuple[float, ...]:
-    """A curve's hours of a day; of a week, each hour's mean over its days."""
+    """The hours of a curve; for a week, the mean of each hour over its seven days."""
     if curve is None:
         return (1.0,) * HOURS_OF_DAY
     days = len(curve.factors) // HOURS_OF_DAY
@@ -84,12 +86,12 @@ def _meter(number: int, at: int, table: TableCost, meter: Meter) -> dict[str, An
 
 
 def _readable(units: float) -> float:
-    """Without the dust of fitted curves: whole from a hundred on."""
+    """Without rounding noise of fitted curves: whole numbers from one hundred on."""
     return float(round(units)) if units >= WHOLE else round(units, 2)
 
 
 def _simulated(meter: Meter) -> Plot:
-    """Units asked and units held over the curve, with the throttled stretches marked."""
+    """Requested and provisioned units over the curve, with the throttled periods marked."""
     made = meter.simulation
     minutes = len(made.asked)
     step = DAY_MINUTES if minutes > DAY_MINUTES else 240
@@ -108,7 +110,7 @@ def _closed(points: list[tuple[float, float]], end: int) -> list[tuple[float, fl
 
 
 def _stepped(points: list[tuple[float, float]], end: int) -> list[tuple[float, float]]:
-    """Units stand level until they change."""
+    """Units as steps: constant until they change."""
     made: list[tuple[float, float]] = []
     for x, y in points:
         if made and made[-1][1] != y:
@@ -119,7 +121,7 @@ def _stepped(points: list[tuple[float, float]], end: int) -> list[tuple[float, f
 
 
 def _levels(number: int, table: TableCost) -> list[dict[str, Any]]:
-    """Each meter's use of units fixed at its peak, and of units that scale, against the break-even."""
+    """Each meter's utilization of units fixed at its peak, and of auto scaled units, compared with the break-even."""
     meters = {(meter.place, meter.direction): meter for meter in table.meters}
     rows = []
     for at, one in enumerate(table.break_evens):
@@ -158,7 +160,7 @@ def _verdict(one: BreakEven, scaled: Decimal) -> str:
 
 
 def _fixed(table: TableCost, meter: Meter) -> float:
-    """Dollars a month of units fixed at a meter's peak in the home Region; 0 where the price is not known."""
+    """Dollars per month of units fixed at a meter's peak in the home Region; 0 if the price is not known."""
     what = f"{meter.direction.value}s"
     for metered in table.modes[Mode.FIXED].lines:
         line = metered.line
@@ -168,7 +170,9 @@ def _fixed(table: TableCost, meter: Meter) -> float:
 
 
 def _lines(month: Month) -> dict[str, Any] | None:
-    """Dollars a month by utilisation for the meter that draws most: on demand rises, units fixed at the peak do not."""
+    """Dollars per month by utilization for the meter with the most units: on-demand rises, units fixed at the peak do
+    not.
+    """
     found = [
         (meter, one)
         for table in month.cost.tables

@@ -1,4 +1,4 @@
-"""What the rules say: grouped and filtered as the address asks; choosing one goes to its place."""
+"""Findings: grouped and filtered by the address; each links to its place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ type Found = Mapping[str, Any]
 SEVERITIES: Final = ("error", "warning", "advice")
 GROUPS: Final = (("severity", "Severity"), ("place", "Place"), ("rule", "Rule"))
 CHOICES: Final = ("group", "severity", "about", "text", "muted")
-"""What a reader chooses on this page, as the address names it."""
+"""A reader's choices on this page, by their names in the address."""
 OWNERS: Final = (PartKind.PATTERN, PartKind.ENTITY, PartKind.INDEX, PartKind.TABLE)
 TEXT_MAX: Final = 200
 ID_BYTES: Final = 6
@@ -54,13 +54,13 @@ def findings_count(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 
 def counts(scene: Scene) -> dict[str, int]:
-    """How many findings of each severity."""
+    """The number of findings of each severity."""
     counted = Counter(finding["severity"] for finding in scene.findings)
     return {severity: counted[severity] for severity in SEVERITIES}
 
 
 def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
-    """A finding with the address of its place, and the ids there that it is about (`cell`, the nearest first)."""
+    """A finding with the address of its place, and the ids of its elements there (`cell`, the nearest first)."""
     part = finding.get("part") or ""
     cells = _elements_of(scene, part, finding.get("field") or "")
     return {
@@ -72,13 +72,13 @@ def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
 
 
 def finding_id(finding: Found) -> str:
-    """The id of a finding's element, the same as long as its rule and its place are."""
+    """The id of a finding's element, stable as long as its rule and its place are."""
     named = f"{finding['rule']}\0{finding['path']}".encode("utf-8", "surrogatepass")
     return f"finding-{hashlib.blake2b(named, digest_size=ID_BYTES).hexdigest()}"
 
 
 def fixes_shown(scene: Scene, rule: str, path: str) -> list[dict[str, Any]]:
-    """Every edit that fixes a finding of the newest analysis, with what it changes in words; [] where none is."""
+    """Every edit that fixes a finding of the newest analysis, with its changes as text; [] without one."""
     offered = [
         fix for one in scene.findings if one["rule"] == rule and one["path"] == path for fix in one.get("fixes", ())
     ]
@@ -86,7 +86,7 @@ def fixes_shown(scene: Scene, rule: str, path: str) -> list[dict[str, Any]]:
 
 
 def _chosen(place: PagePlace) -> dict[str, Any]:
-    """What the address asks for; what it says wrongly is as if it said nothing."""
+    """The choices in the address; invalid ones are ignored."""
     group = place.said("group")
     return {
         "group": group if group in dict(GROUPS) else GROUPS[0][0],
@@ -108,7 +108,7 @@ def _fits(scene: Scene, finding: Found, chosen: Mapping[str, Any]) -> bool:
 
 
 def _owners(scene: Scene, finding: Found) -> set[str]:
-    """Ids of the part that a finding is about, of all above it, and of the index that it writes or reads."""
+    """Ids of the part that a finding is about, of all its parents, and of the index that it writes or reads."""
     found: set[str] = set()
     part = scene.parts.get(finding.get("part") or "")
     while part is not None and part.kind is not PartKind.DESIGN:
@@ -120,7 +120,7 @@ def _owners(scene: Scene, finding: Found) -> set[str]:
 
 
 def _about_choices(scene: Scene, counted: Mapping[str, int], chosen: str) -> list[tuple[str, list[Any]]]:
-    """Entities, patterns, indexes and tables that findings are about, under their kind."""
+    """Entities, patterns, indexes and tables that have findings, by their kind."""
     kinds = {PartKind.TABLE: "Tables", PartKind.ENTITY: "Entities", PartKind.INDEX: "Indexes"}
     kinds[PartKind.PATTERN] = "Access patterns"
     made = []
@@ -135,7 +135,7 @@ def _about_choices(scene: Scene, counted: Mapping[str, int], chosen: str) -> lis
 
 
 def part_label(scene: Scene, part_id: str) -> str:
-    """What a part is called in a list: the code and the name of a pattern, the name of anything else."""
+    """The name of a part in a list: the code and the name of a pattern, the name of anything else."""
     part = scene.parts[part_id]
     if part.kind is PartKind.PATTERN:
         return f"{part.fields.get('code') or ''} {part.name}".strip() or "an unnamed pattern"
@@ -143,8 +143,8 @@ def part_label(scene: Scene, part_id: str) -> str:
 
 
 def _groups(scene: Scene, found: Sequence[Found], group: str) -> list[dict[str, Any]]:
-    """Findings under their headings: by severity the gravest first, by place in the design's order, by rule the most
-    frequent first.
+    """Findings under their headings: by severity (the most severe first), by place (in the design's order), or by rule
+    (the most frequent first).
     """
     if group == "severity":
         titles = {"error": "Errors", "warning": "Warnings", "advice": "Advice"}
@@ -162,7 +162,7 @@ def _group(scene: Scene, key: str, title: str, found: Iterable[Found]) -> dict[s
     for one in found:
         made = shown_finding(scene, one)
         seen[made["id"]] += 1
-        # A rule may say two things of one place.
+        # A rule can report two findings at one place.
         shown.append(made if seen[made["id"]] == 1 else {**made, "id": f"{made['id']}-{seen[made['id']]}"})
     worst = next((name for name in SEVERITIES if any(one["severity"] == name for one in shown)), "none")
     return {"key": key, "title": title, "findings": shown, "worst": worst}
@@ -186,7 +186,7 @@ def _by_place(scene: Scene, found: Sequence[Found]) -> Iterator[tuple[str, str, 
 
 
 def _owner(scene: Scene, part_id: str) -> str:
-    """The pattern, entity, index or table that a part belongs to, itself included; '' for the design."""
+    """The pattern, entity, index or table that contains a part, or is the part; '' for the design."""
     part = scene.parts.get(part_id)
     while part is not None and part.kind not in OWNERS:
         part = scene.parts.get(part.parent)
@@ -194,7 +194,7 @@ def _owner(scene: Scene, part_id: str) -> str:
 
 
 def _shown_muted(scene: Scene, finding: Found) -> dict[str, Any]:
-    """A muted finding with the reason that the design keeps."""
+    """A muted finding with the stored reason."""
     reasons = (
         mute.reason
         for mute in scene.design.mutes
@@ -205,8 +205,8 @@ def _shown_muted(scene: Scene, finding: Found) -> dict[str, Any]:
 
 
 def _elements_of(scene: Scene, part_id: str, field: str) -> tuple[str, ...]:
-    """Ids of the elements that a finding is about where its place is opened, the nearest first: a key cell, or the
-    editor of its field, then the row of the outline.
+    """Ids of the elements at the place of a finding, the nearest first: a key cell, or the editor of its field, then
+    the row of the outline.
     """
     part = scene.parts.get(part_id)
     if part is None or part.is_removed:
@@ -224,8 +224,8 @@ def cell_id(part: str, field: str) -> str:
 
 
 def finding_place(scene: Scene, part_id: str) -> PagePlace:
-    """Where a part is looked at: the part itself where the inspector has a face for it, in its table and index; else
-    the entity, the pattern or the table that it belongs to.
+    """The page of a part: the part itself if the inspector shows its kind, in its table and index; else its entity,
+    pattern or table.
     """
     part = scene.parts.get(part_id)
     index, chosen = "", ""

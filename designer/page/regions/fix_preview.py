@@ -1,4 +1,4 @@
-"""What a fix would change, in words: shown before it is made."""
+"""The changes of a fix as text, shown before it is applied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORD_MAX: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class ChangeWords:
-    """One edit of a fix: what it changes, and the value before and after ('' where there is none)."""
+    """One edit of a fix: the changed field, and the value before and after ('' if there is none)."""
 
     what: str
     before: str = ""
@@ -24,7 +24,7 @@ class ChangeWords:
 
 
 def fix_words(scene: Scene, edits: Iterable[Mapping[str, Any]]) -> list[ChangeWords]:
-    """Each edit of a fix in words, with the value that the design has now."""
+    """Each edit of a fix as text, with the current value in the design."""
     return [_words(scene, edit) for edit in edits]
 
 
@@ -53,7 +53,7 @@ _ONE_OF: Final[Mapping[str, str]] = {
 
 def _put(scene: Scene, part_id: str, field: str, value: Any) -> ChangeWords:
     part = scene.parts.get(part_id)
-    # The step of a pattern is no part of its own: its pattern holds it.
+    # The step of a pattern is not a separate part: its pattern contains it.
     before = shown_value(scene.parts, part, field) if part is not None else None
     return ChangeWords(f"{_field(field)} of {called(scene, part_id)}", _written(before), _written(value))
 
@@ -66,7 +66,7 @@ def _field(field: str) -> str:
 
 
 def called(scene: Scene, part_id: str) -> str:
-    """A part as people call it: `Order`, `GSI1`, `A7`; `the keys of Order in GSI1` for an overload."""
+    """The usual name of a part: `Order`, `GSI1`, `A7`; `the keys of Order in GSI1` for an overload."""
     part = scene.parts.get(part_id)
     if part is None:
         return "the step" if part_id else "the design"

@@ -34,21 +34,22 @@ from modeler.core.values.attribute_values import Item, item_size
 from modeler.core.values.typed_values import full_text
 
 WINDOW_PIXELS: Final = 1400
-"""Pixels of the grid that are sent at once where the page does not say how tall it is: 600, with room on both sides."""
+"""Pixels of the grid that are sent if the page does not report its height: 600, with a margin on both sides."""
 
 WINDOW_BOUNDS: Final = (400, 6000)
 PROBLEMS_MAX: Final = 5
 GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek", "tall")
-"""What a reader chooses of the grid in the address; `folded` is kept in the page, `seek` (an item) is asked once, and
-`tall` is how many pixels a tall page, or a hasty one, wants."""
+"""A reader's choices for the grid in the address; the page stores `folded`, `seek` (an item) is requested once, and
+`tall` is the number of pixels that a tall or fast-scrolling page requests.
+"""
 
 KEPT_CHOICES: Final = ("entity", "holding")
-"""Of those, what stays chosen when another index is looked through."""
+"""The choices that stay when another index is selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One block as it is drawn: its head, and its lines in the window. `above`: it began before the window."""
+    """One block as drawn: its head, and its lines in the window. `above`: it began before the window."""
 
     block: Block
     bytes: int
@@ -101,14 +102,14 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 
 def choice_of(place: PagePlace, table: Table) -> Choice:
-    """What the address and the page say that the reader wants to see."""
+    """The filters in the address and from the page."""
     entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
     ids = frozenset(filter(None, str(place.said("folded")).split(".")))
     return Choice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
 
 
 def _tall(place: PagePlace) -> int:
-    """How many pixels of the grid are asked for."""
+    """The requested height of the grid in pixels."""
     asked = str(place.said("tall"))
     least, most = WINDOW_BOUNDS
     return (
@@ -117,14 +118,14 @@ def _tall(place: PagePlace) -> int:
 
 
 def _sought(look: Look, planned: GridLayout, place: PagePlace) -> int:
-    """The window around an item that somebody looks for; 0 where nobody does."""
+    """The window around a requested item; 0 without one."""
     wanted = place.said("seek")
     at = first_line_of(look, planned, lambda item: item == wanted) if wanted else None
     return 0 if at is None else max(1, at - WINDOW_PIXELS // 2)
 
 
 def _first_lit(look: Look, planned: GridLayout, index: Index, reading: Reading | None) -> int:
-    """The window that shows the first item which the chosen pattern touches; 0 where the first one does."""
+    """The window with the first item that the selected pattern touches; 0 if the first window has it."""
     if reading is None or planned.height <= WINDOW_PIXELS:
         return 0
     at = first_line_of(look, planned, lambda item: bool(reading.state_of(item, index.id)))
@@ -132,7 +133,7 @@ def _first_lit(look: Look, planned: GridLayout, index: Index, reading: Reading |
 
 
 def _problems(look: Look) -> list[dict[str, Any]]:
-    """Why items cannot be stored as they are: each reason once, with how many items of which entity have it."""
+    """The reasons why items cannot be stored, each once, with the number of items by entity."""
     counted = Counter((one.entity or "unassigned", one.problems[0]) for one in look.stored if one.problems and one.key)
     return [
         {"entity": entity, "sentence": sentence, "count": count}
@@ -157,7 +158,7 @@ def _tabs(table: Table, current: Index, place: PagePlace) -> list[dict[str, Any]
 
 
 class _Drawer:
-    """Draws blocks and lines of one look."""
+    """Draws blocks and lines of one index view."""
 
     def __init__(self, scene: Scene, table: Table, index: Index, look: Look, reading: Reading | None) -> None:
         self.scene, self.index, self.look, self.reading = scene, index, look, reading

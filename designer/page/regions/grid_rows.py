@@ -1,5 +1,5 @@
-"""The lines of the grid as HTML. They are most of what a page of a design is made of, and are written here because a
-template takes six times as long for them (docs/decisions/0019-grid-rows.md); everything else of the grid is one.
+"""The lines of the grid as HTML. They are most of the HTML of a design's page, and are written here because a template
+takes six times as long (docs/decisions/0019-grid-rows.md); the rest of the grid is a template.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from designer.templatetags.keysheet import byte_count
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One attribute of one item. `base` is its stored value as JSON where that is not the text itself; `state`: "none"
-    where the item lacks it, "long" where the text is cut and neither it nor its base is sent, "key" where it is written
-    by a key template, "inside" where it lives in keys only. `is_tagged`: the document says the type beside the value.
+    """One attribute of one item. `base` is its stored value as JSON if that differs from the text. `state`: "none" if
+    the item lacks it, "long" if the text is truncated and neither it nor its base is sent, "key" if a key template
+    writes it, "inside" if it is stored only in keys. `is_tagged`: the document contains the type with the value.
     """
 
     name: str
@@ -33,7 +33,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One line as it is drawn."""
+    """One line as drawn."""
 
     line: Line
     hue: str = ""

@@ -1,4 +1,4 @@
-"""The inspector at the right: every field of the part that is chosen, what hangs on it, and what is wrong with it."""
+"""The inspector on the right: every field of the selected part, its contents, and its findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWN_FINDINGS = 12
 
 
 def inspector(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the inspector: `kind` says which of its faces it shows."""
+    """Context of the inspector: `kind` selects one of its views."""
     part = scene.chosen(place)
     face = _FACES[part.kind](scene, part) if part is not None and part.kind in _FACES else None
     if face is None or part is None:
@@ -38,7 +38,7 @@ def _findings(scene: Scene, found: Any) -> dict[str, Any]:
 
 
 def _edited(scene: Scene, part: Part, notes: Mapping[str, str], stores: str = "") -> dict[str, Any]:
-    """What every face with editors shows."""
+    """Context of all views with editors."""
     return {
         "part": part,
         "sections": sections(scene.parts, part, notes, stores),
@@ -164,7 +164,7 @@ def _pattern_link(scene: Scene, identity: str) -> dict[str, str]:
 
 
 def _href(scene: Scene, identity: str) -> str:
-    """The address of a part's face. Attributes and indexes have one of their own."""
+    """The address of a part's view. Attributes and indexes have separate addresses."""
     place = finding_place(scene, identity)
     return f"?{place.but(part=identity).query}"
 

@@ -1,4 +1,4 @@
-"""What the JSON page has to know of the design as it is now: its revision."""
+"""The state of the design that the JSON page needs: its revision."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from designer.page.scene import PagePlace, Scene
 
 
 def json_state(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the line above the editor: the newest revision, and the part that is chosen."""
+    """Context of the line above the editor: the newest revision, and the selected part."""
     part = scene.chosen(place)
     return {"newest": scene.revision, "part": part}

@@ -1,4 +1,4 @@
-"""The outline at the left: tables with their entities, and the access patterns."""
+"""The outline on the left: tables with their entities, and the access patterns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modeler.core.findings import Severity
 
 @dataclass(frozen=True, slots=True)
 class OutlineRow:
-    """One line of the outline. `severity` is that of its gravest finding, '' where it has none."""
+    """One line of the outline. `severity` is that of its most severe finding, '' without one."""
 
     id: str
     name: str
@@ -88,5 +88,5 @@ def _row(
 
 
 def gravest(findings: list[Mapping[str, Any]]) -> str:
-    """The severity of the gravest of some findings, '' of none."""
+    """The severity of the most severe of some findings, '' for none."""
     return min((finding["severity"] for finding in findings), key=lambda s: Severity(s).rank, default="")

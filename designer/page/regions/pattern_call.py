@@ -1,4 +1,4 @@
-"""What a pattern is called with, as it is edited: its key condition, its parameters, what it sets."""
+"""The parameters of a pattern's call as edited: its key condition, its parameters, the attributes that it sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOICES_MAX: Final = 30
 
 
 def call_fields(scene: Scene, pattern: AccessPattern, part: Part) -> dict[str, Any]:
-    """Context of the call: each text with what it is stored as, and what a parameter may be given."""
+    """Context of the call: each text with its stored form, and the possible values of a parameter."""
     entities = [entity for _, entity in scene.design.entities() if entity.name in pattern.entities]
     return {
         "keys": _keys(scene, pattern, part),
@@ -29,7 +29,7 @@ def call_fields(scene: Scene, pattern: AccessPattern, part: Part) -> dict[str, A
 
 
 def condition_text(condition: KeyCondition) -> str:
-    """A condition as people write it."""
+    """A condition as text."""
     operand = " and ".join(condition.templates)
     return operand if condition.operator == "=" else f"{condition.operator} {operand}"
 
@@ -54,7 +54,7 @@ def _keys(scene: Scene, pattern: AccessPattern, part: Part) -> list[dict[str, st
 
 
 def _found(scene: Scene, pattern: AccessPattern) -> str:
-    """The key condition that was found for a pattern by intent, in words; '' for a pattern that says its own."""
+    """The key condition that was found for a pattern by intent, as text; '' for a pattern with its own."""
     if pattern.key or not pattern.operation.is_read:
         return ""
     served = serving(scene.design, pattern)
@@ -85,7 +85,7 @@ def _sets(pattern: AccessPattern, part: Part, entities: list[Entity]) -> Iterato
 
 
 def _stored(part: Part, entities: list[Entity], mapping: str, name: str) -> Json:
-    """What is stored under a name of an attribute, which may be kept by its id."""
+    """The stored value of an attribute's name, which can be its id."""
     names = [*(f"{mapping}.@{one.id}" for one in _called(entities, name)), f"{mapping}.{name}"]
     return next((part.fields[one] for one in names if one in part.fields), None)
 

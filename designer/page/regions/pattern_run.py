@@ -1,4 +1,4 @@
-"""One run of an access pattern over the sample items, told page by page, and write by write in every index."""
+"""One run of an access pattern over the sample items, page by page, and write by write in every index."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGES_SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class PageRead:
-    """One page of a read: what it examined, how much of that comes back, its bytes and units."""
+    """One page of a read: the evaluated items, those returned, its bytes and units."""
 
     number: int
     examined: int
@@ -32,7 +32,7 @@ class PageRead:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One attribute before and after a write; None where it is not there."""
+    """One attribute before and after a write; None if it is absent."""
 
     name: str
     before: str | None
@@ -45,7 +45,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class WrittenItem:
-    """One item that a write touches, in the table or in one index: `effect` in a word, its attributes, its units."""
+    """One item that a write touches, in the table or in one index: `effect` as one word, its attributes, its units."""
 
     place: str
     effect: str
@@ -54,7 +54,7 @@ class WrittenItem:
 
 
 def run_of(scene: Scene, pattern: AccessPattern) -> dict[str, Any]:
-    """Context of a run: pages, writes, what is refused, notes."""
+    """Context of a run: pages, writes, refusals, notes."""
     done = evaluate(scene.design, pattern, stored=scene.database)
     return {
         "pages": list(_pages(done))[:PAGES_SHOWN],
@@ -87,7 +87,7 @@ def _pages(done: Evaluation) -> Iterator[PageRead]:
 
 
 def _answered(page: Page, done: Evaluation) -> int:
-    """A get examines its one item without saying so."""
+    """A get evaluates its one item without reporting it."""
     return done.count if len(done.pages) == 1 and not page.examined else 0
 
 
@@ -120,7 +120,7 @@ def _index(change: IndexChange) -> WrittenItem:
 
 
 def _attributes(before: Item, after: Item) -> tuple[Changed, ...]:
-    """What differs first, then what stays."""
+    """Changed attributes first, then unchanged ones."""
     names = dict.fromkeys((*after, *before))
     listed = [
         Changed(

@@ -1,4 +1,6 @@
-"""Access patterns as a list and as a matrix of patterns by indexes: what each asks, what serves it, what it costs."""
+"""Access patterns as a list and as a matrix of patterns by indexes: the request, the serving index and the cost of
+each.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ TABLE_ITSELF: Final = "table"
 
 @dataclass(frozen=True, slots=True)
 class PatternRow:
-    """One pattern: `reads` and `writes` are units of one call, `loads` the same by (table, index), `cost` a month's
-    share of the cost; None where nothing is known yet.
+    """One pattern: `reads` and `writes` are units per call, `loads` the same by (table, index), `cost` its share of the
+    monthly cost; None if not known yet.
     """
 
     id: str
@@ -107,7 +109,7 @@ def _rows(scene: Scene, place: PagePlace) -> Iterator[PatternRow]:
 
 
 def _there(scene: Scene, pattern: AccessPattern, table: Table | None, served: Serving) -> PagePlace:
-    """Where the pattern is chosen and the grid shows the index that it goes through."""
+    """The address that selects the pattern, and the index that it uses in the grid."""
     name = served.index if served.found else pattern.index
     index = table.index(name) if table and name else None
     return PagePlace(
@@ -124,7 +126,7 @@ def _keys(pattern: AccessPattern, served: Serving) -> tuple[str, ...]:
 
 
 def _loads(raw: Mapping[str, Any]) -> dict[tuple[str, str], tuple[Decimal, Decimal]]:
-    """Read and write units of one call by (table, index), '' for the table itself."""
+    """Read and write units per call by (table, index), '' for the table itself."""
     found: dict[tuple[str, str], tuple[Decimal, Decimal]] = {}
     for load in raw.get("loads", ()):
         where = (load["place"]["table"], load["place"]["index"] or "")
@@ -143,7 +145,7 @@ def _sum(loads: Mapping[tuple[str, str], tuple[Decimal, Decimal]], side: int) ->
 
 
 def _costs(scene: Scene) -> dict[str, str]:
-    """US dollars a month by the id of a pattern."""
+    """US dollars per month by the id of a pattern."""
     return {one["pattern"]: one["amount"] for one in scene.analysis.get("cost", {}).get("patterns", ())}
 
 
@@ -157,7 +159,7 @@ def _columns(scene: Scene) -> tuple[dict[str, str], ...]:
 
 
 def _matrix(scene: Scene, rows: list[PatternRow]) -> list[dict[str, Any]]:
-    """For each pattern a cell for each index: its units there, and whether it is the one that is read by name."""
+    """A cell for each pattern and index: its units there, and whether the pattern names this index."""
     columns = _columns(scene)
     return [{"row": row, "cells": [_cell(row, column["table"], column["index"]) for column in columns]} for row in rows]
 

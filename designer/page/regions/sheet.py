@@ -1,4 +1,4 @@
-"""The key sheet: a row an entity, a column an index, and in each cell the templates that the entity writes there."""
+"""The key sheet: a row per entity, a column per index, and in each cell the templates that the entity writes there."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import Item
 
 PAIR: Final = 2
-"""A key of more elements than a partition and a sort key shows the name of each."""
+"""A key with more elements than a partition and a sort key shows the name of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyCell:
     """One text that can be edited in place: a key template, or the condition of an overload.
 
-    `part` is the overload's id, '' where the entity has none in this index yet. `base` is the stored text (names of
-    attributes as ids), which an edit is compared with; `text` is what people see. `uses` are ids of access patterns,
-    `said` is what its gravest finding says.
+    `part` is the overload's id, '' if the entity has none in this index yet. `base` is the stored text (names of
+    attributes as ids), with which an edit is compared; `text` is the visible text. `uses` are ids of access patterns,
+    `said` is the message of its most severe finding.
     """
 
     part: str
@@ -49,7 +49,7 @@ class KeyCell:
 
 @dataclass(frozen=True, slots=True)
 class CellOverload:
-    """One overload in a cell: its keys and its condition. `when` is None where no condition can stand."""
+    """One overload in a cell: its keys and its condition. `when` is None if no condition is possible."""
 
     overload: str
     keys: tuple[KeyCell, ...]
@@ -58,7 +58,7 @@ class CellOverload:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """Where an entity meets an index: a group for each overload, or one that is still empty (`is_absent`)."""
+    """The cell of an entity and an index: a group for each overload, or an empty one (`is_absent`)."""
 
     entity: str
     index: str
@@ -70,7 +70,7 @@ class SheetCell:
 
 
 def sheet(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the key sheet of the table that is looked at."""
+    """Context of the key sheet of the selected table."""
     table = scene.table(place)
     if table is None:
         return {"table": None}
@@ -136,7 +136,7 @@ def _group(
     item: Item | None,
     uses: Uses,
 ) -> CellOverload:
-    """The cells of one overload; of none, they wait for a first text."""
+    """The cells of one overload; without one, they are empty."""
     overload = written.overload if written else None
     stored = scene.parts[overload.id].fields if overload else {}
     keys = []
@@ -187,7 +187,7 @@ def _key(
 
 
 def _implied(index: Index, key: KeyAttribute) -> str:
-    """What stands where the item's own attribute is the key; the cell of one of several shows the name already."""
+    """Text of a cell whose key is the item's own attribute; a cell that is one of several already shows the name."""
     return "attribute" if len(index.keys) > PAIR else f"own {key.name}"
 
 
@@ -209,7 +209,7 @@ def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload, s
 
 
 def _found(scene: Scene, part: str, field: str) -> tuple[str, str]:
-    """The gravest finding about one field of an overload: how grave, and what it says."""
+    """The most severe finding about one field of an overload: its severity and message."""
     found = [one for one in scene.findings_by_part.get(part, []) if one.get("field") in ("", field)]
     severity = gravest(found)
     said = next((str(one.get("message", "")) for one in found if one["severity"] == severity), "")

@@ -1,4 +1,4 @@
-"""The status bar: what is wrong, what the chosen pattern does, and what the design costs."""
+"""The status bar: the findings, the effect of the selected pattern, and the cost of the design."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def status(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 
 def revision(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of what the header says of the design itself."""
+    """Context of the design's state in the header."""
     return {"revision": scene.revision, "name": scene.design.name}

@@ -1,4 +1,4 @@
-"""The address that `make up` prints: it signs the local owner in, once, on the owner's own machine."""
+"""The address that `make up` prints: it signs in the local owner once, on the owner's own machine."""
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -18,7 +18,7 @@ USED = "This address was already used, or a newer one exists. Run `make sign-in`
 @never_cache
 @require_GET
 def local_sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """404 anywhere but in local mode; 410 with a sentence for a token that does not wait."""
+    """Sign in. 404 in any mode except local; 410 with a sentence for a token that is not the current one."""
     if not settings.LOCAL:
         raise Http404
     if not sign_in.use(settings.LOCAL_STATE, token):

@@ -1,4 +1,4 @@
-"""Links that open one design: the page that lists them, and the door that they lead to."""
+"""Links that open one design: the page that lists them, and the page that they open."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MEANS = {
 @never_cache
 @require_GET
 def share(request: DesignRequest) -> HttpResponse:
-    """Who may come to this design by a link, and until when."""
+    """Show the links of this design, their users and expiry."""
     return render(request, "designer/design_share.html", _context(request))
 
 
@@ -42,7 +42,7 @@ def share(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def link_new(request: DesignRequest) -> HttpResponse:
-    """Make a link. It is shown once: only its hash is kept."""
+    """Create a link. It is shown once, because only its hash is stored."""
     form = LinkForm(request.POST)
     if not form.is_valid():
         return render(request, "designer/design_share.html", _context(request, form=form), status=422)
@@ -55,7 +55,7 @@ def link_new(request: DesignRequest) -> HttpResponse:
 @allows(Action.SHARE)
 @require_POST
 def link_revoke(request: DesignRequest, link_id: UUID) -> HttpResponse:
-    """The link opens nothing from now on, and whoever came by it is sent away at once."""
+    """Revoke a link, and disconnect the people who used it immediately."""
     links.link_revoke(design_id=request.design.pk, link_id=link_id, by=request.user)
     return redirect("design-share", request.design.pk)
 
@@ -69,7 +69,7 @@ def _context(request: DesignRequest, **more: object) -> dict[str, object]:
 @never_cache
 @require_GET
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link opens: the design for whoever may see it anyway, else a door that says where it leads."""
+    """Open a link: the design if the person can already see it, else a page that describes the design."""
     found = link_by_token(token)
     if is_known_at(found, request.user):
         return redirect("design", found.design_id)
@@ -80,7 +80,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def link_come(request: HttpRequest, token: str) -> HttpResponse:
-    """Come in: under one's own name where one has an account, else under the name that is given."""
+    """Enter: with the name of one's account, else with the name in the form."""
     if not LINK.admits(address_of(request)):
         return render(request, "designer/link.html", _door(request, token, refusal=TOO_OFTEN), status=429)
     try:

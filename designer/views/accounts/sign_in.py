@@ -1,4 +1,4 @@
-"""Signing in and out, and joining a workspace by an invitation's link."""
+"""Signing in and out, and joining a workspace by an invitation link."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """The door. Tries are counted for each e-mail address, and more generously for each network address."""
+    """Sign in. Attempts are counted per email address, and with a higher limit per network address."""
     if request.method == "GET":
         if has_account(request.user):
             return redirect("home")
@@ -49,7 +49,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @open_to_all
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Out, on this browser."""
+    """Sign out of this browser."""
     logout(request)
     return redirect("sign-in")
 
@@ -58,7 +58,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What an invitation's link opens: a button for whoever has an account, a form for whoever has none."""
+    """Show an invitation: a button for people with an account, a form for people without one."""
     invitation = invitation_by_token(token)
     context = {
         "invitation": invitation,
@@ -84,7 +84,7 @@ def join_accept(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def join_new(request: HttpRequest, token: str) -> HttpResponse:
-    """Make an account and become a member: only for whoever holds a link that is still good."""
+    """Create an account and become a member; requires a valid link."""
     invitation = invitation_by_token(token)
     if not SIGN_IN_ADDRESS.admits(address_of(request)):
         return render(request, "designer/sign_in.html", {"form": SignInForm(), "refusal": TOO_OFTEN}, status=429)

@@ -1,4 +1,4 @@
-"""A person's API tokens: made, shown once, revoked."""
+"""A person's API tokens: created, shown once, revoked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from modeler.core.errors import Invalid
 @never_cache
 @require_GET
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Live and expired tokens, without their secrets."""
+    """List active and expired tokens, without their secrets."""
     return render(request, "designer/tokens.html", _context(request))
 
 
@@ -30,7 +30,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def token_new(request: HttpRequest) -> HttpResponse:
-    """Make a token. Its secret is shown once: only its hash is kept."""
+    """Create a token. Its secret is shown once, because only its hash is stored."""
     form = TokenForm(request.POST)
     if not form.is_valid():
         return render(request, "designer/tokens.html", _context(request, form=form), status=422)
@@ -45,7 +45,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def token_revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
-    """From now on it opens nothing."""
+    """Revoke a token."""
     service.token_revoke(by=request.user, token_id=token_id)
     return redirect("tokens")
 

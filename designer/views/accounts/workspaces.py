@@ -1,4 +1,4 @@
-"""Members of a workspace: who they are, what they may, and the links by which others join."""
+"""Members of a workspace: their roles, and the links by which others join."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from modeler.permissions import MEMBER_ROLES, Action, may
 @never_cache
 @require_GET
 def members(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
-    """Everybody here; for owners also the open invitations."""
+    """List the members; for owners also the open invitations."""
     return render(request, "designer/members.html", _context(request, workspace_id))
 
 
@@ -32,7 +32,7 @@ def members(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
 @never_cache
 @require_POST
 def invitation_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
-    """Make a link. It is shown once: only its hash is kept."""
+    """Create a link. It is shown once, because only its hash is stored."""
     form = InviteForm(request.POST)
     if not form.is_valid():
         return render(request, "designer/members.html", _context(request, workspace_id, form=form), status=422)
@@ -45,7 +45,7 @@ def invitation_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
 @allows_in_workspace(Action.MANAGE)
 @require_POST
 def invitation_revoke(request: WorkspaceRequest, workspace_id: UUID, invitation_id: UUID) -> HttpResponse:
-    """The link does nothing from now on."""
+    """Revoke a link."""
     services.invitation_revoke(workspace_id=workspace_id, invitation_id=invitation_id, by=request.user)
     return redirect("members", workspace_id)
 
@@ -67,7 +67,7 @@ def member_role(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> 
 @allows_in_workspace(Action.SEE)
 @require_POST
 def member_remove(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
-    """Remove a member, or leave; the service asks which of the two it is."""
+    """Remove a member, or leave; the service decides which of the two it is."""
     try:
         services.member_remove(workspace_id=workspace_id, user_id=user_id, by=request.user)
     except Conflict as error:

@@ -1,4 +1,4 @@
-"""Comments beside a design: the list, what is said at one place, saying and taking back; and one's own notices."""
+"""Comments on a design: the list, the threads of one place, writing and deleting; and one's own notices."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def comments(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def comments_at(request: DesignRequest) -> HttpResponse:
-    """What is said at one place, for the dialog that opens on it."""
+    """The threads of one place, for its dialog."""
     scene = scene_of(request.design.pk)
     spot = _spot(request.GET.dict())
     label = spot_label(spot, scene.parts)
@@ -66,7 +66,7 @@ def _spot(given: dict[str, str]) -> Spot:
 @allows(Action.COMMENT)
 @require_POST
 def comment_new(request: DesignRequest) -> HttpResponse:
-    """Begin a thread at the place that `part`, `field`, `rule` and `path` say."""
+    """Start a thread at the place of `part`, `field`, `rule` and `path`."""
     given = request.POST.dict()
     spot = _spot(given)
     comment = service.thread_open(
@@ -78,7 +78,7 @@ def comment_new(request: DesignRequest) -> HttpResponse:
 @allows(Action.COMMENT)
 @require_POST
 def comment_answer(request: DesignRequest, thread_id: UUID) -> HttpResponse:
-    """Answer in a thread."""
+    """Reply in a thread."""
     given = request.POST.dict()
     comment = service.comment_answer(
         design_id=request.design.pk,
@@ -101,7 +101,7 @@ def _said(comment: Comment) -> HttpResponse:
 @allows(Action.COMMENT)
 @require_POST
 def comment_edit(request: DesignRequest, comment_id: UUID) -> HttpResponse:
-    """Say it otherwise: one's own comment only."""
+    """Edit one's own comment."""
     text = request.POST.get("text", "")
     return _said(service.comment_edit(design_id=request.design.pk, comment_id=comment_id, by=request.user, text=text))
 
@@ -109,7 +109,7 @@ def comment_edit(request: DesignRequest, comment_id: UUID) -> HttpResponse:
 @allows(Action.COMMENT)
 @require_POST
 def comment_remove(request: DesignRequest, comment_id: UUID) -> HttpResponse:
-    """Take back one's own comment."""
+    """Delete one's own comment."""
     service.comment_remove(design_id=request.design.pk, comment_id=comment_id, by=request.user)
     return HttpResponse(status=204)
 
@@ -117,7 +117,7 @@ def comment_remove(request: DesignRequest, comment_id: UUID) -> HttpResponse:
 @allows(Action.COMMENT)
 @require_POST
 def thread_resolve(request: DesignRequest, thread_id: UUID) -> HttpResponse:
-    """Resolve a thread; with ``open=1`` open it again."""
+    """Resolve a thread; with ``open=1``, reopen it."""
     is_resolved = request.POST.get("open") != "1"
     service.thread_settle(design_id=request.design.pk, thread_id=thread_id, by=request.user, is_resolved=is_resolved)
     return HttpResponse(status=204)
@@ -127,7 +127,7 @@ def thread_resolve(request: DesignRequest, thread_id: UUID) -> HttpResponse:
 @never_cache
 @require_GET
 def comment_people(request: DesignRequest) -> HttpResponse:
-    """Whoever may be named here."""
+    """The people who can be mentioned here."""
     people = [person_of(person) for person in people_of(request.design)]
     return JsonResponse({"people": people})
 
@@ -136,14 +136,14 @@ def comment_people(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_inbox(request: DesignRequest) -> HttpResponse:
-    """One's own notices, for the dialog of a design's page."""
+    """One's own notices, for the dialog on a design's page."""
     return render(request, "designer/parts/comments/inbox.html", _inbox(request))
 
 
 @allows(Action.SEE)
 @require_POST
 def design_inbox_read(request: DesignRequest) -> HttpResponse:
-    """Mark one's own notices as read: the one of `notice`, or all."""
+    """Mark one's own notices as read: that of `notice`, or all."""
     return JsonResponse({"unread": _read(request)})
 
 

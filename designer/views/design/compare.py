@@ -39,7 +39,7 @@ def design_compare(request: DesignRequest) -> HttpResponse:
 
 
 def _asked(request: DesignRequest) -> Comparison:
-    """The two sides that the address names. Raises Missing, also for a design that was not shared."""
+    """The two sides in the address. Raises Missing, also for a design that is not shared."""
     other = request.GET.get("other", "") or request.design.pk
     words = {name: request.GET.get(name, "") for name in ("before", "after")}
     if not request.GET:
@@ -49,7 +49,7 @@ def _asked(request: DesignRequest) -> Comparison:
 
 
 def _usual(request: DesignRequest) -> str:
-    """What is mostly compared with now: the newest version that is not now, else the revision before."""
+    """Default of the other side: the newest version that is not the current revision, else the previous revision."""
     revision = request.design.revision
     named = versions_of(request.design).filter(revision__lt=revision).values_list("revision", flat=True).first()
     return str(named or max(1, revision - 1))
@@ -82,7 +82,7 @@ def _shown(made: Comparison) -> dict[str, Any]:
 @never_cache
 @require_GET
 def compare_weight(request: DesignRequest) -> HttpResponse:
-    """Findings, cost and capacity on both sides and the way from one to the other: asked for by the page above."""
+    """Findings, cost and capacity on both sides, and the migration plan; requested by the page above."""
     made = _asked(request)
     job = request.GET.get("job", "")
     found = weigh_look(made, job, by=request.user) if job else weigh_begin(made, by=request.user)
@@ -92,7 +92,7 @@ def compare_weight(request: DesignRequest) -> HttpResponse:
 
 
 def _again(request: DesignRequest) -> dict[str, str]:
-    """The address without the job: to begin anew, or to ask how far it is."""
+    """The address without the job: to start again, or to poll the progress."""
     query = request.GET.copy()
     query.pop("job", None)
     return {"sides": query.urlencode()}

@@ -1,4 +1,4 @@
-"""The arithmetic behind a number of the cost page."""
+"""The arithmetic of a number on the cost page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modeler.permissions import Action
 @never_cache
 @require_GET
 def cost_arithmetic(request: DesignRequest) -> HttpResponse:
-    """The steps of the number that ``of`` names, as the rest of the query supposes the design (`costing.Supposed`)."""
+    """The steps of the number in ``of``, for the assumptions in the rest of the query (`month_cost.Supposed`)."""
     scene = scene_of(request.design.pk)
     with costing(scene):
         month = month_of(scene, Supposed.of(PagePlace.of(request.GET.dict())))

@@ -1,4 +1,4 @@
-"""The design, or one part of it, as JSON: read, checked while it is typed, and saved as one change."""
+"""The design, or one part of it, as JSON: read, checked while typing, and saved as one change."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def design_json(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def json_text(request: DesignRequest) -> HttpResponse:
-    """``{"text", "revision", "kind", "name"}`` of the whole design, or of the part that ``part`` names."""
+    """``{"text", "revision", "kind", "name"}`` of the whole design, or of the part in ``part``."""
     scene = scene_of(request.design.pk)
     document = document_of(scene.parts)
     part = scene.parts.get(request.GET.get("part") or ROOT)
@@ -61,7 +61,7 @@ def json_schema(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def json_check(request: DesignRequest) -> HttpResponse:
-    """``{"faults": [{"path", "message"}]}`` of a text that is still being typed; nothing is written."""
+    """``{"faults": [{"path", "message"}]}`` of a text while it is typed; nothing is written."""
     asked = _asked(request)
     _, document, path = _document(request, asked)
     found = [(place[len(path) :], message) for place, message in faults(document) if place[: len(path)] == path]
@@ -71,9 +71,9 @@ def json_check(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def json_save(request: DesignRequest) -> HttpResponse:
-    """Make of the design, or of one part, what a text says, as one change against the revision that was read.
+    """Save a text as the design or as one part, as one change against the revision that was read.
 
-    409 has ``conflicts`` where others changed the same fields since; with ``keep`` the text's values are taken there.
+    409 has ``conflicts`` if others changed the same fields since then; with ``keep``, the text's values replace theirs.
     """
     asked = _asked(request)
     base, document, _ = _document(request, asked)
@@ -106,7 +106,7 @@ def _asked(request: DesignRequest) -> dict[str, Any]:
 
 
 def _document(request: DesignRequest, asked: Mapping[str, Any]) -> tuple[Parts, Json, tuple[str | int, ...]]:
-    """The parts that were read, the whole document as it would be, and where in it the text stands."""
+    """Return the parts that were read, the whole resulting document, and the place of the text in it."""
     typed = parse(asked["text"])
     scene = scene_of(request.design.pk)
     if asked["revision"] in (0, scene.revision):
@@ -116,7 +116,7 @@ def _document(request: DesignRequest, asked: Mapping[str, Any]) -> tuple[Parts, 
     document = document_of(base)
     path = path_of(document, asked["part"])
     if path and isinstance(typed, dict):
-        # The id says which part it is; a text that leaves it out means the same one.
+        # The id specifies the part; a text without it means the same part.
         typed = {"id": asked["part"], **typed}
     return base, put_at(document, path, typed), path
 

@@ -1,4 +1,4 @@
-"""The design as a PDF, shown in the browser: the whole document, or its key sheets alone."""
+"""The design as a PDF, shown in the browser: the whole document, or only its key sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _documents: Final[Kept[tuple[UUID, int, str], bytes]] = Kept(DOCUMENTS_KEPT)
 @never_cache
 @require_GET
 def design_document(request: DesignRequest) -> HttpResponse:
-    """The whole design as a PDF, shown in the browser; a long one is written by a job, which its page waits for."""
+    """The whole design as a PDF, shown in the browser; a job writes a long one, and its page waits for it."""
     if not is_short(request.design):
         return redirect("design-export-target", request.design.pk, "pdf")
     return _document(request, "document")
@@ -40,13 +40,13 @@ def design_document(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_sheet_document(request: DesignRequest) -> HttpResponse:
-    """Its key sheets alone."""
+    """Only its key sheets."""
     return _document(request, "sheet")
 
 
 def _document(request: DesignRequest, part: Part) -> HttpResponse:
     scene = scene_of(request.design.pk)
-    # Setting a large design takes seconds: who asks again, or at once with others, shares what is made.
+    # Typesetting a large design takes seconds: repeated and simultaneous requests share the result.
     content = _documents.get((scene.design_id, scene.revision, part), lambda: _set(request, scene, part))
     answer = HttpResponse(content, content_type="application/pdf")
     name = safe_name(request.design.name)

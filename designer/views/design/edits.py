@@ -1,4 +1,4 @@
-"""Edits of any field of any part, as the page's own scripts send them: one request, one change, one step of undo."""
+"""Edits of any field of any part, as the page's own scripts send them: one request, one change, one undo step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from modeler.wording.part_label import Spot, spot_label
 
 BODY_MAX: Final = 4_000_000
 STORED_MAX: Final = 100
-"""Deltas of which an answer says what was stored: whoever pastes more does not go on typing in each of them."""
+"""Maximum number of deltas whose stored values are in the answer: a person who pastes more does not continue typing in
+each of them.
+"""
 
 
 @allows(Action.EDIT)
@@ -31,16 +33,16 @@ STORED_MAX: Final = 100
 def design_edits(request: DesignRequest) -> HttpResponse:
     """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.edits.edit_types for an edit.
 
-    Answers ``{"revision", "stored"}``: the fields as they are kept now, by ``part.field``. A refusal is ``{"message",
-    "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``is_own``, ``at`` too where a field was changed
-    meanwhile. A `key` that was seen before changes nothing and gets the same answer.
+    Answers ``{"revision", "stored"}``: the fields as stored now, by ``part.field``. A refusal is ``{"message", "path",
+    "code"}``, and 409 also has ``theirs``, ``base``, ``by``, ``is_own``, ``at`` if a field was changed meanwhile. A
+    `key` that was seen before changes nothing and gets the same answer.
     """
     parts = read_current(request.design.pk, request.design).parts
     try:
         body = _body(request)
         revision = design_change_from(
             design_id=request.design.pk,
-            # Only where the key is new: what a repeated change would add is there already.
+            # Only for a new key: a repeated change has already added its parts.
             make=lambda _: typed_change(parts, map(typed_of, body["edits"])),
             read=None,
             by=request.user,
@@ -53,7 +55,9 @@ def design_edits(request: DesignRequest) -> HttpResponse:
 
 
 def _stored(revision: Revision) -> dict[str, Any]:
-    """What the next edit of a field begins from, which a page cannot know: references are kept by id."""
+    """Return the stored value that the next edit of a field needs as its base. The page cannot know it, because
+    references are stored by id.
+    """
     found: dict[str, Any] = {}
     for delta in islice(revision.deltas, STORED_MAX):
         after = delta.after
@@ -75,7 +79,7 @@ def _body(request: DesignRequest) -> dict[str, Any]:
 
 
 def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
-    """What somebody else made of the field meanwhile: as people see it, and as the next edit has to begin from it."""
+    """Return the value that someone else saved meanwhile: as text, and as the base of the next edit."""
     part, _, field = error.path.partition(".")
     parts: Parts = read_current(request.design.pk).parts
     change = last_change_of(request.design, part)

@@ -1,4 +1,4 @@
-"""What is done with a finding: fixed by one of its edits, muted with a reason, shown again."""
+"""Actions on a finding: fix it by one of its edits, mute it with a reason, or unmute it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _place(request: DesignRequest) -> dict[str, str]:
 @never_cache
 @require_GET
 def finding_fixes(request: DesignRequest) -> HttpResponse:
-    """The edits that fix the finding of a ``rule`` at a ``path``, each with what it changes in words."""
+    """The edits that fix the finding of a ``rule`` at a ``path``, each with its changes as text."""
     rule, path = request.GET.get("rule", ""), request.GET.get("path", "")
     fixes = fixes_shown(scene_of(request.design.pk), rule, path)
     return render(request, "designer/parts/findings/fixes.html", {"fixes": fixes})
@@ -32,7 +32,7 @@ def finding_fixes(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def finding_fix(request: DesignRequest) -> HttpResponse:
-    """Make the edit of this label that the finding offers; undo takes it back."""
+    """Fix the finding by the edit with this label; undo reverts it."""
     label = request.POST.get("label", "")
     made = findings.finding_fix(design_id=request.design.pk, by=request.user, label=label, **_place(request))
     return saved(made.number)
@@ -41,7 +41,7 @@ def finding_fix(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def finding_mute(request: DesignRequest) -> HttpResponse:
-    """Keep in the design that this is not to be shown, and why."""
+    """Mute the finding in the design, with a reason."""
     reason = request.POST.get("reason", "")
     made = findings.finding_mute(design_id=request.design.pk, by=request.user, reason=reason, **_place(request))
     return saved(made.number)
@@ -50,5 +50,5 @@ def finding_mute(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def finding_unmute(request: DesignRequest) -> HttpResponse:
-    """Have a muted finding shown again."""
+    """Unmute a finding."""
     return saved(findings.finding_unmute(design_id=request.design.pk, by=request.user, **_place(request)).number)

@@ -1,4 +1,4 @@
-"""The history of a design: its changes and versions, one revision as it was, going back, copies."""
+"""The history of a design: its changes and versions, older revisions, restoring, copies."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ DIGITS_MAX = 9
 @never_cache
 @require_GET
 def design_history(request: DesignRequest) -> HttpResponse:
-    """Who changed what, newest first, by pages and by person; and the named versions."""
+    """The changes, newest first, by page and by person; and the named versions."""
     return render(request, "designer/design_history.html", history_context(request))
 
 
 def history_context(request: DesignRequest, **more: Any) -> dict[str, Any]:
-    """What the history shows; a form that was refused comes in `more`."""
+    """Context of the history page; a refused form is in `more`."""
     start, by = _number(request.GET.get("from", "")), _number(request.GET.get("by", ""))
     page = changes_page(request.design, start=start, by=by)
     names = names_of(request.design, [change.revision for change in page.changes])
@@ -67,7 +67,7 @@ def _row(change: Change, names: list[Version]) -> dict[str, Any]:
 
 
 def origin_of(request: DesignRequest) -> dict[str, Any] | None:
-    """What the design was copied from, for whoever may see that; '' as its name where they may not."""
+    """The design from which this one was copied, if the person can see it; '' as its name if not."""
     if request.design.origin_revision is None:
         return None
     origin = designs_visible_to(request.user).filter(pk=request.design.origin_id).first()
@@ -78,7 +78,7 @@ def origin_of(request: DesignRequest) -> dict[str, Any] | None:
 @never_cache
 @require_GET
 def undo_steps(request: DesignRequest) -> HttpResponse:
-    """What the asker's next undo and redo would do: ``{"undo": "renamed ...", "redo": ""}``."""
+    """The person's next undo and redo: ``{"undo": "renamed ...", "redo": ""}``."""
     steps = undo.undo_steps(request.design, request.user)
     return JsonResponse({"undo": steps.undo, "redo": steps.redo})
 
@@ -87,7 +87,7 @@ def undo_steps(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_revision(request: DesignRequest, revision: int) -> HttpResponse:
-    """One change in full, and the key sheet and the grid as it left them: to look at."""
+    """One change in full, with the key sheet and the grid after it, read-only."""
     found = change_in_full(design_id=request.design.pk, revision=revision, by=request.user)
     return render(request, "designer/design_revision.html", _revision_context(request, revision, found))
 
@@ -120,7 +120,7 @@ def _revision_context(request: DesignRequest, revision: int, found: Any, **more:
 
 
 def _homes(request: DesignRequest) -> list[Any]:
-    """Workspaces in which the asker may put a copy."""
+    """Workspaces in which the person can create a copy."""
     return [space for space in workspaces_of(request.user) if may(space.role, Action.CREATE)]
 
 
@@ -128,7 +128,7 @@ def _homes(request: DesignRequest) -> list[Any]:
 @never_cache
 @require_GET
 def revision_grid(request: DesignRequest, revision: int) -> HttpResponse:
-    """Another window of the grid as it was."""
+    """Another window of the grid of an older revision."""
     scene = scene_at(request.design, revision)
     page = reverse("design-revision", args=[request.design.pk, revision])
     return render(
@@ -141,7 +141,7 @@ def revision_grid(request: DesignRequest, revision: int) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def revision_restore(request: DesignRequest, revision: int) -> HttpResponse:
-    """Make the design what it was: one change, that undo takes back."""
+    """Restore a revision as one change that can be undone."""
     versions.revision_restore(design_id=request.design.pk, revision=revision, by=request.user)
     return redirect("design-history", request.design.pk)
 
@@ -157,7 +157,7 @@ def version_new(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def version_rename(request: DesignRequest, version_id: Any) -> HttpResponse:
-    """Call a version otherwise."""
+    """Rename a version."""
     return _versioned(
         request, versions.version_rename, version_id=version_id, name=request.POST.get("name", "")[:TEXT_MAX]
     )
@@ -166,12 +166,12 @@ def version_rename(request: DesignRequest, version_id: Any) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def version_remove(request: DesignRequest, version_id: Any) -> HttpResponse:
-    """Take a name away; the revision stays."""
+    """Remove a name; the revision stays."""
     return _versioned(request, versions.version_remove, version_id=version_id)
 
 
 def _versioned(request: DesignRequest, service: Any, **given: Any) -> HttpResponse:
-    """The history again; a name that is refused is told there."""
+    """The history again, with the error of a refused name."""
     try:
         service(design_id=request.design.pk, by=request.user, **given)
     except (Invalid, Conflict) as refusal:
@@ -184,7 +184,7 @@ def _versioned(request: DesignRequest, service: Any, **given: Any) -> HttpRespon
 @allows(Action.CREATE)
 @require_POST
 def design_branch(request: DesignRequest) -> HttpResponse:
-    """A new design from a revision; it remembers where it came from."""
+    """Create a design from a revision; it records its origin."""
     homes = {space.pk for space in _homes(request)}
     asked = as_uuid(request.POST.get("workspace", "")) or request.design.workspace_id
     home = asked if asked in homes or not homes else next(iter(homes))

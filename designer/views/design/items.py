@@ -1,4 +1,4 @@
-"""Sample items: a whole value, a new item, rows from a spreadsheet. What comes of them goes in by the edit gateway."""
+"""Sample items: a whole value, a new item, rows from a spreadsheet. Their edits are saved by the edit endpoint."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHOWN_ROWS: Final = 200
 @never_cache
 @require_GET
 def item_value(request: DesignRequest) -> HttpResponse:
-    """One value of one item, whole, as it is typed and as it is stored."""
+    """One whole value of one item, as typed and as stored."""
     scene = scene_of(request.design.pk)
     identity, name = request.GET.get("item", ""), request.GET.get("attribute", "")
     _, entity, item = _item(scene, identity)
@@ -51,7 +51,7 @@ def item_value(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def item_new(request: DesignRequest) -> HttpResponse:
-    """The edits that add one item of `entity` beside the item `near`, or the items `copy` (ids) once more."""
+    """The edits that add one item of `entity` after the item `near`, or that duplicate the items `copy` (ids)."""
     scene = scene_of(request.design.pk)
     asked = request.GET.get("copy", "")
     if asked:
@@ -90,7 +90,7 @@ def _added(entity: Entity, values: Item, after: str = "") -> Json:
 @allows(Action.EDIT)
 @require_POST
 def item_paste(request: DesignRequest) -> HttpResponse:
-    """What rows of text would add to an entity: ``{"html", "edits", "label"}``; rows that are refused say why."""
+    """The edits that add rows of text to an entity: ``{"html", "edits", "label"}``; refused rows have a reason."""
     scene = scene_of(request.design.pk)
     rows = read_table(request.POST.get("text", ""))
     entities = [entity for _, entity in scene.design.entities()]
@@ -126,7 +126,7 @@ def _shown_rows(found: Pasted) -> list[dict[str, Any]]:
 
 
 def entity_of(scene: Scene, identity: str) -> tuple[Table, Entity]:
-    """An entity by its id, with its table. Raises Invalid where none is named, Missing."""
+    """An entity by its id, with its table. Raises Invalid if no id is given, Missing."""
     if not identity:
         raise Invalid("specify an entity by its ID", path="entity")
     for table, entity in scene.design.entities():

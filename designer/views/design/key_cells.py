@@ -1,4 +1,4 @@
-"""One cell of the key sheet: what is known of it, what may be typed into it, and what it would do while it is typed."""
+"""One cell of the key sheet: its facts, the completion of its text, and a preview while it is typed."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from modeler.core.values.attribute_values import AttributeType
 from modeler.permissions import Action
 
 DRAFT: Final = "draft"
-"""The id of an overload that is being typed and does not exist yet."""
+"""The id of an overload that is typed and does not exist yet."""
 TEXT_MAX: Final = 20_000
 
 
 class EntityForm(forms.Form):
-    """Which entity, by its id."""
+    """Identifies the entity by its id."""
 
     entity = forms.CharField(max_length=64)
 
 
 class KeyCellForm(EntityForm):
-    """Which cell: ids also of an index ('' is the table's own key) and an overload ('' where there is none)."""
+    """Identifies the cell: the ids of an index ('' is the table's own key) and an overload ('' if there is none)."""
 
     index = forms.CharField(max_length=64, required=False)
     part = forms.CharField(max_length=64, required=False)
@@ -48,7 +48,7 @@ class KeyCellForm(EntityForm):
 
 
 class KeyDraftForm(KeyCellForm):
-    """The text as far as it is typed; `added` are names of attributes that will be added with it, one a line."""
+    """The text typed so far; `added` are names of attributes that will be added with it, one per line."""
 
     value = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
     added = forms.CharField(required=False, max_length=TEXT_MAX)
@@ -67,7 +67,7 @@ def cell_facts(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @require_GET
 def cell_words(request: DesignRequest) -> HttpResponse:
-    """What may be typed into the cells of one entity, as JSON: see designer.page.cell_completion."""
+    """Completion for the cells of one entity, as JSON: see designer.page.cell_completion."""
     _, entity = _home(scene_of(request.design.pk), _checked(EntityForm(request.GET))["entity"])
     return JsonResponse(key_words(entity))
 
@@ -75,10 +75,10 @@ def cell_words(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @require_POST
 def draft(request: DesignRequest) -> HttpResponse:
-    """The grid's window with a key that is still being typed, and what is known of that key; nothing is stored.
+    """The grid's window and the facts of a key while it is typed; nothing is stored.
 
-    ``{"grid", "facts"}`` are HTML; ``{"example", "size", "problem"}`` are the key that the first sample item would get,
-    its bytes, and what is wrong with the text as far as it is typed.
+    ``{"grid", "facts"}`` are HTML; ``{"example", "size", "problem"}`` are the key of the first sample item, its bytes,
+    and the error in the text typed so far.
     """
     cell = _checked(KeyDraftForm(request.POST))
     scene = scene_of(request.design.pk)
@@ -144,7 +144,7 @@ def _rendered(scene: Scene, known: dict[str, Any]) -> str:
 
 
 def _drafted(table: Table, entity: Entity, cell: dict[str, Any]) -> Entity:
-    """The entity with one text of one overload as it is typed, and the attributes that the person is about to add."""
+    """The entity with one text of one overload as typed, and the attributes that will be added."""
     known = entity.attributes_by_name
     new = tuple(Attribute("", name, AttributeType.S) for name in cell["added"].splitlines() if name not in known)
     overloads = list(entity.overloads)
@@ -166,7 +166,7 @@ def _typed(overload: Overload, field: str, value: str) -> Overload:
 
 
 def _problem(entity: Entity, field: str, value: str) -> str:
-    """What is wrong with a template as far as it is typed: a sentence, or ''."""
+    """The error in a template typed so far: a sentence, or ''."""
     if field == "when":
         return _condition_problem(value)
     template = parse(value)

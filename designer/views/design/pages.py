@@ -1,4 +1,4 @@
-"""One page a design, and the pages that open in its middle."""
+"""The pages of a design, one per subject, and their shared frame."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk",
 
 
 def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str, Any]:
-    """What every page of a design shows around its middle; `middle` are the regions that this one shows in it."""
+    """Context of the frame around every page of a design; `middle` are the regions of this page."""
     scene = scene_of(request.design.pk)
     place = PagePlace.of(request.GET.dict())
     role = request.design.role
@@ -58,7 +58,7 @@ def design(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_findings(request: DesignRequest) -> HttpResponse:
-    """Everything that the rules say."""
+    """The findings."""
     return render(request, "designer/design_findings.html", page_context(request, "findings", tab="findings"))
 
 
@@ -74,9 +74,9 @@ def design_cost(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_fragments(request: DesignRequest) -> HttpResponse:
-    """The regions that differ from what a page has: for one that was away, or whose socket is closed.
+    """The regions that differ from those of a page that reconnects, or whose socket is closed.
 
-    ``has=name=version`` says, once for each region that the page shows, which version it has.
+    ``has=name=version`` gives the version of each region on the page.
     """
     has = dict(entry.partition("=")[::2] for entry in request.GET.getlist("has"))
     scene = scene_of(request.design.pk)
@@ -92,7 +92,7 @@ def design_fragments(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_grid(request: DesignRequest) -> HttpResponse:
-    """The grid's window at another place: the region as the page holds it."""
+    """The grid's window at another position."""
     scene = scene_of(request.design.pk)
     place = PagePlace.of(request.GET.dict() if request.GET else QueryDict().dict())
     made = fragments(scene, ("grid",), place, request.design.role)["grid"]

@@ -42,7 +42,7 @@ def part_add(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def part_remove(request: DesignRequest) -> HttpResponse:
-    """Remove a part with what hangs on it; undo brings it back."""
+    """Remove a part with everything that depends on it; undo restores it."""
     part = request.POST.get("part", "")
     found = read_current(request.design.pk, request.design).parts.get(part)
     if found is None:

@@ -1,4 +1,4 @@
-"""Access patterns: the list, the matrix, and new ones as they are said."""
+"""Access patterns: the list, the matrix, and new patterns from text."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from modeler.permissions import Action
 @never_cache
 @require_GET
 def design_patterns(request: DesignRequest) -> HttpResponse:
-    """The patterns above, the items that the chosen one reads below."""
+    """The patterns, and below them the items that the selected one reads."""
     return render(request, "designer/design_patterns.html", page_context(request, "patterns", "grid", tab="patterns"))
 
 
 @allows(Action.EDIT)
 @require_POST
 def pattern_say(request: DesignRequest) -> HttpResponse:
-    """New patterns from lines of text, one change: ``{"parts": [ids], "notes": [what was not understood]}``."""
+    """Add patterns from lines of text as one change: ``{"parts": [ids], "notes": [what was not understood]}``."""
     made, notes = patterns_say(
         design_id=request.design.pk,
         table=request.POST.get("table", ""),

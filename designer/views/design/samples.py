@@ -1,4 +1,4 @@
-"""Samples made from formats: a dialog, a preview, and one change that adds or replaces them."""
+"""Sample items from formats: a dialog, a preview, and one change that adds or replaces them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIRST: Final = 10
 
 
 class SamplesForm(forms.Form):
-    """How the items are made; how many of each entity comes beside it, as ``count-<id>``."""
+    """How the items are generated; the number of items of each entity is a separate field, ``count-<id>``."""
 
     seed = forms.IntegerField(min_value=0, max_value=10**12)
     way = forms.ChoiceField(choices=[("add", "Add"), ("replace", "Replace")])
@@ -54,7 +54,7 @@ def item_samples(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def samples_preview(request: DesignRequest) -> HttpResponse:
-    """The first items of each entity as they would be."""
+    """Preview the first items of each entity."""
     scene = scene_of(request.design.pk)
     made, _ = _asked(request.POST, scene)
     shown = [_shown(scene.design, entity_id, made) for entity_id in made.items]
@@ -72,7 +72,7 @@ def _shown(design: Design, entity_id: str, made: Samples) -> dict[str, Any]:
 @allows(Action.EDIT)
 @require_POST
 def samples_store(request: DesignRequest) -> HttpResponse:
-    """Make them: one change, one step of undo."""
+    """Generate the items: one change, one undo step."""
     scene = scene_of(request.design.pk)
     made, is_added = _asked(request.POST, scene)
     if not made.count:

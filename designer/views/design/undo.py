@@ -1,4 +1,4 @@
-"""Undo and redo, as the page's buttons and keys ask for them."""
+"""Undo and redo, as the page's buttons and shortcuts request them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from modeler.permissions import Action
 @allows(Action.EDIT)
 @require_POST
 def undo(request: DesignRequest) -> HttpResponse:
-    """Take back this person's newest own change."""
+    """Undo this person's newest own change."""
     return saved(design_undo(design_id=request.design.pk, by=request.user).number)
 
 
 @allows(Action.EDIT)
 @require_POST
 def redo(request: DesignRequest) -> HttpResponse:
-    """Take back this person's newest undo."""
+    """Redo this person's newest undo."""
     return saved(design_redo(design_id=request.design.pk, by=request.user).number)

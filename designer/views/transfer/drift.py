@@ -1,4 +1,4 @@
-"""Drift: a design beside what stands, as a file says it or as a declared endpoint does."""
+"""Drift: comparing a design with what is deployed, from a file or from a declared endpoint."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TOLD_MAX: Final = 300
 @never_cache
 @require_GET
 def design_drift(request: DesignRequest) -> HttpResponse:
-    """What it may be compared with."""
+    """The sources with which it can be compared."""
     return _page(request)
 
 
@@ -76,7 +76,7 @@ def drift_live(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def drift_of(request: DesignRequest, token: str) -> HttpResponse:
-    """What was found; as long as it is being compared, how far that is."""
+    """The result; while the comparison runs, its progress."""
     return _page(request, found=drift_look(design_id=request.design.pk, token=token, by=request.user))
 
 
@@ -84,7 +84,7 @@ def drift_of(request: DesignRequest, token: str) -> HttpResponse:
 @never_cache
 @require_GET
 def drift_progress(request: DesignRequest, token: str) -> HttpResponse:
-    """How far the comparison is: asked for by the page until it is done."""
+    """The progress of the comparison, polled by the page until it is done."""
     found = drift_look(design_id=request.design.pk, token=token, by=request.user)
     return render(request, "designer/parts/imports/progress.html", _progress(request, found))
 
@@ -92,7 +92,7 @@ def drift_progress(request: DesignRequest, token: str) -> HttpResponse:
 @allows(Action.SEE)
 @require_POST
 def drift_stop(request: DesignRequest, token: str) -> HttpResponse:
-    """Compare no further."""
+    """Stop the comparison."""
     drift_forget(design_id=request.design.pk, token=token, by=request.user)
     return redirect("design-drift", request.design.pk)
 

@@ -1,7 +1,7 @@
-"""Taking a design away: a preview of each format, what it cannot carry, a download of one file, one format, all.
+"""Exports: a preview of each format, what it cannot represent, a download of one file, one format, or all.
 
-What takes longer than a second is written by a job; its address carries the job, and gives what the job has written
-whatever becomes of the design meanwhile.
+Exports that take longer than a second are written by a job. The address contains the job, and downloads its result even
+if the design changes meanwhile.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PREVIEWS_MAX: Final = 240_000
 @never_cache
 @require_GET
 def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
-    """The formats, and a preview of one; as long as that is being written, how far it is."""
+    """The formats, and a preview of one; while it is written, its progress."""
     chosen = target(name) if name else TARGETS[0]
     written, made = _made(request, chosen)
     more: dict[str, Any] = {"chosen": chosen, "written": written}
@@ -63,7 +63,7 @@ def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
 @never_cache
 @require_GET
 def export_target(request: DesignRequest, name: str) -> HttpResponse:
-    """One format: its file, or an archive where it has several."""
+    """One format: its file, or an archive if it has several."""
     chosen = target(name)
     written, made = _made(request, chosen)
     if made is None:
@@ -93,7 +93,7 @@ def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
 @allows(Action.EXPORT)
 @require_POST
 def export_bundle(request: DesignRequest) -> HttpResponse:
-    """Ask for every format in one archive."""
+    """Request every format in one archive."""
     job = bundle_request(design_id=request.design.pk, by=request.user)
     return redirect("export-bundle-of", request.design.pk, job.pk)
 
@@ -102,7 +102,7 @@ def export_bundle(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def export_bundle_of(request: DesignRequest, job_id: UUID) -> HttpResponse:
-    """The archive; as long as it is being written, how far that is."""
+    """The archive; while it is written, its progress."""
     written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
     here = reverse("export-bundle-of", args=[request.design.pk, job_id])
     more: dict[str, Any] = {"written": written, **_progress(request, written, here)}
@@ -127,7 +127,7 @@ def export_bundle_zip(request: DesignRequest, job_id: UUID) -> HttpResponse:
 @never_cache
 @require_GET
 def export_progress(request: DesignRequest, job_id: UUID) -> HttpResponse:
-    """How far the writing is: asked for by the page until it is done."""
+    """The progress of the export, polled by the page until it is done."""
     written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
     return render(request, "designer/parts/imports/progress.html", _progress(request, written, ""))
 
@@ -135,7 +135,7 @@ def export_progress(request: DesignRequest, job_id: UUID) -> HttpResponse:
 @allows(Action.EXPORT)
 @require_POST
 def export_stop(request: DesignRequest, job_id: UUID) -> HttpResponse:
-    """Write it no further."""
+    """Stop the export."""
     written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
     with suppress(Conflict):
         job_cancel(job_id=written.job.pk, by=request.user)
@@ -143,7 +143,7 @@ def export_stop(request: DesignRequest, job_id: UUID) -> HttpResponse:
 
 
 def _made(request: DesignRequest, chosen: Target) -> tuple[BundleProgress | None, Export | None]:
-    """What the address's job has written of a format, else the format of the design as it is now."""
+    """The result of the job in the address, else the format of the current design."""
     if asked := request.GET.get("job", ""):
         written = bundle_look(design_id=request.design.pk, job_id=asked, by=request.user)
     else:
@@ -157,7 +157,7 @@ def _made(request: DesignRequest, chosen: Target) -> tuple[BundleProgress | None
 
 
 def _to_job(request: DesignRequest, chosen: Target, written: BundleProgress | None) -> HttpResponse:
-    """A download that is not there yet: to the page that waits for it."""
+    """Redirect a download that is not ready to the page that waits for it."""
     here = reverse("design-export-target", args=[request.design.pk, chosen.name])
     return redirect(f"{here}?job={written.job.pk}" if written else here)
 
@@ -176,21 +176,21 @@ def _page(request: DesignRequest, template: str, **more: Any) -> HttpResponse:
 
 
 def _kinds() -> Iterator[tuple[str, list[Target]]]:
-    """The formats by what people come for."""
+    """The formats, grouped by purpose."""
     for kind in Kind:
         if listed := [one for one in TARGETS if one.kind == kind]:
             yield kind.value, listed
 
 
 def _by_format(written: BundleProgress) -> Iterator[tuple[Target, int]]:
-    """Formats that cannot carry all of it, and how many things each leaves out."""
+    """Formats that cannot represent everything, with the number of omissions of each."""
     for one in TARGETS:
         if found := sum(1 for loss in written.losses if loss["target"] == one.name):
             yield one, found
 
 
 def _previews(files: tuple[ExportFile, ...]) -> Iterator[dict[str, Any]]:
-    """What is shown of each file, until enough is shown."""
+    """The excerpts of the files, up to the total limit."""
     left = PREVIEWS_MAX
     for one in files:
         if left <= 0:

@@ -1,4 +1,4 @@
-"""What the pages of an import show alike, be it a new design or a change: guesses to decide, lines, how far it is."""
+"""What the pages of an import share, for a new design or a change: inferences to confirm, report lines, progress."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from exporter.services.imports import Looked
 from modeler.models import Job
 
 LINES: Final = 200
-"""Lines of each level, and guesses, that the page lists; the rest is counted, and REST has it."""
+"""Maximum number of report lines of each level, and of inferences, on the page; the rest is counted, and available over
+REST.
+"""
 
 _TITLES: Final = {
     Level.DROPPED: "Omitted",
@@ -37,19 +39,19 @@ def shown_import(looked: Looked) -> dict[str, Any]:
 
 
 class Standing(Protocol):
-    """Work that a job may do: on its way, done, or given up."""
+    """Work that a job can do: in progress, done, or stopped."""
 
     @property
     def job(self) -> Job | None:
-        """Who does it; None where it was done at once."""
+        """The job; None if the work was done in the request."""
 
     @property
     def problem(self) -> str:
-        """Why it was given up."""
+        """The reason why it was stopped."""
 
 
 def progress_of(standing: Standing, progress_at: str, page_at: str) -> dict[str, Any]:
-    """What parts/import_progress.html shows: how far it is, asked for at `progress_at`; then `page_at` is loaded."""
+    """Context of parts/import_progress.html: the progress, polled at `progress_at`; then `page_at` is loaded."""
     job = standing.job
     return {
         "job": job,
@@ -62,7 +64,7 @@ def progress_of(standing: Standing, progress_at: str, page_at: str) -> dict[str,
 
 
 def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, Any]:
-    """What the form says of each part that is not simply kept."""
+    """What the form submits about each part that is not simply kept."""
     preview = looked.preview
     found: dict[str, Any] = {}
     for number, question in enumerate(preview.questions[:LINES] if preview else ()):
@@ -78,7 +80,7 @@ def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, Any]:
 
 
 def seconds_left(job: Job) -> int | None:
-    """How long a job still takes if its next steps take as long as those before; None before the first is done."""
+    """The remaining time of a job if its next steps take as long as those before; None before the first is done."""
     done, total = job.progress.get("done") or 0, job.progress.get("total") or 0
     if not done or job.is_finished:
         return None

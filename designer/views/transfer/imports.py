@@ -1,4 +1,4 @@
-"""Importing: a file or live tables are read, shown with all that was made of them, and stored once a person agrees."""
+"""Imports: a file or live tables are read, shown with the resulting design, and stored once a person accepts it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOO_OFTEN: Final = "Too many imports within ten minutes. Wait a few minutes, the
 @signed_in
 @require_POST
 def import_read(request: HttpRequest) -> HttpResponse:
-    """Read a file; what it would make is shown next."""
+    """Read a file; the resulting design is shown next."""
     form = ImportForm(request.POST, request.FILES, auto_id="import-%s")
     if not IMPORT.admits(str(request.user.pk)):
         return _home(request, 429, refusal=TOO_OFTEN)
@@ -44,7 +44,7 @@ def import_read(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def import_page(request: HttpRequest, token: str) -> HttpResponse:
-    """What an import would make; as long as it is being read, how far that is."""
+    """The result of an import; while it is read, its progress."""
     looked = import_look(token=token, by=request.user)
     if address := leads_to(looked):
         return redirect(address)
@@ -55,14 +55,14 @@ def import_page(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_GET
 def import_progress(request: HttpRequest, token: str) -> HttpResponse:
-    """How far the reading or storing is: asked for by the page until it is done."""
+    """The progress of reading or storing, polled by the page until it is done."""
     return render(request, "designer/parts/imports/progress.html", _context(import_look(token=token, by=request.user)))
 
 
 @signed_in
 @require_POST
 def import_store(request: HttpRequest, token: str) -> HttpResponse:
-    """Store what was shown, as the person decided about guesses."""
+    """Store what was shown, with the person's decisions about inferences."""
     looked = import_look(token=token, by=request.user)
     try:
         made = import_accept(token=token, by=request.user, decisions=decisions_of(request, looked))
@@ -76,14 +76,14 @@ def import_store(request: HttpRequest, token: str) -> HttpResponse:
 @signed_in
 @require_POST
 def import_discard(request: HttpRequest, token: str) -> HttpResponse:
-    """Let it go."""
+    """Discard the import."""
     design = import_look(token=token, by=request.user).held.design
     import_forget(token=token, by=request.user)
     return redirect("design", UUID(design)) if design else redirect("home")
 
 
 def leads_to(looked: Looked) -> str:
-    """Where the page of an import leads by itself: to what it made, or to the design that it is to change."""
+    """Where the page of an import redirects: to the new design, or to the design that it updates."""
     if looked.made:
         return reverse("design", args=[looked.made.design])
     return reverse("update-page", args=[looked.held.design, looked.held.token]) if looked.held.design else ""

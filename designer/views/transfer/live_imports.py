@@ -1,4 +1,4 @@
-"""Reading live tables of a declared endpoint into a design: which endpoint, which tables, how much of them."""
+"""Reading live tables of a declared endpoint into a design: the endpoint, the tables, and the limits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def live_import(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def live_import_begin(request: HttpRequest) -> HttpResponse:
-    """Ask for the reading."""
+    """Request the reading."""
     form = LiveForm(request.POST, auto_id="live-%s")
     if not form.is_valid() or form.cleaned_data["workspace"] is None:
         return _page(request, 422, form=form, refusal=NO_TABLES)
@@ -59,7 +59,7 @@ def live_update(request: DesignRequest) -> HttpResponse:
 @allows(Action.PROVISION)
 @require_POST
 def live_update_begin(request: DesignRequest) -> HttpResponse:
-    """Ask for the reading."""
+    """Request the reading."""
     form = LiveForm(request.POST, auto_id="live-%s")
     if not form.is_valid():
         return _page_of(request, 422, form=form, refusal=NO_TABLES)
@@ -91,12 +91,12 @@ def _said(request: HttpRequest, name: str) -> str:
 
 
 def _chosen(text: str, spaces: list[Any]) -> UUID | None:
-    """The workspace that the address names, else the first one."""
+    """The workspace in the address, else the first one."""
     return next((space.pk for space in spaces if str(space.pk) == text), spaces[0].pk if spaces else None)
 
 
 def _listed(request: HttpRequest, **into: UUID | None) -> dict[str, Any]:
-    """The endpoints, and the tables of the chosen one; what the endpoint refuses is a sentence."""
+    """The endpoints, and the tables of the selected one; a refusal of the endpoint is shown as a sentence."""
     endpoints = import_endpoints()
     name = _said(request, "endpoint")
     shown: dict[str, Any] = {"endpoints": endpoints, "form": LiveForm(auto_id="live-%s"), "listed": None}

@@ -1,4 +1,4 @@
-"""Proving a design on an endpoint: starting a run, its progress, what it found, and taking it down."""
+"""Proving a design on an endpoint: starting a run, its progress, its results, and removing its tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from modeler.permissions import Action, may
 @never_cache
 @require_GET
 def design_provision(request: DesignRequest) -> HttpResponse:
-    """The endpoints that the operator declared, what a run would make there, and the runs."""
+    """The endpoints that the operator declared, what a run would create there, and the runs."""
     newest = next((run for run in runs_of(request.user, request.design.pk) if run.state not in OVER), None)
     if newest is not None:
         run_look(run_id=newest.pk, by=request.user)
@@ -52,7 +52,7 @@ def design_provision(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_runs(request: DesignRequest) -> HttpResponse:
-    """The runs as they are now: asked for when a job moves."""
+    """The current runs, requested when a job progresses."""
     may_provision = may(request.design.role, Action.PROVISION)
     context = {"design": request.design, "may_provision": may_provision, "runs": _runs(request)}
     return render(request, "designer/design_provision.html#runs", context)
@@ -61,7 +61,7 @@ def design_runs(request: DesignRequest) -> HttpResponse:
 @allows(Action.PROVISION)
 @require_POST
 def run_begin(request: DesignRequest) -> HttpResponse:
-    """Make the tables, seed them, run every access pattern; or the lab, on tables of its own."""
+    """Create the tables, seed them, run every access pattern; or run the lab on separate tables."""
     begin = lab_start if request.POST.get("kind") == "lab" else run_start
     try:
         begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""))
@@ -83,7 +83,7 @@ def run_end(request: DesignRequest, run_id: UUID) -> HttpResponse:
 @allows(Action.PROVISION)
 @require_POST
 def run_stop(request: DesignRequest, run_id: UUID) -> HttpResponse:
-    """Stop a run that is at work; what it made so far can then be taken down."""
+    """Stop a running proof; the tables that it has created can then be removed."""
     job = _own(request, run_id).current_job
     if job is not None:
         with suppress(Conflict):
@@ -128,7 +128,7 @@ def _shown(run: ProvisioningRun) -> dict[str, Any]:
 
 
 def _seconds_left(run: ProvisioningRun) -> int | None:
-    """How long the job still takes if its next steps take as long as those before; None before the first is done."""
+    """The remaining time of the job if its next steps take as long as those before; None before the first is done."""
     job = run.current_job
     done, total = (job.progress.get("done") or 0, job.progress.get("total") or 0) if job else (0, 0)
     if job is None or not done or job.is_finished:
@@ -137,7 +137,7 @@ def _seconds_left(run: ProvisioningRun) -> int | None:
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with its keys as one text each, and its units as one."""
+    """A row with its keys as one text each, and its units as one text."""
     return {
         **row,
         "returned_texts": _keys(row["returned"]),

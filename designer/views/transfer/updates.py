@@ -26,14 +26,14 @@ from modeler.permissions import Action
 @never_cache
 @require_GET
 def design_update(request: DesignRequest) -> HttpResponse:
-    """A file, or live tables."""
+    """Choose a file or live tables."""
     return _choose(request, UpdateForm(auto_id="update-%s"))
 
 
 @allows(Action.EDIT)
 @require_POST
 def update_read(request: DesignRequest) -> HttpResponse:
-    """Read a file; what it would change is shown next."""
+    """Read a file; the resulting changes are shown next."""
     form = UpdateForm(request.POST, request.FILES, auto_id="update-%s")
     if not IMPORT.admits(str(request.user.pk)):
         return _choose(request, form, 429, refusal=TOO_OFTEN)
@@ -50,7 +50,7 @@ def update_read(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def update_page(request: DesignRequest, token: str) -> HttpResponse:
-    """What would change; as long as it is being read, how far that is."""
+    """The changes; while the import is read, its progress."""
     looked = _looked(request, token)
     if looked.made:
         return redirect("design", request.design.pk)
@@ -61,14 +61,14 @@ def update_page(request: DesignRequest, token: str) -> HttpResponse:
 @never_cache
 @require_GET
 def update_progress(request: DesignRequest, token: str) -> HttpResponse:
-    """How far the reading or storing is: asked for by the page until it is done."""
+    """The progress of reading or storing, polled by the page until it is done."""
     return render(request, "designer/parts/imports/progress.html", _context(request, _looked(request, token)))
 
 
 @allows(Action.EDIT)
 @require_POST
 def update_store(request: DesignRequest, token: str) -> HttpResponse:
-    """Make the change."""
+    """Apply the change."""
     looked = _looked(request, token)
     try:
         said = request.POST.get("revision", "")
@@ -86,7 +86,7 @@ def update_store(request: DesignRequest, token: str) -> HttpResponse:
 @never_cache
 @require_GET
 def update_done(request: DesignRequest, token: str) -> HttpResponse:
-    """To the design, or to how far the storing is."""
+    """Redirect to the design, or to the progress of storing."""
     try:
         looked = _looked(request, token)
     except Missing:
@@ -97,7 +97,7 @@ def update_done(request: DesignRequest, token: str) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def update_discard(request: DesignRequest, token: str) -> HttpResponse:
-    """Let it go."""
+    """Discard the import."""
     _looked(request, token)
     import_forget(token=token, by=request.user)
     return redirect("design-update", request.design.pk)

@@ -87,7 +87,7 @@ def group_rows(
         _by_keys(table, left, groups, path)
     elif not groups.found:
         groups.found.append(
-            RowGroup(table.name, (), "the table has no items; one entity stands for it", 0.3, path=path)
+            RowGroup(table.name, (), "the table has no items; one entity represents it", 0.3, path=path)
         )
     return groups
 

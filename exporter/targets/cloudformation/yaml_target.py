@@ -27,8 +27,8 @@ _PLAIN: Final = ("!Ref", "!GetAtt")
 
 class _Dumper(yaml.SafeDumper):
     """SafeDumper with these changes: a text with line ends or unprintable characters is always double-quoted (within
-    single quotes, PyYAML folds U+0085, U+2028, and U+2029, and reads back a different text), lists are indented, there
-    are no aliases, and functions are tags: ``!Ref Orders``.
+    single quotes, PyYAML folds U+0085, U+2028, and U+2029, and reads back a different text), lists are indented, no
+    aliases are written, and functions are tags: ``!Ref Orders``.
     """
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:

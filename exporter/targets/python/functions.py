@@ -99,7 +99,7 @@ def _body(writing: FunctionContext, pattern: AccessPattern, signature: Signature
 def _gets(found: list[Member]) -> list[Member]:
     for member in found[1:]:
         if member.plan.pattern.operation is not Operation.GET:
-            raise Unsupported(f"{member.plan.pattern.label or 'a step'} is no GetItem")
+            raise Unsupported(f"{member.plan.pattern.label or 'a step'} is not a GetItem")
     return found
 
 

@@ -36,9 +36,9 @@ class Tenancy:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """An IAM role of the application: its actions, and the leading keys that it is kept to ('' operator: none).
+    """An IAM role of the application: its actions, and the leading keys to which it is restricted (operator '': none).
 
-    `place` is where it stands in ``settings.iam.roles``.
+    `place` is its path in ``settings.iam.roles``.
     """
 
     name: str

@@ -14,7 +14,7 @@ from modeler.core.design.lenient import mapping, number, text, texts
 
 READ_YOUR_WRITE: Final = "read_your_write"
 WINDOW_MS: Final = 50.0
-"""From the read to the write of a read-modify-write, where nobody says. facts/building-blocks#look-ups."""
+"""Default time from the read to the write of a read-modify-write. facts/building-blocks#look-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _skew(raw: Mapping[str, Any]) -> Skew | None:
 
 
 def _follows(raw: Mapping[str, Any]) -> Follows | None:
-    """``{"code": "A2", "times": 20, "same_key": true}``; None: it stands alone."""
+    """``{"code": "A2", "times": 20, "same_key": true}``; None: the pattern has no predecessor."""
     code = text(raw.get("code"))
     return Follows(code, number(raw.get("times")) or 1.0, bool(raw.get("same_key"))) if code else None
 

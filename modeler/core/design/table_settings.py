@@ -20,7 +20,7 @@ TRAFFIC_HOURS: Final = (24, 168)
 @dataclass(frozen=True, slots=True)
 class Traffic:
     """How a table's traffic goes over a day or a week: the name of a shape, or the factors of the average by hour,
-    24 of any day or 168 of a week that begins on Monday 00:00 UTC. `steps`: each hour stands level; else it slopes.
+    24 of any day or 168 of a week that begins on Monday 00:00 UTC. `steps`: each hour is constant; else it slopes.
     """
 
     shape: str = ""

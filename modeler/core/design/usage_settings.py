@@ -13,13 +13,13 @@ PRODUCTION: Final = frozenset({"production", "prod", "live"})
 
 
 def traffic(design: Design, table: Table) -> Traffic | None:
-    """``settings.ops.curve`` of a table, else ``settings.traffic`` of the design; None: nobody said."""
+    """``settings.ops.curve`` of a table, else ``settings.traffic`` of the design; None: not specified."""
     return table.options.operation.curve or design.options.traffic
 
 
 def copied(text: str, entity: str) -> tuple[str, str] | None:
     """``copy_of`` of an attribute: ``Order.status``, maybe with words of how it is kept (``Order.status, by stream``).
-    The attribute of this entity, and those words; None: it is no copy of one.
+    The attribute of this entity, and those words; None: it is not a copy.
     """
     start = f"{entity}."
     if not text.strip().startswith(start):
@@ -29,7 +29,7 @@ def copied(text: str, entity: str) -> tuple[str, str] | None:
 
 
 def environment(design: Design, table: Table) -> str:
-    """The table's environment, else the design's; ``dev`` where nobody says."""
+    """The table's environment, else the design's; ``dev`` by default."""
     return (table.options.environment or design.options.environment or "dev").lower()
 
 

@@ -1,4 +1,4 @@
-// The attributes of an entity: the arrows go from name to name, with Alt they move the row.
+// The attributes of an entity: arrow keys move between names, Alt and an arrow key moves the row.
 
 import { edit } from "../lib/edits.js";
 
@@ -21,7 +21,7 @@ class AttributeList extends HTMLElement {
       to.querySelector("th input").focus();
       return;
     }
-    // Behind the row that will stand before it; '' is the first place.
+    // After the row that will precede it; '' is the first place.
     const after = step > 0 ? to : rows[at - 2];
     if (step < 0) to.before(rows[at]);
     else to.after(rows[at]);

@@ -1,4 +1,4 @@
-// An empty design begins with lines of text.
+// Creates the first parts of an empty design from lines of text.
 
 import { post, say, sentence } from "../lib/server.js";
 

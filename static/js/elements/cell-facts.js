@@ -1,4 +1,4 @@
-// The strip under the key sheet: what is known of the cell that has the focus, and of a cell while it is typed.
+// The strip under the key sheet: facts about the focused cell, and about a cell while it is typed.
 
 import { Latest } from "../lib/latest.js";
 import { get } from "../lib/server.js";
@@ -26,7 +26,7 @@ class CellFacts extends HTMLElement {
     this.asked.ask(cell.id);
   }
 
-  /** The sheet was swapped in anew: what is said of the cell may differ now. */
+  /** The sheet was swapped: the facts about the cell can have changed. */
   again() {
     const version = document.getElementById("sheet")?.dataset.version;
     if (version === this.version) return;
@@ -45,7 +45,7 @@ class CellFacts extends HTMLElement {
   }
 
   put(html) {
-    // Nothing of it is kept between two cells, and it holds no field: it is replaced, not morphed.
+    // The strip has no state and no field, so it is replaced, not morphed.
     const page = new DOMParser().parseFromString(html, "text/html");
     this.replaceChildren(...page.body.childNodes);
     window.htmx.process(this);

@@ -1,7 +1,7 @@
-// Everything there is to do and every place there is, by typing: Ctrl K or / anywhere.
+// All actions and places, found by typing: Ctrl K or / anywhere.
 //
-// What can be done are the buttons of the template "palette-actions"; the places of this design and whatever is called so in
-// other designs come from the server.
+// The actions are the buttons of the template "palette-actions"; the places of this design, and matches in other designs, come
+// from the server.
 
 import { Latest } from "../lib/latest.js";
 import { ranked } from "../lib/matching.js";
@@ -63,7 +63,7 @@ class CommandPalette extends HTMLElement {
     this.input.blur();
   }
 
-  /** The places of this design, asked for once for each revision. */
+  /** The places of this design, requested once per revision. */
   async load() {
     const { places } = this.dataset;
     const revision = document.getElementById("revision")?.dataset.version ?? "";
@@ -134,7 +134,7 @@ class CommandPalette extends HTMLElement {
       event.preventDefault();
       this.options()[at]?.click();
     }
-    // In a field of type search it would only empty the field.
+    // In a field of type search, Escape would only clear the field.
     if (event.key === "Escape") {
       event.preventDefault();
       this.shut();
@@ -142,7 +142,7 @@ class CommandPalette extends HTMLElement {
     event.stopPropagation();
   }
 
-  /** An option does what its button or link does: a copy of it is pressed, which lies in the workbench for a moment. */
+  /** An option does what its button or link does: a copy is clicked that is in the workbench only for that moment. */
   chosen(event) {
     if (event.target === this.dialog) this.shut();
     const option = event.target.closest("[role=option]");
@@ -157,7 +157,7 @@ class CommandPalette extends HTMLElement {
     act.remove();
   }
 
-  /** A place on this page: the address changes, and what it names gets the focus when it is there. */
+  /** A place on this page: the address changes, and the target gets the focus when it exists. */
   go(link) {
     window.htmx.process(link);
     const name = decodeURIComponent(link.hash.slice(1));

@@ -1,4 +1,4 @@
-// Where a comment is typed. @ names people; Ctrl Enter says it; what is typed survives a reload, and waits for the server.
+// The field of a comment. @ mentions people; Ctrl Enter sends; the text survives a reload, and waits for the server.
 
 import { begun, fitting, named } from "../lib/naming.js";
 import { draft, keep, send } from "../lib/said.js";
@@ -33,7 +33,7 @@ class CommentBox extends HTMLElement {
     return document.querySelector("design-comments");
   }
 
-  /** Where this is said: in a thread, or at the place that the dialog around it is about. */
+  /** The target of the comment: a thread, or the place of the dialog around it. */
   get spot() {
     const at = this.closest("[data-comments-at]")?.dataset ?? {};
     return { part: at.part ?? "", field: at.field ?? "", rule: at.rule ?? "", path: at.path ?? "" };

@@ -1,4 +1,4 @@
-// <cost-page>: what is supposed stands in the address, numbers open their arithmetic, a supposition is saved as an edit.
+// <cost-page>: assumptions are in the address, numbers open their arithmetic, an assumption is saved as an edit.
 // <traffic-shape>: 24 hours as bars, drawn with the pointer or the arrow keys.
 
 import { choose, choosing } from "../lib/choices.js";
@@ -43,7 +43,7 @@ class CostPage extends HTMLElement {
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   }
 
-  /** Keep in the design what is supposed; the address then need not say it. */
+  /** Save an assumption in the design, and remove it from the address. */
   async save(button) {
     const { save, label, saves } = button.dataset;
     button.disabled = true;
@@ -133,7 +133,7 @@ class TrafficShape extends HTMLElement {
     for (const one of this.bars) one.setAttribute("tabindex", one === bar ? "0" : "-1");
   }
 
-  /** What is drawn is not swapped until it was told. */
+  /** A drawing is not swapped until it has been sent. */
   set(bar, value) {
     const kept = Math.round(Math.min(100, Math.max(0, value)));
     this.dataset.editing = "";

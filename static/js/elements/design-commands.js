@@ -1,4 +1,4 @@
-// Keys that work everywhere on a design's page, folding panels, and buttons that post.
+// Shortcuts on all pages of a design, folding panels, and buttons that send a POST.
 
 import { focusOn } from "../lib/focusing.js";
 import { get, post, say, sentence, show } from "../lib/server.js";
@@ -54,7 +54,7 @@ class DesignCommands extends HTMLElement {
     if (unmute) void this.unmute(unmute.dataset);
   }
 
-  /** Ask why, then mute. */
+  /** Request a reason, then mute. */
   mute({ rule, path }) {
     const dialog = show(document.getElementById("mute-form").innerHTML);
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
@@ -75,7 +75,7 @@ class DesignCommands extends HTMLElement {
     await this.sent(await post(this.workbench.dataset[what], {}));
   }
 
-  /** A button whose answer is the page that it is on. */
+  /** A button whose response is the page that it is on. */
   async press(button) {
     button.disabled = true;
     const answer = await post(button.dataset.postTo, {});
@@ -83,7 +83,7 @@ class DesignCommands extends HTMLElement {
     else this.sent(answer);
   }
 
-  /** Add a part; when it is here, go to it. */
+  /** Add a part; when it arrives, go to it. */
   async add({ add, parent }) {
     const answer = await post(this.workbench.dataset.adds, { kind: add, parent: parent ?? "" });
     this.sent(answer);
@@ -98,12 +98,12 @@ class DesignCommands extends HTMLElement {
     if (answer.status === 204) say("Removed. You can undo this.");
   }
 
-  /** Put the focus on what a link leads to, of several ids the first that is there. */
+  /** Focus the target of a link: of several ids, the first that exists. */
   goAfterSwap(ids) {
     document.addEventListener("htmx:after:swap", () => focusOn(ids), { once: true });
   }
 
-  /** Act on what will arrive over the socket. */
+  /** Act on an element that will arrive over the socket. */
   whenThere(selector, act) {
     const look = () => {
       const found = document.querySelector(selector);
@@ -132,7 +132,7 @@ class DesignCommands extends HTMLElement {
     show(document.getElementById("keys-help").innerHTML);
   }
 
-  /** Where there is room a panel is folded away, and stays so; on a phone it is opened over the middle, and goes again. */
+  /** On a wide screen, a panel is folded and stays folded; on a phone it opens over the middle, and closes again. */
   fold(panel) {
     if (matchMedia(NARROW).matches) {
       this.workbench.dataset.opened = this.workbench.dataset.opened === panel ? "" : panel;

@@ -1,4 +1,4 @@
-// Comments on a design's page: c or Shift F2 comments on what has the focus, marks on cells, a dialog that follows what others say.
+// Comments on a design's page: c or Shift F2 comments on the focused element, marks on cells, a dialog that updates itself.
 
 import { choosing } from "../lib/choices.js";
 import { get, morphInside, post, say, sentence, show } from "../lib/server.js";
@@ -26,7 +26,7 @@ class DesignComments extends HTMLElement {
     return this.dataset.mayComment === "true";
   }
 
-  /** c, and Shift F2 as in a spreadsheet: in a sheet whose cells take what is typed, a letter is typed. */
+  /** c, and Shift F2 as in a spreadsheet: in a sheet whose cells can be edited, c is typed. */
   pressed(event) {
     const isAnywhere = event.key === "F2" && event.shiftKey;
     const isLetter = event.key === "c" && !event.ctrlKey && !event.metaKey && !event.altKey && !this.takesLetters(event.target);
@@ -51,7 +51,7 @@ class DesignComments extends HTMLElement {
     else target.closest("dialog").close();
   }
 
-  /** The dialog of one place; when it closes, the focus is where it was. */
+  /** The dialog of one place; when it closes, the focus returns. */
   async open(spot) {
     this.spot = new URLSearchParams(Object.entries(spot).filter(([, value]) => value));
     const answer = await get(`${this.dataset.at}?${this.spot}`).catch(() => null);
@@ -66,7 +66,7 @@ class DesignComments extends HTMLElement {
     dialog.querySelector("comment-box[data-new] textarea")?.focus();
   }
 
-  /** What is said at the place of the open dialog, now. */
+  /** Reload the threads of the open dialog. */
   async again() {
     const list = document.querySelector("#dialog[open] [data-threads]");
     if (!list) return;
@@ -86,7 +86,7 @@ class DesignComments extends HTMLElement {
     await this.tell(`${this.dataset.comments}said/${said.dataset.said}/remove/`, {});
   }
 
-  /** The text becomes a field; Ctrl Enter saves, Escape leaves it as it was. */
+  /** The text becomes a field; Ctrl Enter saves, Escape cancels. */
   edit(said) {
     const shown = said.querySelector(".text");
     if (said.querySelector("textarea")) return;
@@ -139,7 +139,7 @@ class DesignComments extends HTMLElement {
     }
   }
 
-  /** What only the writer of a comment may do, and which threads are mine. */
+  /** Show the actions of a comment's author, and mark one's own threads. */
   own() {
     const { me } = this.dataset;
     for (const own of document.querySelectorAll("[data-said] .own"))
@@ -148,7 +148,7 @@ class DesignComments extends HTMLElement {
   }
 }
 
-/** The place that an element stands for, as the server names it; null where it stands for none. */
+/** The place that an element represents, as the server names it; null if it represents none. */
 function spotOf(element) {
   const finding = element.closest?.("[data-of-rule]")?.dataset;
   if (finding) return { rule: finding.ofRule, path: finding.ofPath, part: finding.ofPart };

@@ -1,7 +1,7 @@
-// The socket of one design: fragments and people arrive, what this page shows and where its focus is goes out.
+// The socket of one design: it receives fragments and people, and sends the regions of this page and its focus.
 //
-// Each fragment has a version. A page that was disconnected reports its versions, and receives what
-// differs: a lost message costs one question, never a wrong page.
+// Each fragment has a version. A page that was disconnected reports its versions, and receives the fragments that differ: a
+// lost message costs one request, never a wrong page.
 
 import { waiting } from "../lib/edits.js";
 import { flash, texts } from "../lib/flash.js";
@@ -75,7 +75,7 @@ class DesignLive extends HTMLElement {
     socket.addEventListener("close", (event) => this.closed(event.code), { signal });
   }
 
-  /** After the network was away a socket may look open, or opening, and be dead: a new one, and the old is not heard. */
+  /** After a network failure, a socket can look open, or opening, and be dead: open a new one, and ignore the old one. */
   reopen() {
     this.#ofSocket?.abort();
     this.#socket?.close();
@@ -107,7 +107,7 @@ class DesignLive extends HTMLElement {
     setTimeout(() => this.again(), patience);
   }
 
-  /** Where sockets do not get through, each try asks over HTTP what is new. */
+  /** If websockets are blocked, each attempt requests updates over HTTP. */
   again() {
     if (!this.isConnected) return;
     if (this.#attempts > 1) this.show();
@@ -126,17 +126,17 @@ class DesignLive extends HTMLElement {
     if (this.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Say what this page shows, and get what is newer; over HTTP where the socket is closed. */
+  /** Report the fragments of this page, and get newer ones; over HTTP if the socket is closed. */
   show() {
     const query = place();
     const fragments = {};
     for (const element of document.querySelectorAll("[data-fragment]"))
       fragments[element.dataset.fragment] = element.dataset.version ?? "";
-    // What is being typed shows a grid of its own; the stored one is asked for when the typing ends.
+    // While a key is typed, the grid shows a draft; the stored grid is requested when typing ends.
     if (this.isDrafting) delete fragments.grid;
     if (this.isOpen) {
       const shown = JSON.stringify({ type: "show", query, fragments });
-      // A draft swaps the grid at every keystroke; what the server knows already it is not told again.
+      // A draft swaps the grid at every keystroke; a state that the server already knows is not sent again.
       if (shown !== this.#told) this.#socket.send(shown);
       this.#told = shown;
       return;
@@ -162,7 +162,7 @@ class DesignLive extends HTMLElement {
     this.show();
   }
 
-  /** A job moved on: what shows jobs is asked for again. */
+  /** A job progressed: reload the elements that show jobs. */
   async askForJobs() {
     const region = document.querySelector("[data-src]");
     if (!region) return;
@@ -175,7 +175,7 @@ class DesignLive extends HTMLElement {
     this.show();
   }
 
-  /** What is packed takes a moment to unpack: messages behind it wait. */
+  /** Unpacking takes a moment: later messages wait for it. */
   inOrder(data) {
     this.#read = this.#read.then(async () => this.heard(typeof data === "string" ? JSON.parse(data) : await unpacked(data))).catch(console.error);
   }
@@ -192,7 +192,7 @@ class DesignLive extends HTMLElement {
     act?.();
   }
 
-  /** A sheet from before this page's own edit would take back what was typed: the one from after it is asked for. */
+  /** A sheet from before this page's own edit would revert the typed text: request the one after it. */
   async take({ fragments, query, author, revision }) {
     if (query !== undefined && query !== place()) return;
     for (const [name, { html, version }] of Object.entries(fragments)) {
@@ -214,7 +214,7 @@ class DesignLive extends HTMLElement {
   swapped() {
     this.show();
     this.moved();
-    // A page that was swapped has its own list of people: what is known of them is drawn again.
+    // A page that was swapped has a new list of people: draw it again.
     if (this.others) this.people(this.others);
   }
 
@@ -266,7 +266,7 @@ function announce(what, detail = {}) {
   document.dispatchEvent(new CustomEvent(`keysheet:${what}`, { detail }));
 }
 
-/** The named element of a region that has the focus: what colleagues see too. */
+/** The focused named element of a region: colleagues see it too. */
 function focused() {
   const element = document.activeElement?.closest("[data-fragment] [id]");
   return element?.closest("[data-cell][id], [data-item][id]") ?? element;

@@ -1,4 +1,4 @@
-// Going to pages by two letters (g, then one), and addresses that lead to what has the focus: a cell, an item, a finding.
+// Shortcuts of two letters to pages (g, then one), and addresses of the focused cell, item or finding.
 
 import { focusOn } from "../lib/focusing.js";
 import { say } from "../lib/server.js";
@@ -16,7 +16,7 @@ class DesignPlaces extends HTMLElement {
     this.workbench = this.closest("[data-design]");
     this.stop = new AbortController();
     const { signal } = this.stop;
-    // Before those whose own letter the second one may be.
+    // Before shortcuts that consist of the second letter alone.
     window.addEventListener("keydown", (event) => this.pressed(event), { signal, capture: true });
     document.addEventListener("focusin", (event) => this.entered(event.target), { signal });
     document.addEventListener("click", (event) => event.target.closest("[data-copy-address]") && void this.copy(), { signal });
@@ -28,7 +28,7 @@ class DesignPlaces extends HTMLElement {
     this.stop.abort();
   }
 
-  /** What the address names gets the focus once, as soon as it is there. */
+  /** Focus the element in the address once, as soon as it exists. */
   arrive() {
     const at = location.href;
     const id = decodeURIComponent(location.hash.slice(1));
@@ -60,13 +60,13 @@ class DesignPlaces extends HTMLElement {
     link.click();
   }
 
-  /** In a sheet whose cells take what is typed, a letter is typed. */
+  /** In a sheet whose cells can be edited, a letter is typed. */
   takesLetters(target) {
     const isSheet = this.workbench.dataset.mayEdit === "true" && target.closest?.("key-sheet, item-grid");
     return Boolean(isSheet || target.matches?.(FIELDS));
   }
 
-  /** The address of what had the focus last, for a colleague; of the page where nothing had. */
+  /** The address of the last focused element, for a colleague; of the page without one. */
   async copy() {
     const address = new URL(location.href);
     const place = document.getElementById(this.#last ?? "");

@@ -1,4 +1,4 @@
-// A file dropped, chosen or pasted is sent at once; without a file the form is an ordinary form.
+// A file that is dropped, selected or pasted is sent immediately; without a file, the form is an ordinary form.
 
 class DropZone extends HTMLElement {
   connectedCallback() {

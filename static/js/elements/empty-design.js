@@ -1,5 +1,5 @@
-// A design without a table has no items either: the way to begin has the whole view.
-// (An attribute, and no `:has()`: that one is looked up again at every change of the page.)
+// A design without a table has no items: the start panel gets the whole view. (An attribute, not `:has()`, which the browser
+// evaluates again on every change of the page.)
 
 class EmptyDesign extends HTMLElement {
   connectedCallback() {

@@ -1,4 +1,5 @@
-// Rows of fields: added from a template, removed, moved with Alt and an arrow where their order counts. Shares show their sum.
+// Rows of fields: added from a template, removed, and, if their order counts, moved with Alt and an arrow key. Shares show
+// their sum.
 
 const changed = (element) => element.dispatchEvent(new CustomEvent("keysheet:changed", { bubbles: true }));
 
@@ -60,7 +61,7 @@ class FieldRows extends HTMLElement {
     changed(this);
   }
 
-  /** Every value as often as every other; what rounding leaves over goes to the first. */
+  /** Give every value the same share; the remainder from rounding goes to the first. */
   even() {
     const shares = this.rows.map((row) => row.querySelector('[data-type="percent"]'));
     if (!shares.length) return;

@@ -28,7 +28,7 @@ class FindingsPanel extends HTMLElement {
     return [...this.querySelectorAll(".finding[id]")];
   }
 
-  /** One finding is in the order of Tab; when the one with the focus was fixed, the next takes its place. */
+  /** One finding is in the tab order; when the focused one was fixed, the next takes its place. */
   keep() {
     const { cards } = this;
     if (!cards.length) return;
@@ -93,7 +93,7 @@ class DesignFindings extends HTMLElement {
     this.stop.abort();
   }
 
-  /** Show what each edit that fixes the finding would change. */
+  /** Show the changes of each edit that fixes the finding. */
   async offer(button) {
     const { rule, path } = button.dataset;
     const answer = await get(`${this.dataset.offers}?${new URLSearchParams({ rule, path })}`);

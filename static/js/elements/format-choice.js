@@ -1,4 +1,4 @@
-// The format of an attribute; a stored random shard says of how many.
+// The format of an attribute; a stored random shard also has a count.
 
 class FormatChoice extends HTMLElement {
   connectedCallback() {

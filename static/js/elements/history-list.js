@@ -1,4 +1,4 @@
-// The list of changes: arrow keys walk it, Enter opens a change, and what colleagues change meanwhile comes in by itself.
+// The list of changes: arrow keys move through it, Enter opens a change, and changes of colleagues appear automatically.
 
 import { Latest } from "../lib/latest.js";
 import { get, morph } from "../lib/server.js";
@@ -17,7 +17,7 @@ class HistoryList extends HTMLElement {
     this.seen?.disconnect();
   }
 
-  /** The header says every new revision; the first page follows it. */
+  /** The header shows every new revision; the first page follows it. */
   watch() {
     this.seen = new MutationObserver(() => this.asked.ask());
     this.seen.observe(document.getElementById("revision"), { attributes: true, attributeFilter: ["data-version"] });

@@ -1,4 +1,4 @@
-// The bell: how many notices are unread, and a dialog that lists them.
+// The bell: the number of unread notices, and a dialog that lists them.
 
 import { get, post, say, show } from "../lib/server.js";
 
@@ -32,7 +32,7 @@ class InboxBell extends HTMLElement {
     const all = event.target.closest?.("[data-inbox-read]");
     const one = event.target.closest?.("[data-notice]");
     if (all) void this.read(all);
-    // The page is left: the request goes on by itself.
+    // The page is left: the request continues in the background.
     else if (one) void fetch(this.dataset.read, { method: "POST", keepalive: true, headers: { "X-CSRFToken": document.body.dataset.csrf }, body: new URLSearchParams({ notice: one.dataset.notice }) });
   }
 

@@ -1,4 +1,4 @@
-// The grid of items: a window of a long list, whose place is kept by two spacers; cells by keyboard, edited in place.
+// The grid of items: a window of a long list, positioned by two spacers; keyboard access to cells, edited in place.
 
 import { choosing } from "../lib/choices.js";
 import { around, isShort, tall } from "../lib/grid-window.js";
@@ -15,7 +15,7 @@ class ItemGrid extends HTMLElement {
   static observedAttributes = ["data-pattern"];
 
   connectedCallback() {
-    // A morph parks what it will move outside of the page; the grid begins when it is in its place.
+    // A morph moves elements outside of the page first; the grid starts when it is back in its place.
     const workbench = this.closest("[data-design]");
     if (!workbench) return;
     this.stop = new AbortController();
@@ -37,7 +37,7 @@ class ItemGrid extends HTMLElement {
     on(document, "htmx:before:swap", () => (this.keptTop = this.scrollTop));
     on(document, "htmx:after:swap", () => this.swapped());
     on(this.region, "click", (event) => this.acted(event));
-    // A filter begins at the top, and comes before the region is asked for.
+    // A filter starts at the top, and is set before the region is requested.
     for (const name of ["input", "change", "click"])
       on(this.region, name, (event) => event.target.closest("[data-choice], [data-choose], [data-choose-none]") && this.toTop(event), { capture: true });
     choosing(this.region, { signal });
@@ -49,7 +49,7 @@ class ItemGrid extends HTMLElement {
   disconnectedCallback() { this.stop?.abort(); }
 
   attributeChangedCallback(name, before, pattern) {
-    // A pattern was chosen, not merely pushed again: its first item is brought into sight when the rows are here.
+    // A pattern was selected, not only updated: scroll to its first item when the rows arrive.
     this.isToShow = Boolean(pattern) && pattern !== before;
     if (this.isToShow && this.isConnected) setTimeout(() => this.showLit());
   }
@@ -65,7 +65,7 @@ class ItemGrid extends HTMLElement {
     return this.closest("[data-design]").dataset.mayEdit === "true";
   }
 
-  /** Ids of the items that an act is about: the selected ones, else that with the focus. */
+  /** Ids of the items for an action: the selected ones, else the focused one. */
   get chosen() {
     if (this.selected.size) return [...this.selected];
     const row = this.at && document.getElementById(this.at.row);
@@ -88,7 +88,7 @@ class ItemGrid extends HTMLElement {
     if (this.keptTop > this.scrollTop) this.scrollTop = this.keptTop;
   }
 
-  /** After every change of what is here: spacers, what is selected, which cell is in the order of Tab, the focus. */
+  /** After every change of the contents: spacers, selection, the cell in the tab order, the focus. */
   settle() {
     if (!this.isConnected) return;
     for (const [name, pixels] of [["before", this.number("before")], ["after", this.number("after")]]) {
@@ -124,7 +124,7 @@ class ItemGrid extends HTMLElement {
     this.only(cell);
   }
 
-  /** Ask for another window where the one that is here is nearly scrolled through. */
+  /** Request another window when the end of the current one is near. */
   look() {
     if (!isShort(this)) return;
     // A draft is short, and belongs to the cell that is being edited.
@@ -143,7 +143,7 @@ class ItemGrid extends HTMLElement {
     this.settle();
   }
 
-  /** Bring an item into sight wherever it is, and give it the focus. */
+  /** Scroll to an item and focus it. */
   async seek(id) {
     await this.load({ seek: id });
     const row = document.getElementById(`row-${id}`);
@@ -178,7 +178,7 @@ class ItemGrid extends HTMLElement {
     this.anchor = event.shiftKey ? this.anchor : cell.parentElement.id;
   }
 
-  /** What the buttons of the bar do. */
+  /** The actions of the toolbar. */
   acted(event) {
     const button = event.target.closest("[data-grid-act]");
     if (!button) return;
@@ -210,7 +210,7 @@ class ItemGrid extends HTMLElement {
     this.tellSelected();
   }
 
-  /** From where the selection began to this row. */
+  /** From the start of the selection to this row. */
   extend(row) {
     const rows = [...this.querySelectorAll("[data-item]")];
     const from = rows.findIndex((one) => one.id === this.anchor);
@@ -239,7 +239,7 @@ class ItemGrid extends HTMLElement {
     else void editCell(cell, (step) => this.ended(cell, step), typed);
   }
 
-  /** An edit ended: stay, or go on to the next attribute; null where the focus went elsewhere by itself. */
+  /** An edit ended: stay, or go to the next attribute; null if the focus has already moved elsewhere. */
   ended(cell, step) {
     if (step === null) return;
     const cells = [...cell.parentElement.querySelectorAll(".value")].filter(isEditable);
@@ -263,7 +263,7 @@ class ItemGrid extends HTMLElement {
     event.clipboardData.setData("text/plain", cell.textContent);
   }
 
-  /** An item's entity is what the inspector shows of it. */
+  /** The inspector shows the entity of an item. */
   choose(row) {
     document.getElementById(`outline-${row.dataset.entity}`)?.click();
   }
@@ -353,7 +353,7 @@ class ItemGrid extends HTMLElement {
     this.extend(to);
   }
 
-  /** To the next line, which may have to be asked for. */
+  /** To the next line, which can require another window. */
   async step(cell, wanted, step) {
     const own = cell.closest("[data-item]") ?? cell;
     const next = () => {
@@ -377,7 +377,7 @@ class ItemGrid extends HTMLElement {
     else if (box.bottom > own.bottom - 8) this.scrollTop += box.bottom - own.bottom + 8;
   }
 
-  /** To a pixel of the whole grid, wherever that is, keeping the column. */
+  /** To a pixel of the whole grid, keeping the column. */
   async goTo(pixel, cell) {
     const column = columnOf(cell);
     const end = this.scrollHeight - this.clientHeight;

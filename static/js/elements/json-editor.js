@@ -1,5 +1,5 @@
-// The design as JSON, whole or the chosen part: completed and checked while it is typed, saved as one change. What is typed
-// is kept on this machine until it is saved.
+// The design or the selected part as JSON: completed and checked while it is typed, saved as one change. Text is kept in this
+// browser until it is saved.
 
 import { editor } from "../lib/json-code.js";
 import { get, say, show } from "../lib/server.js";
@@ -17,7 +17,7 @@ class JsonEditor extends HTMLElement {
   async connectedCallback() {
     if (this.code) return;
     this.addEventListener("click", (event) => this.clicked(event));
-    // What is typed here is text, not a key of the page; only the palette is called from here too.
+    // Keys typed here are text, not shortcuts of the page; only the palette opens from here too.
     this.host.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "k" ? null : event.stopPropagation());
     this.seen = new MutationObserver(() => this.heard());
     this.seen.observe(this.querySelector("#json_state"), { childList: true, subtree: true, attributes: true });
@@ -44,7 +44,7 @@ class JsonEditor extends HTMLElement {
   attributeChangedCallback(_, before, after) {
     if (before === null || before === after || !this.code) return;
     this.scopes();
-    // The chosen part is followed, unless something typed would go out of sight.
+    // Follow the selected part, unless unsaved text would disappear.
     if (this.#part && !this.isDirty) void this.open(after);
   }
 
@@ -120,7 +120,7 @@ class JsonEditor extends HTMLElement {
     this.heard();
   }
 
-  /** The design has moved on: what is only read is read again, what is typed is brought together when it is saved. */
+  /** The design has changed: reload unedited text; edited text is merged when it is saved. */
   heard() {
     const newest = Number(this.querySelector("[data-newest]")?.dataset.newest ?? 0);
     if (!this.code || newest <= this.#revision) return;
@@ -150,7 +150,7 @@ class JsonEditor extends HTMLElement {
   async save(keep = false) {
     if (!this.mayEdit || !this.isDirty) return;
     const text = this.code.text;
-    // The same key while the same text is sent again: what arrived without an answer is not made twice.
+    // The same key for the same text, so that a retry after a lost response does not repeat the change.
     if (this.sent?.text !== text || keep) this.sent = { text, key: crypto.randomUUID() };
     this.say("Saving");
     try {
@@ -177,7 +177,7 @@ class JsonEditor extends HTMLElement {
     }
   }
 
-  /** The text as the design writes it now, unless typing has gone on. */
+  /** Show the text as stored, unless the person has continued typing. */
   async tidy(text, revision) {
     const answer = await this.fetchText(this.#part);
     if (!answer || this.code.text !== text) return;
@@ -244,7 +244,7 @@ function written(value) {
   return value === null || value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** `j` leads to the JSON from everywhere on a design's page. */
+/** `j` opens the JSON page from every page of a design. */
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches?.("input, textarea, select, [contenteditable]");
   if (event.key !== "j" || isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;

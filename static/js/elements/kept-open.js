@@ -1,4 +1,4 @@
-// A group of fields stays as its reader left it, open or closed, also for the next part of that kind.
+// A group of fields stays open or closed as its reader left it, also for the next part of that kind.
 
 const shelf = (group) => `keysheet-open-${group}`;
 

@@ -1,5 +1,5 @@
-// One key template or condition, edited in place. While it is typed the grid below shows what it would do, and the line
-// beneath it the key of the first sample item; Enter saves it.
+// One key template or condition, edited in place. While it is typed, the grid shows its effect, and the line below it the key
+// of the first sample item; Enter saves it.
 
 import { edit, newId } from "../lib/edits.js";
 import { choices, taken } from "../lib/completion.js";
@@ -44,24 +44,24 @@ class KeyCell extends HTMLElement {
   }
 
   handleEvent(click) {
-    // With Shift the sheet extends a range.
+    // With Shift, the sheet extends a range.
     if (!this.isEditing && !click.shiftKey && getSelection().isCollapsed) this.edit();
   }
 
-  /** Begin to edit; a typed character replaces what is there, as in a spreadsheet. */
+  /** Start editing; a typed character replaces the text, as in a spreadsheet. */
   edit(typed = null) {
     if (this.workbench.dataset.mayEdit !== "true") {
       say("You can view this design but not edit it.");
       return;
     }
-    // Captured now: a colleague's edit may arrive while this one is typed, and must not be overwritten unseen.
-    // What this cell saved itself is begun from as the server has stored it, whether or not the sheet shows that yet.
+    // Captured now: a colleague's edit can arrive while this one is typed, and must not be overwritten unseen. Text that this
+    // cell saved itself starts from the stored form, even if the sheet does not show it yet.
     const own = this.own?.text === this.dataset.text ? this.own : null;
     this.edited = { base: own ? own.base : this.dataset.base, text: this.dataset.text };
     this.added = new Set();
     this.build(typed ?? this.dataset.text);
     this.setAttribute("data-editing", "");
-    // A button holds no field.
+    // A button cannot contain a field.
     this.setAttribute("role", "group");
     this.input.focus();
     if (typed === null) this.input.select();
@@ -87,7 +87,7 @@ class KeyCell extends HTMLElement {
     this.input.addEventListener("blur", () => this.left());
   }
 
-  /** What may be typed here, asked for when the editing begins. */
+  /** Completions, requested when editing starts. */
   async learn() {
     const answer = await get(`${this.sheet.dataset.words}?entity=${encodeURIComponent(this.dataset.entity)}`).catch(() => null);
     if (answer?.status !== 200 || !this.isEditing) return;
@@ -95,7 +95,7 @@ class KeyCell extends HTMLElement {
     if (this.input.value !== this.edited.text || this.isCondition) this.suggest();
   }
 
-  /** The grid shows the index that this key belongs to: there its effect is seen. */
+  /** Show the index of this key in the grid, where its effect is visible. */
   lookThroughOwnIndex() {
     const query = new URLSearchParams(location.search);
     if ((query.get("index") ?? "") === this.dataset.index) return;
@@ -156,15 +156,14 @@ class KeyCell extends HTMLElement {
     }
   }
 
-  /** A colon or a closing brace behind the beginning of a name takes the name that was offered. */
+  /** A colon or a closing brace after the beginning of a name accepts the offered name. */
   takesName({ key }) {
     const { found, option } = this.list;
     return (key === ":" || key === "}") && found?.kind === "attribute" && found.typed && option && !option.adds && option.label !== found.typed;
   }
 
   left() {
-    // Leaving with the mouse keeps what was typed: nothing typed is lost.
-    // A window that loses the focus leaves the field where it is.
+    // Leaving with the mouse keeps the typed text. A window that loses the focus leaves the field open.
     if (this.isEditing && document.activeElement !== this.input) void this.save();
   }
 
@@ -173,7 +172,7 @@ class KeyCell extends HTMLElement {
     const hadFocus = this.contains(document.activeElement);
     this.removeAttribute("data-editing");
     this.setAttribute("role", "button");
-    // While it was edited nothing that arrived could change this cell: its region is asked for again.
+    // While the cell was edited, updates could not change it: request its region again.
     this.closest("[data-fragment]")?.setAttribute("data-version", "");
     this.list?.remove();
     this.editor?.remove();
@@ -197,7 +196,7 @@ class KeyCell extends HTMLElement {
     this.dispatchEvent(new CustomEvent("keysheet:facts", { bubbles: true, detail: made.facts }));
   }
 
-  /** The key that the first sample item gets, and its bytes. */
+  /** The key of the first sample item, and its bytes. */
   example({ example, reason, size }) {
     const line = this.querySelector(".makes");
     if (!line) return;
@@ -230,7 +229,7 @@ class KeyCell extends HTMLElement {
     return edit(this.edits(value, await base, shown));
   }
 
-  /** The change: attributes that were added in the list, then the text; a first text makes the overload. */
+  /** The change: attributes that were added in the list, then the text; a first text creates the overload. */
   edits(value, base, shown) {
     const { entity, part, field } = this.dataset;
     const named = namesIn(value);
@@ -245,12 +244,12 @@ class KeyCell extends HTMLElement {
     const group = this.closest("[data-group]");
     const id = newId("overload");
     const name = index && this.sheet.querySelector(`[data-column="${CSS.escape(index)}"]`).dataset.name;
-    // What comes from the server will have these ids; the next key of the same overload is put, not added.
+    // The response will have these ids; the next key of the same overload is set, not added.
     this.known(id);
     return { add: "overloads", to: entity, id, fields: { ...(index ? { index: name } : {}), [field]: value } };
   }
 
-  /** Every key of this overload belongs to a part now; '' takes that back. */
+  /** Assign every key of this overload to a part; '' undoes that. */
   known(part) {
     const group = this.closest("[data-group]");
     group.dataset.group = part;
@@ -260,7 +259,7 @@ class KeyCell extends HTMLElement {
     for (const cell of group.querySelectorAll("key-cell")) cell.id = `cell-${part}-${cell.dataset.field.replaceAll(".", "-")}`;
   }
 
-  /** Until the saved cell arrives it shows what was typed. */
+  /** Show the typed text until the saved cell arrives. */
   paintShown(value) {
     const shown = this.querySelector(".shown");
     const words = this.isCondition ? [{ kind: "literal", text: value }] : coloured(value);
@@ -268,7 +267,7 @@ class KeyCell extends HTMLElement {
     shown.replaceChildren(...(kept ? [kept] : []), ...words.map(span));
   }
 
-  /** Nothing typed is lost: the field opens again with it, and says why it was not saved. */
+  /** The field opens again with the text and the reason why it was not saved. */
   refused(value, why, isFirst, before) {
     if (!this.isConnected) return;
     if (isFirst) this.known("");

@@ -1,5 +1,5 @@
-// The key sheet as a spreadsheet: keys move between its cells and heads, one of them at a time is in the tab order; ranges
-// are selected, copied, pasted and cleared; rows and columns are added, moved and removed. One act is one change.
+// The key sheet as a spreadsheet: keys move between its cells and headers, one of which is in the tab order; ranges are
+// selected, copied, pasted and cleared; rows and columns are added, moved and removed. One action is one change.
 
 import { edit, newId, put } from "../lib/edits.js";
 import { between, corner, move, next, offset } from "../lib/moves.js";
@@ -53,14 +53,14 @@ class KeySheet extends HTMLElement {
     return sheetModel(this);
   }
 
-  /** What can have the focus, by row, column and line; heads too, unless only cells are asked for. */
+  /** Everything that can have the focus, by row, column and line; headers too, unless only cells are requested. */
   stops(kind = "[data-head], key-cell") {
     const rows = [...this.querySelectorAll("table.sheet tr")].map((row) => [...row.cells].map((cell) => [...cell.querySelectorAll(kind)]));
     const width = Math.max(...rows.map((row) => row.length));
     return rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => [])]);
   }
 
-  // Where the focus is.
+  // Focus.
 
   entered(element) {
     const stop = this.contains(element) ? element.closest("key-cell, [data-head]") : null;
@@ -74,7 +74,7 @@ class KeySheet extends HTMLElement {
     stop.tabIndex = 0;
   }
 
-  /** Something was swapped in: focus and selection stay where they were, or go to what was just made. */
+  /** After a swap, focus and selection stay where they were, or go to the new part. */
   arrived() {
     const made = this.#wanted && document.getElementById(this.#wanted);
     const isLost = document.activeElement === document.body && this.#kept;
@@ -142,7 +142,7 @@ class KeySheet extends HTMLElement {
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** To the next cell in the order of reading: what Tab in a cell does. */
+  /** To the next cell in reading order, as Tab does. */
   goNext(cell, isBack) {
     const rows = this.stops("key-cell");
     const to = next(sizes(rows), position(rows, cell), isBack);
@@ -159,7 +159,7 @@ class KeySheet extends HTMLElement {
     this.#anchor = anchor.id;
   }
 
-  /** The mouse is drawn from a cell to another: the range follows, and the focus, as with Shift and an arrow. */
+  /** Dragging from one cell to another extends the range and moves the focus, as Shift and an arrow key do. */
   draw(from, to) {
     this.#anchor = from.id;
     this.extend(from, to);
@@ -182,7 +182,7 @@ class KeySheet extends HTMLElement {
     }
   }
 
-  /** The selected cells as lines of a table, null where a line has none; the focused one where nothing is selected. */
+  /** The selected cells as lines of a table, null if a line has none; the focused one without a selection. */
   lines(stop) {
     const rows = this.stops("key-cell");
     const chosen = rows.flat(2).filter((cell) => this.#selected.has(cell.id));
@@ -203,7 +203,7 @@ class KeySheet extends HTMLElement {
     } else this.select([]);
   }
 
-  // The clipboard. Chromium says it of the document, wherever the focus is.
+  // The clipboard. Chromium dispatches its events on the document, wherever the focus is.
 
   clipped(event) {
     const stop = document.activeElement?.closest?.("key-cell, [data-head]");
@@ -236,7 +236,7 @@ class KeySheet extends HTMLElement {
   async pasteCells(stop, rows) {
     const cells = this.stops("key-cell");
     const counts = sizes(cells);
-    // A range takes what is pasted from its first cell, wherever its drawing ended.
+    // A range is pasted from its first cell, wherever the drag ended.
     const first = this.#selected.has(stop.id) ? this.lines(stop)[0].find(Boolean) : stop;
     const from = position(cells, first ?? stop);
     const targets = isOne(rows) && this.#selected.size ? this.lines(stop).flat().filter(Boolean).map((cell) => [cell, rows[0][0]]) : [];
@@ -253,7 +253,7 @@ class KeySheet extends HTMLElement {
     await this.make(edits, { label: "Paste", said: `Pasted ${targets.length} cell${targets.length === 1 ? "" : "s"} in one change.${left}`, none: `Nothing to change.${left}` });
   }
 
-  // What is done to the sheet.
+  // Actions on the sheet.
 
   allowed() {
     if (!this.mayEdit) say("You can view this design but not edit it.");
@@ -285,7 +285,7 @@ class KeySheet extends HTMLElement {
     return null;
   }
 
-  /** Alt and an arrow: rows up and down, columns left and right; with Shift the overloads of one cell. */
+  /** Alt and an arrow key: rows up and down, columns left and right; with Shift the overloads of one cell. */
   shift(stop, { key, shiftKey }) {
     const step = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
     const group = stop.closest("[data-group]");
@@ -362,7 +362,7 @@ class KeySheet extends HTMLElement {
     openMenu(from, stop.matches("key-cell") ? cellActs(this, stop) : headActs(this, stop), at);
   }
 
-  /** Templates without what they make: more entities on one screen. This browser remembers it. */
+  /** Hide the results of templates, so that more entities fit on the screen. The browser remembers it. */
   showPlain(isPlain) {
     localStorage.setItem(PLAIN, isPlain ? "plain" : "");
     this.dataset.kept = isPlain ? "plain" : "";

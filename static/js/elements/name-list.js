@@ -1,4 +1,4 @@
-// A list of names: each a chip, and a field that adds one. Enter or a comma adds, Backspace in the empty field takes the last.
+// A list of names: each is a chip, and a field adds one. Enter or a comma adds, Backspace in the empty field removes the last.
 
 class NameList extends HTMLElement {
   connectedCallback() {
@@ -32,7 +32,7 @@ class NameList extends HTMLElement {
     }
   }
 
-  /** What is chosen from the list of offers is meant; it needs no Enter besides. */
+  /** A choice from the list of offers is added without Enter. */
   picked(event) {
     if (event.target !== this.entry || event.inputType?.startsWith("insertText") || event.inputType?.startsWith("delete")) return;
     if ([...(this.entry.list?.options ?? [])].some((one) => one.value === this.entry.value)) this.add();

@@ -1,6 +1,5 @@
-// One field of one part, with its control, its help and its errors. What is typed is saved when the control is left or
-// Enter is pressed, through the gateway of edits; Escape puts back what was there. While it is edited nothing that arrives
-// touches it.
+// One field of one part, with its control, its help and its errors. A value is saved when the control loses the focus or Enter
+// is pressed, as an edit; Escape restores the previous value. Updates do not touch it while it is edited.
 
 import { edit, put } from "../lib/edits.js";
 import { read, renamed, same, stored, Unreadable } from "../lib/field-values.js";
@@ -32,13 +31,13 @@ class PartField extends HTMLElement {
     return this.hasAttribute("data-editing");
   }
 
-  /** What the server sent is shown, also where the person has used this control before: browsers keep what was chosen. */
+  /** Show the value from the server, also in a control that was used before: browsers keep the previous choice. */
   attributeChangedCallback(name, before, after) {
     if (before === null || before === after || this.isEditing) return;
     queueMicrotask(() => !this.isEditing && this.showSent());
   }
 
-  /** What the controls say now is what Escape goes back to. */
+  /** Record the current values, which Escape restores. */
   settle() {
     for (const one of this.control.querySelectorAll("input, textarea")) {
       if (one.type === "checkbox") one.defaultChecked = one.checked;
@@ -58,7 +57,7 @@ class PartField extends HTMLElement {
 
   enter() {
     if (this.isEditing || !this.control) return;
-    // What it was when the editing began: an edit that arrives meanwhile must not be overwritten unseen.
+    // The value when editing started: an edit that arrives meanwhile must not be overwritten unseen.
     this.before = this.control.innerHTML;
     this.setAttribute("data-editing", "");
   }
@@ -72,7 +71,7 @@ class PartField extends HTMLElement {
   changed(event) {
     if (this.isPuttingBack || "entry" in event.target.dataset) return;
     clearTimeout(this.#later);
-    // Arrow keys walk through a closed list: what is passed by is not what is chosen.
+    // Arrow keys move through a closed list: values on the way are not selected.
     if (event.target.matches("select")) this.#later = setTimeout(() => this.save(), CHOOSING_MS);
     else this.save();
   }
@@ -95,7 +94,7 @@ class PartField extends HTMLElement {
     this.#later = null;
     const controls = () => [...this.control.querySelectorAll("input, select, textarea, button")];
     const at = controls().indexOf(document.activeElement);
-    // A control that goes with what was typed in it tells of a change, and of being left: neither is meant.
+    // Removing a control fires change and blur events: ignore them.
     this.isPuttingBack = true;
     this.control.innerHTML = this.before;
     this.showSent();
@@ -147,7 +146,7 @@ class PartField extends HTMLElement {
     this.leave();
   }
 
-  /** A key attribute's new name goes to everything that speaks of it, in one change. */
+  /** Rename a key attribute everywhere it is used, in one change. */
   renaming(value) {
     const { part, field } = this.dataset;
     if (!["partition_key", "sort_key"].includes(field)) return null;
@@ -161,7 +160,7 @@ class PartField extends HTMLElement {
     names.forEach((one, n) => { one.dataset.keyName = value?.[n]?.name ?? ""; });
   }
 
-  /** Nobody is in it and nothing waits: what arrived meanwhile is asked for again. */
+  /** It has no focus and no pending edit: request updates that arrived meanwhile. */
   leave() {
     if (this.#waiting || this.contains(document.activeElement) || this.hasAttribute("data-refused")) {
       this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
@@ -172,7 +171,7 @@ class PartField extends HTMLElement {
     this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
   }
 
-  /** Say at the field what is wrong with it; '' takes it back. */
+  /** Show an error at the field; '' removes it. */
   refuse(message, node = null) {
     const place = this.querySelector("[data-error]");
     if (!place) return;

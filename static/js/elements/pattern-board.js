@@ -1,4 +1,4 @@
-// The page of access patterns: rows by arrow keys, new patterns as they are said, filters in the address.
+// The page of access patterns: rows by arrow keys, new patterns from text, filters in the address.
 
 import { choosing } from "../lib/choices.js";
 import { edit, newId } from "../lib/edits.js";
@@ -9,7 +9,7 @@ const PATIENCE_MS = 8000;
 class PatternBoard extends HTMLElement {
   static observedAttributes = ["data-pattern"];
 
-  /** The pattern that was chosen, here or in the outline, is brought into sight. */
+  /** Scroll to the selected pattern, whether it was selected here or in the outline. */
   attributeChangedCallback(name, before, pattern) {
     if (pattern && pattern !== before)
       setTimeout(() => document.getElementById(`pattern-${pattern}`)?.scrollIntoView({ block: "nearest" }));
@@ -91,7 +91,7 @@ class PatternBoard extends HTMLElement {
     say(notes.length ? `Added. Not understood: ${notes.join("; ")}` : "", notes.length > 0);
   }
 
-  /** A pattern with nothing said yet, to be written in the inspector. */
+  /** An empty pattern, to be completed in the inspector. */
   async addByCondition() {
     const part = newId("pattern");
     const codes = new Set([...this.querySelectorAll(".code")].map((cell) => cell.textContent));
@@ -104,7 +104,7 @@ class PatternBoard extends HTMLElement {
     if (ok) this.added(part);
   }
 
-  /** Choose a new pattern as soon as it is here. */
+  /** Select a new pattern as soon as it arrives. */
   added(part) {
     document.dispatchEvent(new CustomEvent("keysheet:refresh"));
     const look = () => {

@@ -1,5 +1,5 @@
-// One text of an access pattern: a value that it is asked with, a key condition, or what an update sets. Saved when it is
-// chosen or left, put back by Escape. `data-reads` says how the text becomes a value.
+// One text of an access pattern: the value of a parameter, a key condition, or an assignment of an update. Saved when it loses
+// the focus, restored by Escape. `data-reads` selects how the text becomes a value.
 
 import { edit } from "../lib/edits.js";
 import { parsed, valued } from "../lib/key-conditions.js";
@@ -24,7 +24,7 @@ class PatternParameter extends HTMLElement {
     return this.querySelector("[data-text]");
   }
 
-  /** The name of what is set, where this row is a new one. */
+  /** The name of the assigned attribute in a new row. */
   get named() {
     return this.querySelector("[data-name]");
   }

@@ -1,4 +1,4 @@
-// Who is here, as faces and as a list with where each one is; following somebody until one acts oneself.
+// The people who are here, as initials and as a list with their places; following a person until one's own next action.
 
 import { say, show } from "../lib/server.js";
 
@@ -59,7 +59,7 @@ class FollowBar extends HTMLElement {
     document.dispatchEvent(new CustomEvent("keysheet:follows", { detail: { who: this.who } }));
   }
 
-  /** Anything that a person does on the page ends it; the click that began it does not. */
+  /** Any action on the page ends it, except the click that started it. */
   acted(event) {
     if (!this.who || performance.now() - this.begun < 300) return;
     if (event.type === "keydown" && ONLY_HELD.includes(event.key)) return;
@@ -78,7 +78,7 @@ class FollowBar extends HTMLElement {
     else this.go();
   }
 
-  /** Show who follows me: being watched is never a surprise. */
+  /** Show who follows this person, so that following is always visible. */
   watchers() {
     const me = this.people.find((person) => person.me);
     const names = this.people.filter((person) => me && person.follows === me.id && !person.me).map((person) => person.name);
@@ -102,7 +102,7 @@ class FollowBar extends HTMLElement {
     else this.scroll();
   }
 
-  /** By the page's own way of going from place to place. */
+  /** Use the page's own navigation. */
   visit(path) {
     if (this.going === path) return;
     this.going = path;

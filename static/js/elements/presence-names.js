@@ -1,4 +1,5 @@
-// The names of colleagues next to the element where each one is. They float above the page, so that no table has to make room.
+// The names of colleagues next to the element where each one is. They float above the page, so that they take no space in
+// tables.
 
 class PresenceNames extends HTMLElement {
   connectedCallback() {

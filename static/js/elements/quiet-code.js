@@ -1,5 +1,5 @@
-// A preview of a file with its comments and strings set apart from the rest, without touching the text: it is copied as
-// it stands. Only what every format shares is looked for; where a browser cannot paint ranges, the text is plain.
+// A preview of a file with highlighted comments and strings; the text itself is unchanged and copied as it is. Only syntax
+// common to all formats is recognized; if a browser cannot highlight ranges, the text is plain.
 
 const MARKS = {
   hash: /(?<comment>(?:^|(?<=\s))#[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gm,
@@ -20,7 +20,7 @@ class QuietCode extends HTMLElement {
     this.made = { comment: [], string: [] };
     let left = MOST;
     for (const found of text.data.matchAll(marks)) {
-      // A name is read with its colon, so that the search does not begin again at its last quote.
+      // A name is matched with its colon, so that the search does not start again at its closing quote.
       if (found.groups.name) continue;
       const kind = found.groups.comment ? "comment" : "string";
       const range = new StaticRange({ startContainer: text, startOffset: found.index, endContainer: text, endOffset: found.index + found[0].length });

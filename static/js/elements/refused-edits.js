@@ -1,5 +1,5 @@
-// Edits that were refused when nobody looked (typed offline, sent after a reload): each beside what is there now, to apply
-// again or to drop.
+// Edits that were refused in the background (typed offline, sent after a reload): each next to the current value, to apply
+// again or discard.
 
 import { applyAgain, drop, refused, written } from "../lib/edits.js";
 import { show } from "../lib/server.js";
@@ -49,7 +49,7 @@ class RefusedEdits extends HTMLElement {
   }
 }
 
-/** What the field holds now: as the server said, else as this page shows it. */
+/** The current value of the field: from the server, else from this page. */
 function now(refusal, put) {
   if ("theirs" in refusal) return written(refusal.theirs);
   const shown = put && document.querySelector(`[data-part="${CSS.escape(put.put)}"][data-field="${CSS.escape(put.field)}"]`);

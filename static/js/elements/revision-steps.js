@@ -1,4 +1,4 @@
-// A revision of the past: the arrow keys step to the one before and the one after.
+// An older revision: arrow keys go to the previous and the next one.
 
 const LEFT_ALONE = "input, textarea, select, [contenteditable], item-grid, dialog, split-pane, .scrolls-sideways";
 

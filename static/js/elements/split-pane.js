@@ -1,4 +1,4 @@
-// A border between two panels that can be dragged, or moved with the arrow keys; it remembers where it was.
+// A border between two panels that can be dragged, or moved with the arrow keys; it remembers its position.
 
 const STEP_PIXELS = 16;
 

@@ -1,4 +1,4 @@
-// Finds among the export formats by name as it is typed; Enter opens the first that is left, Escape shows all again.
+// Filters the export formats by name; Enter opens the first match, Escape shows all again.
 
 class TargetSearch extends HTMLElement {
   connectedCallback() {

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it: kept in a cookie, so that the server draws the first page so, too.
+// Light, dark, or the system theme: stored in a cookie, so that the server renders the first page with it.
 
 const YEAR_SECONDS = 31_536_000;
 const NEXT = { system: "light", light: "dark", dark: "system" };

@@ -1,4 +1,4 @@
-// Undo and redo say what they would do: this person's own next steps, asked for again after each own change.
+// Undo and redo show their effect: this person's own next steps, requested again after each own change.
 
 import { Latest } from "../lib/latest.js";
 import { get, say } from "../lib/server.js";
@@ -29,7 +29,7 @@ class UndoSteps extends HTMLElement {
     for (const [step, label] of Object.entries(steps)) {
       const button = this.button(step);
       const said = label ? `${NAMES[step]}: ${label} (${KEYS[step]})` : `Nothing to ${step}`;
-      // A button that loses its last step while it has the focus keeps it, so that the keyboard is not thrown away.
+      // A focused button without a next step stays enabled, so that keyboard users keep their place.
       button.disabled = !label && document.activeElement !== button;
       button.setAttribute("aria-disabled", String(!label));
       button.title = said;

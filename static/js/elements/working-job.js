@@ -1,4 +1,4 @@
-// How far a job is, asked for until it is done; then the page is loaded anew, and shows what came of it.
+// The progress of a job, polled until it is done; then the page is reloaded with the result.
 
 import { get, morphInside } from "../lib/server.js";
 

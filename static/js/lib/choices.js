@@ -3,8 +3,8 @@
 const TYPING_MS = 150;
 
 /**
- * Let the controls inside an element choose: buttons with `data-choose` (the name) and `data-value`, with `data-many` for
- * several at once and `data-toggle` for one that is on or off, and with `data-choose-none` (names) to choose nothing; fields
+ * Let the controls inside an element select: buttons with `data-choose` (the name) and `data-value`, with `data-many` for
+ * several at the same time and `data-toggle` for one that is on or off, and with `data-choose-none` (names) to clear; fields
  * with a name and `data-choice`.
  */
 export function choosing(element, { signal }) {
@@ -50,7 +50,7 @@ function toggled(name, value) {
   return [...all].join(",");
 }
 
-/** Write choices into the address, an empty one taking its name away, and ask for what the page shows then. */
+/** Write choices into the address, remove the names of empty ones, and request the page again. */
 export function choose(choices) {
   const address = new URL(location.href);
   for (const [name, value] of Object.entries(choices)) {

@@ -1,5 +1,5 @@
-// Completions at the caret of a key template or condition, and the text after accepting one.
-// Pure: tests/js. `words` is what the server says of one entity (designer/page/cell_completion.py).
+// Completions at the caret of a key template or condition, and the text after accepting one. Pure: tests/js. `words` are the
+// server's data about one entity (designer/page/cell_completion.py).
 
 import { typedAt } from "./template.js";
 
@@ -18,8 +18,8 @@ const CONDITION_WORDS = [
 ];
 
 /**
- * {from, to, options} or null. An option is {label, insert, detail, example, closes, adds}: `insert` replaces the text
- * from `from` to `to`; `closes` is what goes behind it; `adds` names an attribute that the entity does not have yet.
+ * {from, to, options} or null. An option is {label, insert, detail, example, closes, adds}: `insert` replaces the text from
+ * `from` to `to`; `closes` is appended to it; `adds` names an attribute that the entity does not have yet.
  */
 export function choices(words, text, caret, isCondition = false) {
   if (isCondition) return conditionChoices(words, text, caret);
@@ -41,7 +41,7 @@ function attributeOption({ name, insert, type, means, format, sample }) {
   return { label: name, insert, detail: format ? `${type} ${means}` : type, example: sample };
 }
 
-/** Those that begin with what is typed come before those that only hold it. */
+/** Options that begin with the typed text come before those that contain it. */
 function ranked(attributes, typed) {
   const wanted = typed.trim().toLowerCase();
   const place = (one) => one.name.toLowerCase().indexOf(wanted);
@@ -72,7 +72,7 @@ function conditionChoices(words, text, caret) {
   return options.length && !isDone ? { kind: "word", from: caret - typed.length, to: caret, typed, options: options.slice(0, SHOWN_MAX) } : null;
 }
 
-/** Behind a comparison: the values that the attribute may have, or the one of the sample. */
+/** After a comparison: the possible values of the attribute, or that of the sample item. */
 function valueChoices(words, before, caret) {
   const found = /(\w+)\s*(?:=|<>|<=|>=|<|>)\s*(?:'([^']*))?$/.exec(before);
   const attribute = found && words.attributes.find((one) => one.name === found[1]);
@@ -87,7 +87,7 @@ function valueChoices(words, before, caret) {
   return options.length ? { kind: "value", from, to: caret, typed, options: options.slice(0, SHOWN_MAX) } : null;
 }
 
-/** The text with an option taken: {text, from, to}; from and to are what is selected then (an argument), or the caret. */
+/** The text after accepting an option: {text, from, to}; from and to are the selection (an argument) or the caret. */
 export function taken(text, { from, to }, option) {
   const put = option.insert + option.closes;
   const made = text.slice(0, from) + put + text.slice(to);

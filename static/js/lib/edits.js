@@ -1,5 +1,5 @@
-// The one gateway of edits: what is typed goes to the server in order, is kept while there is none, and what two hands did
-// to one field is shown to the later one, who chooses. An edit is written as modeler/core/edits/edit_types.py reads it.
+// The only module that sends edits: they go to the server in order and wait while it is unreachable. If two people changed one
+// field, the later one chooses. The format of an edit is in modeler/core/edits/edit_types.py.
 
 import { say, show } from "./server.js";
 
@@ -7,7 +7,7 @@ const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
 const ID_CHARACTERS = 11;
 
 const workbench = () => document.querySelector("[data-typed]");
-// Also by person: the next person who signs in on this machine does not send the edits of another.
+// Also by person: the next person who signs in on this machine does not send another person's edits.
 const me = () => document.querySelector("design-comments")?.dataset.me ?? "";
 const shelf = (name = "edits") => `keysheet-${name}-${workbench()?.dataset.design}-${me()}:`;
 
@@ -16,12 +16,12 @@ let attempts = 0;
 let order = 0;
 const heard = new Map();
 
-/** An id for a part that does not exist yet; `kind` is its first letter's source: "entity", "index", "item"... */
+/** An id for a part that does not exist yet; its first letter is that of `kind`: "entity", "index", "item"... */
 export function newId(kind) {
   return kind[0] + crypto.randomUUID().replaceAll("-", "").slice(0, ID_CHARACTERS);
 }
 
-/** The edits that wait, oldest first. They outlive a reload and a closed window. */
+/** Pending edits, oldest first. They survive a reload and a closed window. */
 export function waiting() {
   return kept(shelf());
 }
@@ -31,7 +31,7 @@ export function refused() {
   return kept(shelf("refused"));
 }
 
-/** One entry an edit: two tabs add and take away without reading what the other wrote. */
+/** One entry per edit, so that two tabs can add and remove without reading each other's entries. */
 function kept(prefix) {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix)).sort();
   return names.map((name) => JSON.parse(localStorage.getItem(name) ?? "null")).filter(Boolean);
@@ -52,21 +52,22 @@ function told() {
   document.dispatchEvent(new CustomEvent("keysheet:waiting", { detail }));
 }
 
-/** Send a refused edit again, begun from what is there now where that is known. */
+/** Send a refused edit again, based on the current value if it is known. */
 export function applyAgain(change) {
   forget(change, "refused");
   const { refusal } = change;
   return edit("theirs" in refusal ? onto(change.edits, refusal) : change.edits, { label: change.label });
 }
 
-/** A refused edit is not wanted any more. */
+/** Discard a refused edit. */
 export function drop(change) {
   forget(change, "refused");
 }
 
 /**
  * Make one change of a list of edits. Resolves when the server has answered: {ok, revision, stored, refusal}; `stored` are the
- * fields as they are kept now, by "part.field". While the server does not answer the promise waits, and so does the change, on this machine.
+ * fields as stored now, by "part.field". While the server does not answer, the promise waits, and the change is kept in this
+ * browser.
  */
 export function edit(edits, { label = "" } = {}) {
   const key = crypto.randomUUID();
@@ -77,16 +78,16 @@ export function edit(edits, { label = "" } = {}) {
   return answer;
 }
 
-/** Give one field a value: what `edit` is mostly called for. `field` is {part, field, base, shown}. */
+/** Give one field a value, the most common use of `edit`. `field` is {part, field, base, shown}. */
 export function put({ part, field, base = null, shown = null }, value, options) {
   return edit([{ put: part, field, value, base, shown }], options);
 }
 
-/** Send what waits, one after the other; of several tabs one sends. */
+/** Send pending edits, one after the other; of several tabs, one sends. */
 export function flush() {
   sending ??= alone(drain).finally(() => {
     sending = null;
-    // What was typed between the last look and now.
+    // Edits since the last check.
     if (waiting().length && !attempts) flush();
   });
   return sending;
@@ -108,7 +109,7 @@ async function drain() {
   }
 }
 
-/** null where the server does not answer as itself: it is away, only its proxy answers, or the session has ended. */
+/** null if the application does not answer: it is unreachable, only its proxy answers, or the session has ended. */
 async function send({ key, edits, label }) {
   const page = workbench();
   if (!page) return null;
@@ -161,12 +162,15 @@ async function answered(change, { status, body }) {
   }
 }
 
-/** The same edits, begun from what is there now. */
+/** The same edits, based on the current values. */
 function onto(edits, { part, field, base, theirs }) {
   return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs } : one));
 }
 
-/** Both values, and the person chooses: "mine", "theirs", or, closing the dialog, neither; then mine is kept aside. */
+/**
+ * Show both values, and let the person choose: "mine", "theirs", or, by closing the dialog, neither; then mine is kept as a
+ * refused edit.
+ */
 async function choose(change, stale) {
   await free();
   const mine = change.edits.find((one) => one.put === stale.part && one.field === stale.field)?.value;
@@ -189,7 +193,7 @@ async function choose(change, stale) {
   });
 }
 
-/** When the page's one dialog is closed: what somebody does in it is not thrown away. */
+/** Resolves when the page's dialog is closed, so that input in it is not lost. */
 function free() {
   const dialog = document.getElementById("dialog");
   return new Promise((resolve) => {

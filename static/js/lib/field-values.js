@@ -1,9 +1,9 @@
-// What the controls of a field say, as a value of the document: pure but for reading the controls (tests/js).
+// The values of a field's controls, as a value of the document. Pure except for reading the controls (tests/js).
 //
-// A control has a shape: a leaf, an object of named members, a list, or a map of names to values. Where nothing is said
-// the value is null, which takes the field away; a member or row that says nothing is left out.
+// A control has a shape: a leaf, an object of named members, a list, or a map of names to values. An empty control has the
+// value null, which removes the field; empty members and rows are omitted.
 
-/** What a person typed and the document cannot hold; `message` says so at the field. */
+/** Typed text that the document cannot represent; `message` is shown at the field. */
 export class Unreadable extends Error {
   constructor(message, node = null) {
     super(message);
@@ -36,7 +36,7 @@ function valueOf(node) {
 }
 
 function objectOf(node) {
-  // Members that have no control came with an import, and stay.
+  // Members without a control come from an import, and stay.
   const found = node.dataset.rest ? JSON.parse(node.dataset.rest) : {};
   for (const child of shapesIn(node)) {
     const value = valueOf(child);
@@ -108,7 +108,7 @@ export function leaf(type, typed) {
 }
 
 function number(text) {
-  // 5,000,000 and 5 000 000 are as good as 5000000; 12,5 could be either of two numbers.
+  // 5,000,000 and 5 000 000 are accepted as 5000000; 12,5 is ambiguous.
   const plain = /^-?\d{1,3}([,  _]\d{3})+(\.\d+)?$/.test(text) ? text.replace(/[,  _]/g, "") : text;
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) throw new Unreadable(`${text} is not a number. Enter a number such as 1250 or 12.5.`);
   return Number(plain);
@@ -133,13 +133,13 @@ function canonical(value) {
   );
 }
 
-/** A value as it is stored, where names of attributes are stored as ids; others stay. */
+/** A value in its stored form, in which names of attributes are ids; other values stay. */
 export function stored(value, ids) {
   if (Array.isArray(value)) return value.map((one) => stored(one, ids));
   return typeof value === "string" ? (ids[value] ?? value) : value;
 }
 
-/** The one name that differs between a key as it was and as it is, as {from, to}; null for any other difference. */
+/** The only name that differs between the old and the new key, as {from, to}; null for any other difference. */
 export function renamed(before, after) {
   if (before.length !== after.length) return null;
   const changed = before.map((from, n) => ({ from, to: after[n] })).filter(({ from, to }) => from !== to);

@@ -15,14 +15,14 @@ function said(element) {
   return element.matches("input, textarea, select") ? (element.dataset.saved ?? element.defaultValue ?? element.value) : element.textContent;
 }
 
-/** The innermost named elements whose text is another now, or that are new. */
+/** The innermost named elements whose text changed, or that are new. */
 export function changed(region, before) {
   const other = [...region.querySelectorAll("[id]")].filter((element) => before.get(element.id) !== said(element));
   const names = new Set(other);
   for (const element of other) {
     const isNew = !before.has(element.id);
     for (let above = element.parentElement; above && above !== region; above = above.parentElement) {
-      // A new row is one thing; a row in which one cell changed is not.
+      // A new row flashes as a whole; a row in which one cell changed does not.
       if (isNew && names.has(above) && !before.has(above.id)) names.delete(element);
       else if (names.has(element)) names.delete(above);
     }

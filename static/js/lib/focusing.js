@@ -1,8 +1,8 @@
-// Going to what a link is about: the first of several elements that is there and takes the focus.
+// Focuses the target of a link: the first of several elements that exists and can be focused.
 
 const TAKES = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
 
-/** Put the focus on the first of these ids (apart by blanks) that can have it, or on what it holds; false where none can. */
+/** Focus the first of these ids (separated by spaces) that can have the focus, or its content; false if none can. */
 export function focusOn(ids) {
   for (const id of ids.split(" ").filter(Boolean)) {
     const found = document.getElementById(id);

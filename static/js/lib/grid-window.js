@@ -1,4 +1,5 @@
-// Which part of the grid a page asks for: what is seen of it, and room on both sides, so that a little scrolling asks nothing.
+// The part of the grid that a page requests: the visible part with a margin on both sides, so that short scrolling requests
+// nothing.
 
 const USUAL_PIXELS = 600;
 const USUAL_WINDOW = 1400;
@@ -7,18 +8,21 @@ const STEP_PIXELS = 400;
 const NEAR_PIXELS = 220;
 const DRAFT_ROOM = 160;
 
-/** Pixels that a page wants; '' where it is no taller than the server expects. In steps, so that pages share what they are sent. */
+/**
+ * The height in pixels that a page requests; '' if the default of the server is sufficient. In steps, so that pages share
+ * responses.
+ */
 export function tall(grid) {
   const own = grid?.clientHeight ?? 0;
   return own > USUAL_PIXELS ? Math.ceil(own / STEP_PIXELS) * STEP_PIXELS + ROOM_PIXELS : "";
 }
 
-/** Where a window begins that has this pixel on top of what is seen, and as much above that as below it. */
+/** The start of a window in which this pixel is at the top of the visible part, with the same margin above and below. */
 export function around(grid, top) {
   return Math.max(1, Math.round(top - ((tall(grid) || USUAL_WINDOW) - grid.clientHeight) / 2));
 }
 
-/** Is the window that is here nearly scrolled through? A draft is short, and asked for again only at its end. */
+/** Is the end of the current window near? A draft is short, and requested again only at its end. */
 export function isShort(grid) {
   const near = grid.hasAttribute("data-draft") ? 0 : NEAR_PIXELS;
   const first = Number(grid.dataset.before ?? 0);
@@ -27,7 +31,7 @@ export function isShort(grid) {
   return (top < first + near && first > 0) || (bottom > first + Number(grid.dataset.drawn ?? 0) - near && Number(grid.dataset.after ?? 0) > 0);
 }
 
-/** A place (`place()`) for a draft: what is seen and little more, since it is asked for at every keystroke. */
+/** A place (`place()`) for a draft: the visible part and little more, because it is requested at every keystroke. */
 export function ofDraft(place) {
   const grid = document.querySelector("item-grid");
   if (!grid) return place;

@@ -1,4 +1,4 @@
-// What is done to sample items as a whole: added, duplicated, pasted, generated. Each is one change, and one step of undo.
+// Actions on whole sample items: add, duplicate, paste, generate. Each is one change, and one undo step.
 
 import { edit } from "./edits.js";
 import { openMenu } from "./menu.js";
@@ -6,7 +6,7 @@ import { get, post, say, sentence, show } from "./server.js";
 
 const door = (name) => `${document.querySelector("item-grid").dataset.items}${name}/`;
 
-/** The menu of the grid's bar. `grid` is the element: what is selected, and where the focus is. */
+/** The menu of the grid's toolbar. `grid` is the element with the selection and the focus. */
 export function itemsMenu(from, grid) {
   const chosen = grid.chosen;
   const names = [...document.querySelectorAll("#grid select[name=entity] option")].filter((one) => one.value);
@@ -19,12 +19,12 @@ export function itemsMenu(from, grid) {
   openMenu(from, acts);
 }
 
-/** A new item of an entity, in the item collection of `near` where that is one: given values that fit, to be changed. */
+/** A new item of an entity, in the item collection of `near` if possible, with suggested values. */
 export async function addItem(grid, entity, near = "") {
   await make(grid, { entity, near }, "");
 }
 
-/** The same items once more, with identities of their own. */
+/** Duplicates of the items, with new identities. */
 export async function duplicate(grid, ids) {
   await make(grid, { copy: ids.join(",") }, ids.length > 1 ? `duplicated ${ids.length} items` : "");
 }
@@ -42,7 +42,7 @@ async function make(grid, asked, label) {
   if (ok && edits.length) await grid.seek(edits[0].id);
 }
 
-/** Rows from a spreadsheet: what they would add is shown first, with what is refused and why. */
+/** Rows from a spreadsheet: a preview of the new items, with refused rows and reasons, is shown first. */
 export async function openPaste(text, entity = "") {
   const answer = await post(door("paste"), { text, entity });
   if (answer.status !== 200) {
@@ -62,7 +62,7 @@ export async function openPaste(text, entity = "") {
   });
 }
 
-/** Samples made from formats. */
+/** Sample items from formats. */
 export async function openSamples() {
   const answer = await get(door("samples"));
   if (answer.status !== 200) {

@@ -4,14 +4,14 @@ import { edit, put } from "./edits.js";
 import { isShort, read } from "./item-values.js";
 import { get, say, show } from "./server.js";
 
-/** Is it a value that a person gives, and not one that a key template writes? */
+/** Is it a value that a person enters, rather than one that a key template writes? */
 export function isEditable(cell) {
   return cell?.classList.contains("value") && !cell.classList.contains("key");
 }
 
 export const itemOf = (cell) => cell.closest("[data-item]").id.slice("row-".length);
 
-/** What stands in a cell: {part, field, base, shown, text, type, isTagged}; what is long is asked of the server. */
+/** The contents of a cell: {part, field, base, shown, text, type, isTagged}; a long value is requested from the server. */
 async function contents(cell) {
   const part = itemOf(cell);
   const { name, type } = cell.dataset;
@@ -38,19 +38,19 @@ export async function open(cell) {
   dialog.querySelector(".whole-value").textContent = found.text;
 }
 
-/** Take an attribute out of its item. */
+/** Remove an attribute from its item. */
 export async function clear(cell) {
   if (cell.classList.contains("none")) return;
   const { part, field, base, shown } = await contents(cell);
   await put({ part, field, base, shown }, null);
 }
 
-// What is typed while a long value is still asked for, by its cell.
+// Text typed while a long value is still loading, by cell.
 const ahead = new WeakMap();
 
 /**
- * Edit a cell. `left(step)` is called when it ends: 0 stays, 1 and -1 go to the next attribute and the one before. A typed
- * character replaces what is there, as in a spreadsheet.
+ * Edit a cell. `left(step)` is called when it ends: 0 stays, 1 and -1 go to the next and the previous attribute. A typed
+ * character replaces the text, as in a spreadsheet.
  */
 export async function editCell(cell, left, typed = "") {
   const isAsked = ahead.has(cell);
@@ -79,7 +79,7 @@ export async function editCell(cell, left, typed = "") {
     isOver = true;
     cell.removeAttribute("data-editing");
     cell.replaceChildren(text);
-    // While it was edited nothing that arrived could change this cell: its region is asked for again.
+    // While the cell was edited, updates could not change it: request its region again.
     cell.closest("[data-fragment]")?.setAttribute("data-version", "");
   };
   const save = (step) => {
@@ -122,11 +122,11 @@ export async function editCell(cell, left, typed = "") {
     field.removeAttribute("aria-invalid");
     hint.textContent = "";
   });
-  // Leaving with the mouse keeps what was typed; a window that loses the focus leaves the field where it is.
+  // Leaving with the mouse keeps the typed text; a window that loses the focus leaves the field open.
   field.addEventListener("blur", () => !isOver && document.activeElement !== field && save(null));
 }
 
-/** A typed letter begins a text anew, and chooses among words. */
+/** A typed letter starts a new text, or selects a word. */
 function replace(field, typed) {
   if (!field.matches("select")) field.value = typed;
   else field.value = [...field.options].find((one) => one.value.startsWith(typed.toLowerCase()))?.value ?? field.value;
@@ -146,7 +146,7 @@ function fieldFor({ type, text }) {
   return field;
 }
 
-/** Remove items: one change, however many. */
+/** Remove items: one change for any number of items. */
 export function removeItems(ids) {
   if (!ids.length) return Promise.resolve();
   const label = ids.length > 1 ? `removed ${ids.length} items` : "";

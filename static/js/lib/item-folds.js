@@ -1,9 +1,9 @@
-// Which item collections are folded, in this page: kept for the window's session, told to the server with every window.
+// The folded item collections of this page: stored for the session, and sent to the server with every request for a window.
 
 const MOST = 120;
 
 export class Folds {
-  /** `key` names the grid; `text` is what the server drew. */
+  /** `key` identifies the grid; `text` is what the server rendered. */
   constructor(key, text = "") {
     this.key = `keysheet-folds-${key}`;
     const kept = sessionStorage.getItem(this.key) ?? "";
@@ -17,7 +17,7 @@ export class Folds {
 
   toggle(id) {
     if (!this.ids.delete(id)) this.ids.add(id);
-    // The address of a window has an end: what was folded longest ago unfolds.
+    // The address of a window has a length limit: the collections folded longest ago unfold.
     for (const old of [...this.ids].filter((one) => one !== "*").slice(0, Math.max(0, this.ids.size - MOST))) this.ids.delete(old);
     this.keep();
   }

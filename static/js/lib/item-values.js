@@ -1,18 +1,18 @@
-// What is typed as a value of an item, as the document has it: exact numbers, JSON for sets, lists and maps. Pure: tests/js.
+// Typed values of an item in the document's format: exact numbers, JSON for sets, lists and maps. Pure: tests/js.
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const DIGITS_MAX = 38;
 const TYPES = new Set(["S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"]);
 const PLAIN = new Set(["S", "N", "BOOL", "SS", "NS"]);
 
-/** Is it typed into one line? The rest gets a field of several. */
+/** Is it typed into one line? Other types get a field with several lines. */
 export function isShort(type, text) {
   return type === "N" || (type === "S" && text.length <= 80 && !text.includes("\n"));
 }
 
 /**
- * The value that a text means for a type: {value}, or {problem}, a sentence. `isTagged`: the document says the type beside
- * it ({"N": "5"}), because no attribute declares it. Nothing typed for a type that has no empty value takes it away: null.
+ * The value of a text for a type: {value}, or {problem}, a sentence. `isTagged`: the document contains the type with the value
+ * ({"N": "5"}), because no attribute declares it. Empty text for a type without an empty value removes the value: null.
  */
 export function read(text, type, isTagged = false) {
   if (text.trim() === "" && type !== "S") return { value: null };
@@ -97,7 +97,7 @@ function nested(text, isRight, what) {
   return { value: tagged(found.value)[Array.isArray(found.value) ? "L" : "M"] };
 }
 
-/** Plain JSON as DynamoDB JSON; a map of one member that is a type's word says its type itself, as {"N": "5"} does. */
+/** Plain JSON as DynamoDB JSON; a map with one member whose name is a type, such as {"N": "5"}, specifies its type itself. */
 export function tagged(value) {
   if (value === null) return { NULL: true };
   if (value instanceof Exact) return { N: value.text };

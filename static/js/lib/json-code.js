@@ -1,13 +1,13 @@
-// The code editor of the JSON page, made of CodeMirror in a shadow root: there it styles itself by a style sheet object,
-// which the content security policy lets through, where a <style> element would be refused.
+// The code editor of the JSON page, made of CodeMirror in a shadow root. There it uses a style sheet object, which the content
+// security policy allows; a <style> element would be refused.
 
 import { names, nodeAt, pathOf, schemasAt, values } from "./json-places.js";
 
 const CHECK_MS = 400;
 
 /**
- * `check` answers [{path, message}] of a text, `save` is called by Ctrl S, `changed` after each edit, `told` with the faults.
- * `schema` is the document's, `kind` what of it is edited.
+ * `check` returns [{path, message}] of a text, `save` is called by Ctrl S, `changed` after each edit, `told` with the errors.
+ * `schema` is that of the document, `kind` the edited kind of part.
  */
 export function editor(code, host, { schema, kind, label, isReadOnly, check, save, changed, told }) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -46,7 +46,7 @@ export function editor(code, host, { schema, kind, label, isReadOnly, check, sav
     const isNew = node.name === "Object" || whole.slice(node.to).trimStart()[0] !== ":";
     const options = names(shapes, taken).map((one) => ({ ...one, apply: `${JSON.stringify(one.label)}${isNew ? ": " : ""}`, label: one.label }));
     const from = node.name === "Object" ? context.pos : node.from;
-    // The quote that was typed stays out of what is matched.
+    // The quote that was typed is not part of the match.
     return { from, to: node.name === "Object" ? context.pos : node.to, options: options.map((one) => ({ ...one, label: `"${one.label}"`, displayLabel: one.label })), validFor: /^"?\w*"?$/ };
   }
 
@@ -89,7 +89,7 @@ export function editor(code, host, { schema, kind, label, isReadOnly, check, sav
       ],
     }),
   });
-  // It scrolls, so a keyboard must reach it, also where nothing may be typed.
+  // It scrolls, so it must be reachable by keyboard, even if it is read-only.
   view.scrollDOM.tabIndex = 0;
   return {
     view,

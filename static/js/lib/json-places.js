@@ -1,5 +1,5 @@
-// Where something stands in a JSON text, and what its schema lets stand there. Pure but for the tree that is walked, which is
-// the one of CodeMirror's JSON language (tests/js give a small one).
+// Positions in a JSON text, and the names and values that its schema allows there. Pure except for the tree, which is that of
+// CodeMirror's JSON language (tests/js use a small one).
 
 /** The path of the object, array or value around a node: names and numbers from the top. */
 export function pathOf(node, text) {
@@ -33,7 +33,7 @@ function placeIn(node) {
   return place;
 }
 
-/** The node at a path, or the nearest above it that is there: a fault of what is missing stands at what lacks it. */
+/** The node at a path, or its nearest existing parent: the error of a missing name is shown at the parent. */
 export function nodeAt(top, path, text) {
   let found = value(top);
   for (const step of path) {
@@ -63,7 +63,7 @@ function property(object, name, text) {
   return found && (value(found) ?? found);
 }
 
-/** The shapes that a schema allows at a path: alternatives are all of them. */
+/** The shapes that a schema allows at a path, including all alternatives. */
 export function schemasAt(schema, top, path) {
   let found = alternatives(schema, top);
   for (const step of path) found = found.flatMap((one) => below(one, step)).flatMap((one) => alternatives(schema, one));
@@ -82,7 +82,7 @@ function below(one, step) {
   return typeof one.additionalProperties === "object" ? [one.additionalProperties] : [];
 }
 
-/** What may be written as a name in an object: {label, detail}, without those that are there. */
+/** Possible names in an object: {label, detail}, without existing ones. */
 export function names(shapes, taken) {
   const found = new Map();
   for (const shape of shapes)
@@ -91,7 +91,7 @@ export function names(shapes, taken) {
   return [...found.values()];
 }
 
-/** What may be written as a value: words, true and false, null. */
+/** Possible values: words, true and false, null. */
 export function values(shapes) {
   const found = new Set();
   for (const shape of shapes) {

@@ -1,4 +1,4 @@
-// A key condition as a person writes it, and as the document has it: pure, so that `node --test` can say it (tests/js).
+// A key condition as a person writes it, and as stored in the document. Pure, for `node --test` (tests/js).
 
 const OPERATOR = /^(begins_with|between|<=|>=|<|>|=)\s*/i;
 
@@ -16,7 +16,7 @@ export function parsed(text) {
   return { between: [low, [high, ...more].join(" and ")] };
 }
 
-/** The other way round. */
+/** The reverse. */
 export function written(condition) {
   if (condition === null || condition === undefined) return "";
   if (typeof condition === "string") return condition;
@@ -24,7 +24,7 @@ export function written(condition) {
   return `${operator} ${Array.isArray(operand) ? operand.join(" and ") : operand}`;
 }
 
-/** What was typed as the value of an attribute: true and false for a switch, JSON where it begins as such, else a text. */
+/** The typed value of an attribute: true and false for a switch, JSON if it starts as JSON, else a text. */
 export function valued(text, type) {
   if (type === "BOOL" && /^(true|false)$/i.test(text.trim())) return text.trim().toLowerCase() === "true";
   if (/^\s*[[{]/.test(text)) {

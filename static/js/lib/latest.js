@@ -1,4 +1,4 @@
-// One request at a time, and of those that wait only the newest: typing never queues up behind itself.
+// One request at a time; only the newest waiting one is kept, so that typing never builds up a queue.
 
 export class Latest {
   #run;
@@ -15,7 +15,7 @@ export class Latest {
     if (!this.#busy) void this.#next();
   }
 
-  /** Forget what waits; what runs is let run. */
+  /** Drop the waiting request; a running one continues. */
   forget() {
     this.#waiting = null;
   }
@@ -28,7 +28,7 @@ export class Latest {
       try {
         await this.#run(...given);
       } catch {
-        // A draft that did not arrive is followed by another one, or by the save, which does speak of its failure.
+        // A failed draft is followed by another one, or by the save, which reports its failure.
       }
     }
     this.#busy = false;

@@ -1,6 +1,6 @@
-// Which of many labels fit what was typed, best first: pure, so that `node --test` can say it (tests/js).
+// The labels that match the typed text, best first. Pure, for `node --test` (tests/js).
 
-/** The entries whose label, kind and place hold every word that was typed; whole beginnings before middles. */
+/** The entries whose label, kind and place contain every typed word; prefixes before other matches. */
 export function ranked(typed, entries) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return entries;

@@ -1,6 +1,6 @@
-// A menu at an element or at the pointer: in the top layer, by keyboard, closed by Escape or a click outside.
+// A menu at an element or at the pointer: in the top layer, usable by keyboard, closed by Escape or a click outside.
 
-/** `acts` are [words, keys, act]. The focus goes back to what had it. */
+/** `acts` are [label, keys, action]. The focus returns to the previous element. */
 export function openMenu(from, acts, at = null) {
   const back = document.activeElement;
   const menu = document.createElement("div");
@@ -48,7 +48,7 @@ function walk(event, menu) {
   items[to].focus();
 }
 
-/** Below what it belongs to, or above it where there is no room. */
+/** Below its element, or above it if there is no space. */
 export function put(floating, box, at = null) {
   const { width, height } = floating.getBoundingClientRect();
   const x = at?.x ?? box.left;

@@ -1,4 +1,4 @@
-// Where keys lead in a table of cells, and which cells lie between two: pure, so that `node --test` can say it (tests/js).
+// Targets of navigation keys in a table of cells, and the cells between two. Pure, for `node --test` (tests/js).
 
 const STEPS = {
   ArrowUp: [-1, 0],
@@ -10,9 +10,9 @@ const STEPS = {
 };
 
 /**
- * `columns` holds, for each row of the table, the stacked cells of each column: rows[r][c] is how many cells stand
- * there. A position is {row, column, line}. The answer is the next position, or the same one at an edge. Home and End
- * go as far as the row goes, and so does an arrow with `isFar`.
+ * `columns` contains, for each row of the table, the stacked cells of each column: rows[r][c] is the number of cells there. A
+ * position is {row, column, line}. The result is the next position, or the same one at an edge. Home and End go to the ends of
+ * the row, as an arrow key with `isFar` does.
  */
 export function move(rows, from, key, isFar = false) {
   const [down, right] = STEPS[key] ?? [0, 0];
@@ -40,7 +40,7 @@ function sideways(rows, from, right) {
   return from;
 }
 
-/** The next cell in the order of reading, or the one before: what Tab does. */
+/** The next or the previous cell in reading order, as for Tab. */
 export function next(rows, from, isBack = false) {
   const step = isBack ? -1 : 1;
   const line = from.line + step;
@@ -61,8 +61,8 @@ export function corner(rows, isLast = false) {
 }
 
 /**
- * The cells between two, as a spreadsheet would select them: one list for each line that is seen, in it for each column
- * a position, or null where that column has nothing on the line.
+ * The cells between two, as a spreadsheet would select them: one list per visible line, with a position per column, or null if
+ * that column is empty on the line.
  */
 export function between(rows, one, other) {
   const [top, bottom] = [height(rows, one), height(rows, other)].sort((a, b) => a - b);
@@ -77,7 +77,7 @@ export function between(rows, one, other) {
   return lines;
 }
 
-/** The position that lies `down` lines and `right` columns from another; null where there is no cell. */
+/** The position `down` lines and `right` columns from another; null without a cell. */
 export function offset(rows, from, down, right) {
   const place = lineAt(rows, height(rows, from) + down);
   const column = from.column + right;
@@ -88,7 +88,7 @@ function tall(columns) {
   return Math.max(1, ...columns);
 }
 
-/** On which line of the whole table a position stands. */
+/** The line of a position in the whole table. */
 function height(rows, { row, line }) {
   return rows.slice(0, row).reduce((sum, columns) => sum + tall(columns), line);
 }

@@ -1,5 +1,5 @@
-// Chromium (seen in 156) dies when an input is removed whose datalist was moved by `moveBefore`. Morphing moves what stays
-// by it, so that focus and animation are kept; what holds a datalist is moved as before there was `moveBefore`.
+// Chromium (seen in 156) crashes when an input is removed whose datalist was moved by `moveBefore`. Morphing moves remaining
+// elements with it, which keeps focus and animations; elements with a datalist are moved without `moveBefore`.
 
 const moveBefore = Element.prototype.moveBefore;
 

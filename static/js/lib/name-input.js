@@ -1,4 +1,4 @@
-// A name typed in the place of the element that shows it: Enter and leaving save it, Escape does not.
+// A name edited in place of its element: Enter and leaving save it, Escape cancels.
 
 export function nameInput(shown, { value, label, save }) {
   const holder = shown.closest("th");

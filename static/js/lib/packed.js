@@ -1,4 +1,4 @@
-// Large fragments come as bytes: a line of JSON that says what they are, and behind it their HTML as gzip.
+// Large fragments arrive as bytes: a line of JSON that describes them, followed by their HTML as gzip.
 
 const LINE_END = 10;
 

@@ -1,4 +1,5 @@
-// Comments on their way: what is typed is kept on this machine until the server has it, and is said once however often sent.
+// Comments that are being sent: text is kept in this browser until the server has stored it, and stored once even if it is sent
+// several times.
 
 import { post, sentence } from "./server.js";
 
@@ -9,25 +10,25 @@ const shelf = () => `keysheet-comment-${design()}:`;
 let again = 0;
 let flushing = null;
 
-/** What is typed at a place and not said yet: {text, key, address, fields, isSent, refusal}. */
+/** The unsent text at a place: {text, key, address, fields, isSent, refusal}. */
 export function draft(place) {
   return JSON.parse(localStorage.getItem(shelf() + place) ?? "null");
 }
 
-/** Keep what is typed at a place; an empty text forgets it. */
+/** Keep the text at a place; an empty text deletes it. */
 export function keep(place, record) {
   if (record?.text) localStorage.setItem(shelf() + place, JSON.stringify(record));
   else localStorage.removeItem(shelf() + place);
 }
 
-/** Say what is typed at a place: now, or as soon as the server answers. */
+/** Send the text at a place: now, or as soon as the server answers. */
 export function send(place, { text, address, fields }) {
   const key = draft(place)?.key ?? crypto.randomUUID();
   keep(place, { text, key, address, fields, isSent: true });
   return flush();
 }
 
-/** Send whatever waits. */
+/** Send everything that waits. */
 export function flush() {
   flushing ??= drain().finally(() => {
     flushing = null;

@@ -1,10 +1,10 @@
-// What the page says to the server outside of htmx's attributes.
+// Requests to the server outside of htmx's attributes.
 
 import { tall } from "./grid-window.js";
 
 const headers = () => ({ "X-CSRFToken": document.body.dataset.csrf, "HX-Request": "true" });
 
-/** POST form fields; the answer has `status`, `text`, `revision` (0 where none was made). */
+/** POST form fields; the answer has `status`, `text`, `revision` (0 without a new one). */
 export async function post(address, fields) {
   const response = await fetch(address, { method: "POST", headers: headers(), body: new URLSearchParams(fields) });
   return read(response);
@@ -20,7 +20,9 @@ async function read(response) {
   return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
 }
 
-/** Where this page looks, as a query: its address, where the grid's window begins, how tall it is, and what is folded in it. */
+/**
+ * The position of this page, as a query: its address, the start of the grid's window, its height, and the folded collections.
+ */
 export function place() {
   const query = new URLSearchParams(location.search);
   const element = document.querySelector("item-grid");
@@ -38,12 +40,12 @@ export function sentence(html) {
   return said.textContent.replace(/\s+/g, " ").trim();
 }
 
-/** Put a fragment in the place of an element, keeping focus, scrolling and what is being typed. */
+/** Replace an element by a fragment, keeping focus, scroll position and typed text. */
 export function morph(target, text) {
   return window.htmx.swap({ target, text, swap: "outerMorph", sourceElement: target, request: {}, response: {} });
 }
 
-/** The same for what is inside an element. */
+/** The same for the contents of an element. */
 export function morphInside(target, text) {
   return window.htmx.swap({ target, text, swap: "innerMorph", sourceElement: target, request: {}, response: {} });
 }

@@ -35,7 +35,7 @@ function partActs(sheet, head, ...ways) {
 function sheetActs(sheet) {
   const isPlain = sheet.dataset.kept === "plain";
   return [
-    // The browser's own command makes it a copy that was asked for, which needs no permission.
+    // The browser's own command counts as a copy by the person, which needs no permission.
     ["Copy the whole sheet", "Ctrl C", () => document.execCommand("copy")],
     [isPlain ? "Show example keys" : "Show templates only", "", () => sheet.showPlain(!isPlain)],
   ];

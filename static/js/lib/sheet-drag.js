@@ -1,8 +1,8 @@
-// Rows and columns of the key sheet dragged by their heads to another place; Alt and an arrow do the same by keyboard.
+// Rows and columns of the key sheet, dragged by their headers to another place; Alt and an arrow key do the same by keyboard.
 
 const SLACK_PIXELS = 5;
 
-/** `move(ids, id, after)` is told the ids in their order now, which one was dragged, and behind which it was let go. */
+/** `move(ids, id, after)` gets the ids in their current order, the dragged one, and the one after which it was dropped. */
 export function dragParts(sheet, signal, move) {
   sheet.addEventListener("pointerdown", (event) => begin(sheet, event, move), { signal });
 }
@@ -45,7 +45,7 @@ function end(drag, move, stop) {
   drag.own.removeAttribute("data-dragged");
   for (const one of drag.parts) one.removeAttribute("data-drop");
   if (!drag.isMoved) return;
-  // The link under the pointer is not what was meant; its click comes at once, or not at all.
+  // The link under the pointer was not clicked on purpose; its click comes immediately, or not at all.
   const click = new AbortController();
   document.addEventListener("click", (event) => (event.preventDefault(), event.stopPropagation()), { capture: true, signal: click.signal });
   setTimeout(() => click.abort());

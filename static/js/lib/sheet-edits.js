@@ -1,5 +1,5 @@
-// Edits of the key sheet, as the gateway takes them: of many cells at once, of a whole sheet, of rows and columns. Pure:
-// tests/js. `model` is what sheet-model.js reads from the page; `newId` makes ids of new parts.
+// Edits of the key sheet: of many cells, of a whole sheet, of rows and columns. Pure: tests/js. `model` is what sheet-model.js
+// reads from the page; `newId` creates ids of new parts.
 
 import { namesIn } from "./template.js";
 
@@ -7,9 +7,9 @@ const KEY_COLUMN = /^(.*[^PS])(PK|SK)$/;
 const WHEN = /^(?:(.+) )?when$/i;
 
 /**
- * The edits that give cells their texts; one change. `writes` are {entity, index, group, field, text}: ids of an entity
- * and an index ('' is the table's own key), the number of an overload, `keys.NAME` or `when`. Attributes that a template
- * names and the entity lacks are added; an overload of an index whose keys all become empty is removed.
+ * The edits that give cells their texts; one change. `writes` are {entity, index, group, field, text}: ids of an entity and an
+ * index ('' is the table's own key), the number of an overload, `keys.NAME` or `when`. Attributes in a template that the entity
+ * lacks are added; an overload of an index whose keys all become empty is removed.
  */
 export function cellEdits(model, writes, newId) {
   const added = [];
@@ -59,13 +59,16 @@ function overload(model, entity, index, fields, newId, after = "") {
   return { add: "overloads", to: entity, id: newId("overload"), fields: index ? { index: name, ...fields } : fields, ...(after ? { after } : {}) };
 }
 
-/** One more overload of an entity in an index, behind another, that is the same until somebody changes it. */
+/** Add an overload of an entity in an index after another, as a copy of it. */
 export function anotherOverload(model, entity, index, old, newId) {
   const fields = Object.fromEntries(Object.entries(old.texts).map(([field, one]) => [field, one.text]).filter(([, text]) => text));
   return [overload(model, entity, index, fields, newId, old.part)];
 }
 
-/** A new entity with an id, a key made of it and one sample, so that the grid shows it at once. The first edit is its own. */
+/**
+ * A new entity with an id, a key built from it and one sample item, so that the grid shows it immediately. The first edit
+ * creates the entity.
+ */
 export function newEntity(model, name, newId) {
   const own = `${name.charAt(0).toLowerCase()}${name.slice(1).replaceAll(/[^\w]/g, "")}Id`;
   const prefix = name.toUpperCase().replaceAll(/[{}]/g, "");
@@ -85,7 +88,7 @@ function entityEdits(model, name, attributes, overloads, newId, identity = "") {
   ];
 }
 
-/** A new GSI; one that is kept in reserve has key attributes and no writer yet. */
+/** A new GSI; one that is kept on purpose, unused, has key attributes and no writer yet. */
 export function newIndex(model, newId, { name = freeName(model), keys = [`${name}PK`, `${name}SK`], isReserve = false } = {}) {
   const [partition, ...sort] = keys.map((key) => ({ name: key, type: "S" }));
   const fields = { name, kind: "GSI", partition_key: [partition], sort_key: sort, projection: { type: "ALL" }, ...(isReserve ? { reserve: true } : {}) };
@@ -113,12 +116,12 @@ export function movedTo(ids, id, after) {
   return after === id || after === before ? [] : [{ move: id, after }];
 }
 
-/** Is this what a whole sheet looks like on the clipboard: a head whose first cell says Entity? */
+/** Is the clipboard text a whole sheet, with a header whose first cell is Entity? */
 export function isSheet(rows) {
   return rows.length > 1 && rows[0].length > 1 && rows[0][0].trim().toLowerCase() === "entity";
 }
 
-/** The whole sheet as rows of texts: a head, then a row for each entity and, of those with several overloads, overload. */
+/** The whole sheet as rows of texts: a header, then a row per entity, or per overload of an entity with several. */
 export function sheetRows(model) {
   const columns = model.indexes.flatMap((index) => {
     const has = model.entities.some((entity) => entity.cells[index.id]?.some((one) => one.texts.when?.text));
@@ -135,7 +138,7 @@ export function sheetRows(model) {
   return [["Entity", ...columns.map((column) => column.title)], ...rows];
 }
 
-/** The change that makes the sheet what a pasted one says, and what of it could not be used: {edits, left}. */
+/** The change that makes the sheet equal to a pasted one, and the parts that could not be used: {edits, left}. */
 export function sheetEdits(model, rows, newId) {
   const { columns, indexes, left } = heads(model, rows[0], newId);
   const known = { ...model, indexes: [...model.indexes, ...indexes.map((edit) => ({ id: edit.id, name: edit.fields.name, keys: [] }))] };
@@ -162,7 +165,7 @@ function byEntity(rows) {
   return found;
 }
 
-/** What each column of a pasted head is: of a key that there is, of an index to be made, or of nothing (`left`). */
+/** The meaning of each column of a pasted header: an existing key, an index to create, or nothing (`left`). */
 function heads(model, head, newId) {
   const indexes = [];
   const left = [];

@@ -1,8 +1,8 @@
-// The key sheet as it stands on the page, in the words of its edits: read from the elements when somebody acts on it.
+// The key sheet on the page, in the terms of its edits: read from the elements when a person acts on it.
 
 /**
- * {table, indexes: [{id, name, keys}], entities: [{id, name, attributes, cells}]}; the first index is the table's own key
- * with the id ''. `cells` are by index id a list of overloads {part, texts: {field: {text, base}}}.
+ * {table, indexes: [{id, name, keys}], entities: [{id, name, attributes, cells}]}; the first index is the table's own key with
+ * the id ''. `cells` has, by index id, a list of overloads {part, texts: {field: {text, base}}}.
  */
 export function sheetModel(sheet) {
   return { table: sheet.dataset.table, indexes: indexesOf(sheet), entities: [...sheet.querySelectorAll("[data-row]")].map(entityOf) };

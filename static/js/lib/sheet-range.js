@@ -1,6 +1,7 @@
-// A range of cells drawn with the mouse; Shift and an arrow do the same by keyboard. Within one cell the mouse marks text.
+// A range of cells selected with the mouse; Shift and an arrow key do the same by keyboard. Within one cell, the mouse selects
+// text.
 
-/** `extend(from, to)` is told the cell in which the mouse was pressed and the one that it is over now. */
+/** `extend(from, to)` gets the cell in which the mouse button was pressed and the current one. */
 export function dragRange(sheet, signal, extend) {
   sheet.addEventListener("pointerdown", (event) => begin(sheet, event, extend), { signal });
 }
@@ -27,7 +28,7 @@ function end(sheet, stop) {
   stop.abort();
   if (!sheet.hasAttribute("data-ranging")) return;
   sheet.removeAttribute("data-ranging");
-  // Let go over the cell in which it began, the mouse has clicked that: this click edits nothing.
+  // Releasing the button over the first cell also clicks it: this click does not edit.
   const click = new AbortController();
   document.addEventListener("click", (event) => (event.preventDefault(), event.stopPropagation()), { capture: true, signal: click.signal });
   setTimeout(() => click.abort());

@@ -1,5 +1,5 @@
-// Which patterns use a cell, and which cells a pattern uses: whichever of the two has the pointer or the focus lights the
-// other. A cell carries the ids of its patterns; the outline's rows are theirs.
+// The patterns that use a cell, and the cells that a pattern uses: hovering or focusing one highlights the others. A cell has
+// the ids of its patterns, which are those of the outline's rows.
 
 export function lightUses(sheet, signal) {
   const look = (event) => {

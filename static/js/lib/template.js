@@ -1,5 +1,5 @@
-// The look of a key template while it is typed: where its literals, attributes and formats are, finished or not. What a
-// template means is said by the server alone; this only colours and completes. Pure: tests/js.
+// The appearance of a key template while it is typed: the positions of its literals, attributes and formats, complete or not.
+// Only the server interprets templates; this only colors and completes. Pure: tests/js.
 
 /**
  * The pieces of a text in order: {kind: "literal", from, to} and {kind: "reference", from, to, name, nameFrom, nameTo,
@@ -75,7 +75,7 @@ function plain(name) {
   }
 }
 
-/** What to colour: [{kind, text}] with the kinds literal, brace, attribute, unknown, format. `known` are attribute names. */
+/** Pieces to color: [{kind, text}] with the kinds literal, brace, attribute, unknown, format. `known` are attribute names. */
 export function coloured(text, known = null) {
   return pieces(text).flatMap((piece) => (piece.kind === "literal" ? [part("literal", text, piece.from, piece.to)] : ofReference(text, piece, known)));
 }
@@ -93,15 +93,15 @@ function part(kind, text, from, to) {
   return { kind, text: text.slice(from, to) };
 }
 
-/** Names of the attributes that a text speaks of, each once; of a reference that is not closed nothing is known yet. */
+/** Names of the attributes in a text, each once; an unclosed reference has none yet. */
 export function namesIn(text) {
   const named = pieces(text).filter((piece) => piece.kind === "reference" && piece.isClosed && piece.name);
   return [...new Set(named.map((piece) => piece.name))];
 }
 
 /**
- * What is being typed at the caret: {kind: "attribute" | "format", piece, from, to, typed, isChained}, or null in a
- * literal and behind a finished reference.
+ * The piece at the caret: {kind: "attribute" | "format", piece, from, to, typed, isChained}, or null in a literal and after a
+ * complete reference.
  */
 export function typedAt(text, caret) {
   const piece = pieces(text).find((one) => one.kind === "reference" && caret > one.from && (caret < one.to || (caret === one.to && !one.isClosed)));

@@ -1,5 +1,5 @@
-// Tables as spreadsheets put them on the clipboard: tabs between cells, quotes around a cell that holds a tab, a line end
-// or a quote. Pure: tests/js.
+// Tables as spreadsheets put them on the clipboard: tabs between cells, quotes around a cell that contains a tab, a line end or
+// a quote. Pure: tests/js.
 
 /** Rows of texts. The line end after the last row does not create a row. */
 export function read(text) {

@@ -1,4 +1,4 @@
-// What may be typed at the caret, as the list of a combobox: the field keeps the focus, arrows choose, Enter or Tab take.
+// Completions at the caret, as the list of a combobox: the field keeps the focus, arrow keys select, Enter or Tab accepts.
 
 import { put } from "./menu.js";
 
@@ -12,7 +12,7 @@ export class WordList {
   #found = null;
   #at = -1;
 
-  /** `take(found, option)` is told what was chosen. */
+  /** `take(found, option)` gets the selected option. */
   constructor(input, take) {
     this.#input = input;
     this.#take = take;
@@ -41,7 +41,7 @@ export class WordList {
     return this.#found;
   }
 
-  /** Show what `choices` found, null for nothing. The first is chosen, unless it would make something new. */
+  /** Show the result of `choices`, null for nothing. The first is selected, unless it would create something new. */
   show(found) {
     this.#found = found;
     if (!found) {
@@ -54,7 +54,7 @@ export class WordList {
     this.#list.replaceChildren(...found.options.map((option, number) => line(option, `${this.#list.id}-${number}`)));
     this.#list.showPopover();
     this.#input.setAttribute("aria-expanded", "true");
-    // What is wrong with the text stands right beneath it, and is read while choosing.
+    // The error in the text is shown right below it, and read while selecting.
     const box = this.#input.getBoundingClientRect();
     put(this.#list, { left: box.left, top: box.top, bottom: box.bottom + ROW_PIXELS });
     this.choose(found.options[0].adds || (found.kind === "word" && !found.typed) ? -1 : 0);
@@ -70,7 +70,7 @@ export class WordList {
     else this.#input.setAttribute("aria-activedescendant", `${this.#list.id}-${number}`);
   }
 
-  /** Was this key for the list? */
+  /** Was this key handled by the list? */
   pressed(event) {
     if (!this.isOpen) return false;
     const count = this.#found.options.length;
