@@ -72,7 +72,7 @@ class ChangeInFull:
 
     change: Change
     parts: dict[str, Part]
-    change_details: tuple[Told, ...]
+    told: tuple[Told, ...]
 
 
 def change_in_full(*, design_id: UUID, revision: int, by: Any, most: int = 200) -> ChangeInFull:

@@ -115,7 +115,7 @@ def test_permission_is_asked_again_when_a_job_runs(transactional_db, design, eve
     Membership.objects.filter(user=eve).update(role="reader")
     run(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.error[:20]) == (JobState.FAILED, "as reader you may no")
+    assert (job.state, job.error[:20]) == (JobState.FAILED, "your role (reader) d")
 
 
 @pytest.mark.parametrize(("who", "refusal"), [("ben", Forbidden), ("cyd", Missing)])

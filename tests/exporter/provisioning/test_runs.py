@@ -173,7 +173,7 @@ def test_permission_is_asked_again_when_the_run_begins(transactional_db, sandbox
     do(run.job_id)
     run = provisioning.run_for(eve, run.pk)
     assert run.standing == RunState.FAILED
-    assert "as reader you may not provision" in run.problem
+    assert "your role (reader) does not permit you to provision" in run.problem
     assert not {name for name in tables_of(dynamodb) if name.startswith(run.prefix)}
 
 

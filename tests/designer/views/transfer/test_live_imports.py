@@ -50,6 +50,8 @@ def no_tables(sandbox_url):
     dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
     while names := dynamodb.call("list_tables")["TableNames"]:
         for name in names:
+            if dynamodb.call("describe_table", TableName=name)["Table"].get("DeletionProtectionEnabled"):
+                dynamodb.call("update_table", TableName=name, DeletionProtectionEnabled=False)
             dynamodb.delete(name)
 
 
