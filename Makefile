@@ -56,7 +56,7 @@ quick-rest:
 lint: install
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
-	$(RUN)/mypy
+	KEYSHEET_MODE=files $(RUN)/mypy
 	$(RUN)/lint-imports
 	$(RUN)/djlint templates --lint --quiet
 

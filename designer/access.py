@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from designer.htmx import go_to
 from designer.models import User
-from modeler.models import Design
 from modeler.permissions import Action, Role
 from modeler.selectors import design_for, require_in
 
-type View = Callable[..., HttpResponse]
+if TYPE_CHECKING:
+    from modeler.selectors import SeenDesign
+
+type View = Callable[..., HttpResponseBase]
+
+
+class AccountRequest(HttpRequest):
+    """A request of a signed-in account."""
+
+    user: User
 
 
 class DesignRequest(HttpRequest):
     """A request whose design was resolved, and whose sender has the permission that the view requires."""
 
     user: User
-    design: Design
+    design: SeenDesign
 
 
 class WorkspaceRequest(HttpRequest):
@@ -45,7 +53,7 @@ def allows(action: Action) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, design_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, design_id: UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return _to_sign_in(request)
             resolved = cast(DesignRequest, request)
@@ -62,7 +70,7 @@ def allows_in_trash(action: Action) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, removed_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, removed_id: UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not has_account(request.user):
                 return _to_sign_in(request)
             resolved = cast(DesignRequest, request)
@@ -79,7 +87,7 @@ def allows_in_workspace(action: Action) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, workspace_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, workspace_id: UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return _to_sign_in(request)
             resolved = cast(WorkspaceRequest, request)
@@ -95,7 +103,7 @@ def signed_in(view: View) -> View:
     """The view requires a signed-in account; its data comes from selectors that take the person."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not has_account(request.user):
             return _to_sign_in(request)
         return view(request, *args, **kwargs)

@@ -21,11 +21,10 @@ class SharedPoolRedisCache(RedisCache):
         super().__init__(server, params)
         self._class = SharedPoolClient
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         """Delete only the keys of this instance, because the same Redis also stores the task queues and the live
         sessions.
         """
         client = self._cache.get_client(None, write=True)
         for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):
             client.delete(key)
-        return True

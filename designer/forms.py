@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib.auth import authenticate, password_validation
+from django.http import QueryDict
 
 from designer.links import LINK_DAYS, LINK_DAYS_MAX
 from designer.models import User
@@ -21,7 +22,8 @@ class StyledForm(forms.Form):
     """Fields with the classes of the style sheet."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs.setdefault("class", "input")
 
@@ -178,4 +180,4 @@ class LiveForm(StyledForm):
     @property
     def tables(self) -> list[str]:
         """Return the selected tables."""
-        return list(self.data.getlist("tables")) if self.is_bound else []
+        return list(self.data.getlist("tables")) if isinstance(self.data, QueryDict) else []

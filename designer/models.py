@@ -46,15 +46,16 @@ class User(AbstractUser):
     name. `colour` is the person's color on other people's pages.
     """
 
-    username = None
-    first_name = None
-    last_name = None
+    # None takes a field of Django's away; its stubs know no such thing, nor another manager.
+    username: Any = None
+    first_name: Any = None
+    last_name: Any = None
     email = models.EmailField(unique=True)
     display_name = models.CharField(max_length=80)
     colour = models.CharField(max_length=7, blank=True)
     is_guest = models.BooleanField(default=False)
 
-    objects: ClassVar[UserManager] = UserManager()
+    objects: ClassVar[Any] = UserManager()
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []

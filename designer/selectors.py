@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Value, When
 from django.utils import timezone
 
 from designer.models import Invitation, Membership, ShareLink, Workspace
@@ -16,18 +16,29 @@ from modeler.models import Design
 from modeler.permissions import MEMBER_ROLES, Action, Role
 from modeler.selectors import MAY_SHARE, require_in, role_in
 
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class _Own(TypedDict):
+        role: str
+
+    OwnWorkspace = WithAnnotations[Workspace, _Own]
+    """A workspace with what its member is there."""
+
 RANKS = [When(role=role.value, then=rank) for rank, role in enumerate(MEMBER_ROLES)]
 
 
-def workspaces_of(user: Any) -> QuerySet[Workspace]:
+def workspaces_of(user: Any) -> QuerySet[OwnWorkspace]:
     """The workspaces of a person, each with the person's `role` there, oldest first."""
     if not getattr(user, "is_active", False) or user.pk is None:
-        return Workspace.objects.none()
+        return Workspace.objects.none().annotate(role=Value(""))
     mine = Workspace.objects.filter(memberships__user=user)
     return mine.annotate(role=F("memberships__role")).order_by("created_at", "name")
 
 
-def workspace_for(user: Any, workspace_id: UUID | str, action: Action) -> Workspace:
+def workspace_for(user: Any, workspace_id: UUID | str, action: Action) -> OwnWorkspace:
     """The workspace, if the person has the permission there. Raises Missing or Forbidden."""
     require_in(user, workspace_id, action)
     return workspaces_of(user).get(pk=workspace_id)

@@ -5,10 +5,10 @@ address that changes as soon as one of them changes.
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder, get_finders
@@ -36,7 +36,7 @@ _VERSIONED: Final = re.compile(r"v/([0-9a-f]{16})/(.+)", re.DOTALL)
 class StyleFinder(BaseFinder):
     """Finds the combined style sheet, which is built from the others on each request."""
 
-    def find(self, path: str, find_all: bool = False) -> Sequence[str] | str:
+    def find(self, path: str, find_all: bool = False) -> Any:
         """Return the path of the file; an empty list, as Django's finders do, for any other file."""
         if path != JOINED:
             return []

@@ -180,8 +180,9 @@ def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
     comment = Comment.objects.create(thread=thread, by=by, text=text, key=key)
     _touch(thread)
     named = _tell_named(thread.design, comment)
-    spoke = {thread.by_id, *thread.comments.filter(removed_at=None).values_list("by_id", flat=True)}
-    _notify(comment, NoticeKind.ANSWER, spoke - named - {by.pk, None})
+    wrote = (thread.by_id, *thread.comments.filter(removed_at=None).values_list("by_id", flat=True))
+    spoke = {one for one in wrote if one is not None}
+    _notify(comment, NoticeKind.ANSWER, spoke - named - {by.pk})
     return comment
 
 
@@ -196,7 +197,8 @@ def _tell_named(design: Design, comment: Comment) -> set[int]:
 def mentioned(text: str, people: Iterable[Any]) -> list[Any]:
     """The people whom a text mentions: @ and the whole name, ignoring case. The longest matching name wins."""
     by_length = sorted(people, key=lambda person: -len(person.display_name))
-    found, rest = [], text
+    found: list[Any] = []
+    rest = text
     for person in by_length:
         name = re.compile(rf"(?<![\w@])@{re.escape(person.display_name)}(?!\w)", re.IGNORECASE)
         if name.search(text if person.display_name in {one.display_name for one in found} else rest):

@@ -19,7 +19,8 @@ def to_json(value: Any) -> Any:
     U+0000 and halves of surrogate pairs, which Postgres cannot store in JSON, become U+FFFD. Raises TypeError for
     others.
     """
-    return _form_of(type(value))(value)
+    kind: type = type(value)
+    return _form_of(kind)(value)
 
 
 # The writer of each type is determined once: an analysis has tens of thousands of values of a few dozen types.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -15,6 +15,9 @@ from modeler.models import Comment, Design
 from modeler.models.jobs import UNFINISHED
 from modeler.permissions import ALLOWED, Action
 from modeler.selectors import design_for, design_locked_for, designs_visible_to
+
+if TYPE_CHECKING:
+    from modeler.selectors import SeenDesign
 
 type Check = Callable[[Design], None]
 _checks: Final[list[Check]] = []
@@ -40,7 +43,7 @@ class Belongings:
     copies: int
 
 
-def designs_in_trash(user: Any) -> QuerySet[Design]:
+def designs_in_trash(user: Any) -> QuerySet[SeenDesign]:
     """The removed designs that a person can restore or delete permanently, the last removed first."""
     roles = [role for role, actions in ALLOWED.items() if Action.DELETE in actions]
     return designs_visible_to(user, removed=True).filter(role__in=roles).order_by("-removed_at")

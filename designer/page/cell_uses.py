@@ -13,10 +13,10 @@ from modeler.core.design.tables import Table
 
 
 class CellKey(NamedTuple):
-    """One key attribute that one entity writes: names, `index` None for the table's own key."""
+    """One key attribute that one entity writes: names, `index_name` None for the table's own key."""
 
     table: str
-    index: str | None
+    index_name: str | None
     entity: str
     key: str
 

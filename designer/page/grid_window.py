@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from types import EllipsisType
 from typing import Any, Final
 from zlib import crc32
 
@@ -255,7 +256,8 @@ def window(look: Look, plan: GridLayout, top: int, height: int) -> Iterator[Bloc
 def _lines(
     block: Block, top: int, first: int, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set[str]
 ) -> Iterator[tuple[Line, int, int]]:
-    number, before = first, ...
+    number = first
+    before: str | EllipsisType | None = ...
     if block.kind != "collection":
         counted = ", ".join(f"{name or 'unassigned'} {count:,}" for name, count in entities_in(block))
         number += 1

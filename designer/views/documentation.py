@@ -17,7 +17,7 @@ def documentation(request: HttpRequest, path: str) -> HttpResponseBase:
         raise Http404("the documentation has not been built")
     page = f"{path}index.html" if not path or path.endswith("/") else path
     try:
-        response = serve(request, page, document_root=settings.DOCUMENTATION_ROOT)
+        response = serve(request, page, document_root=str(settings.DOCUMENTATION_ROOT))
     except SuspiciousFileOperation as error:
         raise Http404("the path leaves the documentation") from error
     response["Cache-Control"] = "no-cache"

@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
     """Context of the home page; refused forms are in `more`."""
-    spaces = list(workspaces_of(request.user))
+    spaces: list[Any] = list(workspaces_of(request.user))
     for space in spaces:
         space.may_create, space.may_delete = may(space.role, Action.CREATE), may(space.role, Action.DELETE)
     text, order = request.GET.get("containing", "").strip(), request.GET.get("order", "")

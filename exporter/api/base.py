@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.parsers import BaseParser
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.throttling import UserRateThrottle
+from rest_framework.throttling import BaseThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
 from exporter.api.authentication import BrowserSession, SignedIn, TokenAuthentication
@@ -23,10 +25,8 @@ class BytesParser(BaseParser):
 
     media_type = "*/*"
 
-    def parse(
-        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> bytes:
-        """Return the body. Raises DocumentInvalid over 20 MB."""
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        """Return the body, as bytes. Raises DocumentInvalid over 20 MB."""
         request = (parser_context or {})["request"]
         announced = request.META.get("CONTENT_LENGTH") or "0"
         if announced.isdigit() and int(announced) > DOCUMENT_BYTES_MAX:
@@ -50,7 +50,8 @@ class JsonBody(BytesParser):
 
 def body_of(request: Request) -> bytes:
     """Return what a BytesParser read; an empty body is not parsed."""
-    return request.data if isinstance(request.data, bytes) else b""
+    data: Any = request.data
+    return data if isinstance(data, bytes) else b""
 
 
 class Often(UserRateThrottle):
@@ -75,15 +76,15 @@ class ApiView(APIView):
     """A view. `access` specifies, by HTTP method, what its caller must be allowed to do; None: be signed in."""
 
     access: ClassVar[Mapping[str, Action | None]] = {}
-    authentication_classes = (TokenAuthentication, BrowserSession)
-    permission_classes = (SignedIn,)
-    throttle_classes = (Often,)
-    parser_classes = (JsonBody,)
+    authentication_classes: Sequence[type[BaseAuthentication]] = (TokenAuthentication, BrowserSession)
+    permission_classes: Sequence[type[BasePermission]] = (SignedIn,)
+    throttle_classes: Sequence[type[BaseThrottle]] = (Often,)
+    parser_classes: Sequence[type[BaseParser]] = (JsonBody,)
 
     @classmethod
     def as_view(cls, **options: Any) -> Any:
         """Copy `access` to the function, for the guard test."""
-        view = super().as_view(**options)
+        view: Any = super().as_view(**options)
         view.access = cls.access
         return view
 

@@ -92,8 +92,8 @@ def _of_framework(error: exceptions.APIException) -> Response:
     headers = {}
     if challenge := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = challenge
-    if isinstance(error, exceptions.Throttled) and error.wait:
-        headers["Retry-After"] = str(int(error.wait) + 1)
+    if isinstance(error, exceptions.Throttled) and (wait := getattr(error, "wait", None)):
+        headers["Retry-After"] = str(int(wait) + 1)
     if isinstance(error, exceptions.ValidationError):
         path, message = _first(error.detail)
         return Response(body("invalid", message, path), status.HTTP_422_UNPROCESSABLE_ENTITY, headers=headers)

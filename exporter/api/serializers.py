@@ -206,7 +206,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class FixSerializer(PlaceSerializer):
     """One of the fixes that the analysis lists with the finding, by its label."""
 
-    label = Text(max_length=2_000, trim_whitespace=False)
+    label: Any = Text(max_length=2_000, trim_whitespace=False)
 
 
 class MuteSerializer(PlaceSerializer):
@@ -219,7 +219,7 @@ class RevisionSerializer(serializers.Serializer[Any]):
     """What a change did: the number of the revision, and the change as text."""
 
     revision = serializers.IntegerField()
-    label = serializers.CharField()
+    label: Any = serializers.CharField()
 
 
 class EvaluateSerializer(serializers.Serializer[Any]):

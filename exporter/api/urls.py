@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
@@ -34,7 +32,7 @@ app_name = "api"
 class AnyText(StringConverter):
     """Any other address, including line ends: refused in the one shape too."""
 
-    regex: ClassVar[str] = r"[\s\S]+"
+    regex = r"[\s\S]+"
 
 
 register_converter(AnyText, "text")

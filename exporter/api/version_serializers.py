@@ -29,7 +29,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
 
     revision = serializers.IntegerField()
     kind = serializers.CharField()
-    label = serializers.CharField()
+    label: Any = serializers.CharField()
     by = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
     versions = serializers.ListField(child=serializers.CharField())

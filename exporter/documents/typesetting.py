@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import typst
 
@@ -33,7 +33,7 @@ def as_images(document: Document, part: Part = "document", *, pixels_per_inch: i
     return [made] if isinstance(made, bytes) else list(made or ())
 
 
-def _set(document: Document, part: Part, **how: object) -> bytes | list[bytes] | None:
+def _set(document: Document, part: Part, **how: Any) -> bytes | list[bytes] | None:
     given = asdict(document) | {"drawings": [_drawing(flow) for flow in document.flows]}
     inputs = {"document": json.dumps(given, ensure_ascii=False), "part": part}
     # The root holds only the template, so that nothing else can be read from it.

@@ -37,7 +37,7 @@ class BundleProgress:
     @property
     def losses(self) -> list[dict[str, str]]:
         """What its formats cannot represent: target, path, message."""
-        return list(self.job.result["losses"]) if self.bundle else []
+        return list(self.job.result["losses"]) if self.bundle and self.job.result is not None else []
 
 
 def bundle_request(*, design_id: UUID, by: Any, targets: Iterable[str] = ()) -> Job:

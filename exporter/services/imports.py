@@ -107,7 +107,7 @@ def import_begin(
     holding.hold(fresh, raw)
     payload = {"token": fresh.token}
     job = (
-        job_enqueue(kind=READ_UPDATE.name, design_id=fresh.design, by=by, payload=payload)
+        job_enqueue(kind=READ_UPDATE.name, design_id=UUID(fresh.design), by=by, payload=payload)
         if fresh.design
         else job_enqueue_in(kind=READ.name, workspace=fresh.workspace, by=by, payload=payload)
     )

@@ -118,8 +118,8 @@ def _items(work: Reading, name: str, mask: Masker) -> Steps:
     """Yield a limited number of a table's items, masked before anyone sees them."""
     found: list[dict[str, Any]] = []
     most = work.most if work.size < BYTES_MAX else 0
-    ports = {"known": work.known(name), "keep": work.keep(name, mask)}
-    for some in scan(work.dynamodb, name, most=most, rate=work.rate, **ports):
+    known, keep = work.known(name), work.keep(name, mask)
+    for some in scan(work.dynamodb, name, most=most, rate=work.rate, known=known, keep=keep):
         for item in some:
             work.size += len(json.dumps(item))
             if work.size > BYTES_MAX:

@@ -102,7 +102,9 @@ class Preview:
         names: dict[str, str] = {}
         templates: dict[str, tuple[tuple[str, str], ...]] = {}
         for table in self.design.tables:
-            names |= {part.id: part.name for part in (table, *table.indexes, *table.entities)}
+            names[table.id] = table.name
+            names |= {index.id: index.name for index in table.indexes}
+            names |= {entity.id: entity.name for entity in table.entities}
             overloads = (one for entity in table.entities for one in entity.overloads)
             templates |= {one.id: tuple(one.keys.items()) for one in overloads}
         tables = {table.id for table in self.design.tables}

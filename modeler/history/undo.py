@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -21,6 +21,9 @@ from modeler.permissions import Action, may
 from modeler.selectors import changes_of, design_locked_for
 from modeler.services import Revision, record
 
+if TYPE_CHECKING:
+    from modeler.selectors import SeenDesign
+
 REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
 PAGE: Final = 200
 UNDID: Final = "undid: "
@@ -35,7 +38,7 @@ class Steps:
     redo: str
 
 
-def undo_steps(design: Design, by: Any) -> Steps:
+def undo_steps(design: SeenDesign, by: Any) -> Steps:
     """The next undo and redo of a person in a design that the person can see. Later changes by others can still block
     them.
     """
@@ -76,7 +79,7 @@ def design_redo(*, design_id: UUID, by: Any) -> Revision:
 
 def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:
     """A person's own changes that are not undone, newest first; with `undone`, the undos that can be redone."""
-    cancelled: set[int] = set()
+    cancelled: set[int | None] = set()
     for change in _own(design, by):
         if change.pk in cancelled:
             continue

@@ -119,7 +119,8 @@ def _name(text: str) -> str:
 
 
 def _refuse_taken(design: Design, name: str, but: Version | None = None) -> None:
-    other = design.versions.filter(name=name).exclude(pk=but.pk if but else None).first()
+    named = design.versions.filter(name=name)
+    other = (named.exclude(pk=but.pk) if but else named).first()
     if other is not None:
         raise Conflict(f"revision {other.revision} is already named {name}", path="name", code="version.taken")
 

@@ -103,7 +103,7 @@ class Change(models.Model):
     @property
     def deltas(self) -> tuple[Delta, ...]:
         """Its deltas, in order."""
-        raw = self.plain if self.packed is None else unpack(self.packed)
+        raw: Any = self.plain if self.packed is None else unpack(self.packed)
         return tuple(Delta.from_json(one) for one in raw)
 
     @deltas.setter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final, Self
 
 from django.db import models
 from django.db.models.fields.json import KT
@@ -38,6 +38,7 @@ class PartRow(models.Model):
     )
 
     kind: PartKind
+    objects: ClassVar[models.Manager[Self]]
 
     class Meta:
         abstract = True

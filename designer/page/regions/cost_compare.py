@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from designer.page.month_cost import MODES, Month, Supposed, month_of
 from designer.page.scene import Scene
+from modeler.core.arithmetic import Figure
 from modeler.core.cost.prices import list_prices
 from modeler.models import Change
 
@@ -104,7 +105,9 @@ def _sums(here: Month, there: Month) -> list[dict[str, Any]]:
 
 
 def _kinds(month: Month) -> tuple[Decimal, Decimal, Decimal]:
-    reads, writes, rest = [], [], []
+    reads: list[Figure | None] = []
+    writes: list[Figure | None] = []
+    rest: list[Figure | None] = []
     for table in month.cost.tables:
         for metered in table.modes[month.mode_of(table)].lines:
             (reads if metered.line.what.startswith("read") else writes).append(metered.line.amount)

@@ -19,7 +19,7 @@ USED = "This address was already used, or a newer one exists. Run `make sign-in`
 @require_GET
 def local_sign_in(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in. 404 in any mode except local; 410 with a sentence for a token that is not the current one."""
-    if not settings.LOCAL:
+    if not settings.LOCAL or settings.LOCAL_STATE is None:
         raise Http404
     if not sign_in.use(settings.LOCAL_STATE, token):
         return HttpResponse(USED, status=410, content_type="text/plain; charset=utf-8")

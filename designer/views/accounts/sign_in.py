@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import login, logout
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from designer.access import has_account, open_to_all, signed_in
+from designer.access import AccountRequest, has_account, open_to_all, signed_in
 from designer.forms import JoinForm, SignInForm
 from designer.selectors import invitation_by_token
 from designer.services import invitation_accept, person_create
@@ -72,7 +72,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @signed_in
 @require_POST
-def join_accept(request: HttpRequest, token: str) -> HttpResponse:
+def join_accept(request: AccountRequest, token: str) -> HttpResponse:
     """Become a member."""
     membership = invitation_accept(token=token, by=request.user)
     messages.success(request, f"You are now a member of {membership.workspace.name} ({membership.role}).")
@@ -83,7 +83,7 @@ def join_accept(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 @require_POST
-def join_new(request: HttpRequest, token: str) -> HttpResponse:
+def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
     """Create an account and become a member; requires a valid link."""
     invitation = invitation_by_token(token)
     if not SIGN_IN_ADDRESS.admits(address_of(request)):

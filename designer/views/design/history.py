@@ -70,7 +70,8 @@ def origin_of(request: DesignRequest) -> dict[str, Any] | None:
     """The design from which this one was copied, if the person can see it; '' as its name if not."""
     if request.design.origin_revision is None:
         return None
-    origin = designs_visible_to(request.user).filter(pk=request.design.origin_id).first()
+    origin_id = request.design.origin_id
+    origin = designs_visible_to(request.user).filter(pk=origin_id).first() if origin_id else None
     return {"design": origin, "revision": request.design.origin_revision}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
@@ -51,7 +51,8 @@ class WorkspaceList(ApiView):
     @extend_schema(responses={200: WorkspaceSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
         """Workspaces, with the caller's role in each."""
-        rows = request.user.memberships.select_related("workspace").order_by("workspace__name")
+        caller: Any = request.user
+        rows = caller.memberships.select_related("workspace").order_by("workspace__name")
         listed = [{"id": row.workspace_id, "name": row.workspace.name, "role": row.role} for row in rows]
         return Response(WorkspaceSerializer(listed, many=True).data)
 

@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 from exporter.api.base import ApiView, BytesParser, Imports, Live, Often, body_of
 from exporter.api.import_serializers import DriftSerializer, DriftWaitingSerializer
@@ -40,7 +41,7 @@ class DriftDetail(ApiView):
     access: ClassVar = {"GET": Action.PROVISION, "POST": Action.SEE}
     parser_classes = (BytesParser,)
 
-    def get_throttles(self) -> list[Often | Live | Imports]:
+    def get_throttles(self) -> list[BaseThrottle]:
         """The rate limits of live reads and of files apply here too."""
         return [Often(), Live() if self.request.method == "GET" else Imports()]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -41,9 +42,9 @@ def import_response(looked: Looked, number: int) -> Response:
     return Response(ImportSerializer({**looked.as_json(), "job": looked.job}).data, number)
 
 
-def into(request: Request) -> dict[str, object]:
+def into(request: Request) -> dict[str, UUID]:
     """Return the workspace or the design that the address names. Raises Invalid."""
-    found: dict[str, object] = {}
+    found: dict[str, UUID] = {}
     for name in ("workspace", "design"):
         if text := request.query_params.get(name, ""):
             if (identity := as_uuid(text)) is None:

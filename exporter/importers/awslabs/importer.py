@@ -101,7 +101,7 @@ def _patterns(raw: Any, design: Design, report: Report) -> Iterator[AccessPatter
     if raw is not None and not isinstance(raw, list):
         report.dropped("access_patterns", f"expected a list, found {kind_of(raw)}; left out")
         return
-    if len(raw or ()) > _PATTERNS_MAX:
+    if raw is not None and len(raw) > _PATTERNS_MAX:
         raise refusal("access_patterns", f"{len(raw):,} entries; a design can hold {_PATTERNS_MAX:,}")
     for number, one in enumerate(raw or ()):
         path = f"access_patterns[{number}]"

@@ -171,7 +171,8 @@ class _Entity:
         """Return the partition key, plus the sort key where the call names one item or requests a range."""
         keyed = self.table if overload["index"] is None else self._index(overload["index"])
         keys = overload["keys"]
-        parameters = raw.get("parameters") if isinstance(raw.get("parameters"), list) else []
+        parameters = raw.get("parameters")
+        parameters = parameters if isinstance(parameters, list) else []
         names = [
             str(one.get("name"))[:255] for one in parameters if isinstance(one, Mapping) and one.get("type") != "entity"
         ]

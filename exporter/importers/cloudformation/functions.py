@@ -136,7 +136,8 @@ class Resolver:
         return placeholder(shown)
 
     def _sub(self, argument: Any, path: str, line: int) -> Any:
-        text, given = argument, {}
+        text = argument
+        given: Mapping[str, Any] = {}
         if isinstance(argument, list) and len(argument) == 2 and isinstance(argument[1], Mapping):
             text, given = argument[0], argument[1]
         if not isinstance(text, str) or len(text) > _TEXT_MAX:

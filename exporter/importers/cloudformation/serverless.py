@@ -74,7 +74,7 @@ class _Variables:
             return listed
         if not isinstance(value, Mapping):
             return value
-        made = {}
+        made: dict[str, Any] = {}
         self.context.lines.carry(value, made)
         for name, one in value.items():
             where = self.context.lines.of(value, name, line)

@@ -100,7 +100,7 @@ def template_text(text: str, path: str, report: Report) -> str:
             parts.append(Literal(text[position : found.start()]))
         if found.re is _HASH:
             parts.append(Reference(found[1], (FormatCall("shard", max(int(found[2]), 1)),)))
-            sentence = f"{found[0]} became {print_template(parts[-1:])}: CRC32, the same in every language"
+            sentence = f"{found[0]} became {print_template((parts[-1],))}: CRC32, the same in every language"
             report.converted(path, sentence)
         else:
             parts.append(Reference(found[1]))

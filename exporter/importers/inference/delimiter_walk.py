@@ -40,7 +40,7 @@ def walk(column: Column, pool: Pool) -> tuple[_Part, ...]:
             return ()
         texts = pool.columns[part.attribute] if isinstance(part, Reference) else (part.text,) * len(rest)
         rest = [None if text is None else text[len(own or "") :] for text, own in zip(rest, texts, strict=True)]
-        parts = [*parts[:-1], Literal(parts[-1].text + part.text)] if _both(parts, part) else [*parts, part]
+        parts = _joined(parts, part)
     is_whole = not any(rest) and any(isinstance(part, Reference) for part in parts)
     return tuple(parts) if is_whole else ()
 
@@ -70,8 +70,11 @@ def affixed(column: Column) -> tuple[str, Column, str]:
     return (word.text, inner, end) if is_plain else ("", (), "")
 
 
-def _both(parts: list[_Part], part: _Part) -> bool:
-    return bool(parts) and isinstance(parts[-1], Literal) and isinstance(part, Literal)
+def _joined(parts: list[_Part], part: _Part) -> list[_Part]:
+    last = parts[-1] if parts else None
+    if isinstance(last, Literal) and isinstance(part, Literal):
+        return [*parts[:-1], Literal(last.text + part.text)]
+    return [*parts, part]
 
 
 def _reference(rest: list[str | None], pool: Pool) -> Reference | None:

@@ -45,6 +45,11 @@ class Facts:
     """Is there only one entity, so that every declared attribute belongs to it?"""
 
 
+def _first_word(name: str) -> str:
+    found = _FIRST_WORD.match(name)
+    return found[0] if found else name
+
+
 def build_entity(table: Table, group: RowGroup, facts: Facts, report: Report) -> Entity:
     """Return an entity whose items render to exactly the keys that the rows have, or carry `stored_keys` if they do
     not.
@@ -91,7 +96,7 @@ def literal_prefixes(table: Table, groups: Sequence[RowGroup]) -> dict[str, str]
                     prefixes.setdefault(prefix, group.name)
                 elif prefix and not roots_only and group.name.lower().startswith(prefix):
                     # o#1 is the order of an orderItem.
-                    prefixes.setdefault(prefix, _FIRST_WORD.match(group.name)[0])
+                    prefixes.setdefault(prefix, _first_word(group.name))
     for group in shortest if all(group.confidence >= _NAMED for group in groups) else ():
         for length in range(1, min(3, len(group.name))):
             prefixes.setdefault(group.name[:length].lower(), group.name)

@@ -130,7 +130,7 @@ def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], repor
         names.pop()
     if len(names) > _COLUMNS_MAX:
         raise _refused(1, f"{len(names):,} columns; an item can have {_COLUMNS_MAX:,} here; remove some")
-    columns = []
+    columns: list[_Column] = []
     for place, name in enumerate(names):
         if not name:
             raise _refused(1, f"column {place + 1} has no name; the first line must name every attribute")

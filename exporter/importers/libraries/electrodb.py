@@ -200,8 +200,9 @@ class _Keys:
         if side.get("cast") == "number":
             return True
         names = side.get("composite")
-        alone = isinstance(names, list) and len(names) == 1 and side.get("template") == f"${{{names[0]}}}"
-        return alone and side.get("cast") is None and self.fields.get(names[0], {}).get("type") == "number"
+        if not isinstance(names, list) or len(names) != 1 or side.get("template") != f"${{{names[0]}}}":
+            return False
+        return side.get("cast") is None and self.fields.get(names[0], {}).get("type") == "number"
 
     def templates(
         self, raw: Mapping[str, Any], pk: Mapping[str, Any], sk: Mapping[str, Any], path: str

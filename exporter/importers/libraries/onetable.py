@@ -44,7 +44,8 @@ def _read(source: Source) -> Imported:
     data, report = source.data, Report()
     indexes = bounded(object_at(data.get("indexes"), "indexes", _WHAT), "indexes")
     primary = object_at(indexes.get("primary"), "indexes.primary", _WHAT, "the table's own key (hash and sort)")
-    params = data.get("params") if isinstance(data.get("params"), Mapping) else {}
+    params = data.get("params")
+    params = params if isinstance(params, Mapping) else {}
     for name in [name for name in params if name not in _PARAMS]:
         report.dropped(f"params.{name}", "library behavior, not part of a design; left out")
     for member in [member for member in ("queries", "process") if data.get(member)]:
@@ -200,7 +201,8 @@ class _Models:
 
     def _template(self, value: Any, names: Mapping[str, str], path: str) -> str:
         """Convert ``account#${id}`` to our template form. ``${n:5:0}`` pads with zeros."""
-        text, parts, position = str(value), [], 0
+        text, position = str(value), 0
+        parts: list[Literal | Reference] = []
         for found in _HOLE.finditer(text):
             parts += [Literal(text[position : found.start()])] if found.start() > position else []
             calls = (FormatCall("pad", max(int(found[2]), 1)),) if found[2] and found[3] == "0" else ()

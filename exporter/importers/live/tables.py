@@ -150,7 +150,7 @@ def _units(described: Mapping[str, Any], on_demand: bool) -> dict[str, Any]:
     provisioned = object_of(described, "ProvisionedThroughput")
     maximum = object_of(described, "OnDemandThroughput")
     warm = object_of(described, "WarmThroughput") if _is_warmed(described) else {}
-    pairs = {
+    pairs: dict[str, tuple[Any, ...]] = {
         "provisioned": () if on_demand else (provisioned, "ReadCapacityUnits", "WriteCapacityUnits"),
         "on_demand_maximum": (maximum, "MaxReadRequestUnits", "MaxWriteRequestUnits") if on_demand else (),
         "warm_throughput": (warm, "ReadUnitsPerSecond", "WriteUnitsPerSecond"),

@@ -149,7 +149,7 @@ class Schema:
         table = self.tables.get(_name(held)) if held is not None else None
         params = index.args.get("params") if isinstance(index, exp.Index) else None
         columns = _names(params.args.get("columns") or ()) if params is not None else ()
-        if table is None or not columns:
+        if table is None or params is None or not columns:
             return
         if str(_name(params.args.get("using"))).upper() in _OF_WORDS:
             return

@@ -41,7 +41,8 @@ def refuse_too_large(tables: list[Mapping[str, Any]]) -> None:
         schema = table.get("ModelSchema")
         models = schema.get("models") if isinstance(schema, Mapping) else None
         _refuse(f"{path}.ModelSchema.models", "entries", len(models) if isinstance(models, Mapping) else 0, _MODELS_MAX)
-        for place, item in enumerate(table.get("TableData") if isinstance(table.get("TableData"), list) else ()):
+        items = table.get("TableData")
+        for place, item in enumerate(items if isinstance(items, list) else ()):
             count = len(item) if isinstance(item, Mapping) else 0
             _refuse(f"{path}.TableData[{place}]", "attributes", count, _ITEM_ATTRIBUTES_MAX)
 

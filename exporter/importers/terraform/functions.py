@@ -56,7 +56,7 @@ def _replace(text: str, what: str, by: str) -> str | None:
     return _marked(text.replace(what, by), text, what, by) if made_of <= _TEXT_MAX else None
 
 
-def _merge(*maps: Mapping[str, Any]) -> dict[str, Any] | None:
+def _merge(*maps: Any) -> dict[str, Any] | None:
     made: dict[str, Any] = {}
     for one in maps:
         if one is not None and not isinstance(one, Mapping):

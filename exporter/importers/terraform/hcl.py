@@ -66,8 +66,8 @@ def parse_hcl(text: str) -> list[Block]:
     try:
         tree = hcl2.parses_to_tree(text)
     except UnexpectedInput as error:
-        found = text.splitlines()[error.line - 1 : error.line] if error.line > 0 else []
-        shown = " ".join("".join(found).split())[:60]
+        lines = text.splitlines()[error.line - 1 : error.line] if error.line > 0 else []
+        shown = " ".join("".join(lines).split())[:60]
         near = f": near {shown!r}" if shown else ""
         line = error.line if error.line > 0 else text.count("\n") + 1
         sentence = f"this is not HCL{near}"

@@ -113,7 +113,8 @@ def _beside(tables: list[Table], one: Resource, addresses: Mapping[str, str], co
     if one.type == INSIGHTS:
         if text_of(one.values.get("index_name")):
             return tables
-        name, setting, value = text_of(one.values.get("table_name")), "contributor_insights", True
+        name, setting = text_of(one.values.get("table_name")), "contributor_insights"
+        value: Any = True
     else:
         arn = text_of(one.values.get("resource_arn"))
         name = addresses.get(arn.removesuffix(".arn").rstrip("-"), arn.rpartition(":table/")[2])
@@ -122,7 +123,7 @@ def _beside(tables: list[Table], one: Resource, addresses: Mapping[str, str], co
     if place is None:
         context.dropped(one.address, "its table is unknown; left out", one.values)
         return tables
-    shape = {"BillingMode": "PAY_PER_REQUEST"}
+    shape: dict[str, Any] = {"BillingMode": "PAY_PER_REQUEST"}
     shape |= {"ResourcePolicy": {"PolicyDocument": value}} if setting == "resource_policy" else {}
     read = with_settings(tables[place], shape, one.address, context).settings
     found = read.get(setting) if setting == "resource_policy" else boolean(value)
