@@ -1,10 +1,10 @@
-# `make up` runs Keysheet on this machine, `make test` runs everything that must pass to land. Both install what they need:
-# `make up` only what running needs, the others the tools of tests and checks as well.
+# `make up` runs Keysheet on this machine, `make test` runs everything that must pass before a change lands. Both install
+# what they need: `make up` only the packages for running, the others also the tools of tests and checks.
 
 PYTHON3 ?= python3
 RUN := .venv/bin
 
-# What is compiled is kept, whatever the shell says: half of the time that Python and pytest take to begin.
+# Keep compiled files, even if the shell disables them: they save half of the startup time of Python and pytest.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: up sign-in test test-long check migrations quick-rules quick-rest lint format conformance bench coverage mutants \
@@ -25,18 +25,18 @@ install:
 browser: install
 	@$(RUN)/python -m tests.ground.chromium
 
-# Always the same examples, whatever the order: what passed passes again. As many workers as the machine has processors.
+# The same examples in any order, so that results are repeatable. One worker per processor.
 WORKERS ?= auto
 test: browser
 	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8
 
-# Every law again on ten times as many examples, other ones each time. A seed runs the same again.
+# Every law on ten times as many examples, different ones each time. A seed repeats a run.
 test-long: install
 	@seed=$${SEED:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}; echo "make test-long SEED=$$seed"; \
 	  $(RUN)/pytest -n $(WORKERS) --maxprocesses=8 --hypothesis-profile long --hypothesis-seed $$seed -m hypothesis
 
-# Under a minute: no browser, no server, no database, no other people's tools, fewer examples of each law, and without
-# what is marked as slow. Two jobs at a time; plugins that no such test needs take seconds to load.
+# Under a minute: no browser, no server, no database, no third-party tools, fewer examples of each law, and no tests that
+# are marked as slow. Two jobs at a time; plugins that these tests do not need are off, because loading them takes seconds.
 QUICK := $(RUN)/pytest -p no:schemathesis -p no:faker --hypothesis-profile quick -m "not slow"
 
 check: install
@@ -45,7 +45,7 @@ check: install
 migrations:
 	KEYSHEET_MODE=files $(RUN)/python manage.py makemigrations --check --dry-run
 
-# As much work as quick-rest, so that neither waits for the other.
+# The same amount of work as quick-rest, so that neither waits for the other.
 quick-rules:
 	$(QUICK) $(wildcard tests/modeler/core/rules tests/exporter/targets tests/exporter/importers) \
 	  --ignore tests/exporter/targets/test_infrastructure_readers.py
@@ -64,7 +64,7 @@ format: install
 	$(RUN)/ruff format .
 	$(RUN)/ruff check --fix .
 
-# Generated requests on the evaluator and on DynamoDB Local, side by side; fetches it once. A seed runs the same again.
+# Generated requests on the evaluator and on DynamoDB Local, side by side; downloads it once. A seed repeats a run.
 CASES ?= 10000
 conformance: install
 	KEYSHEET_MODE=files $(RUN)/python -m tests.conformance --cases $(CASES) $(if $(SEED),--seed $(SEED))
@@ -72,17 +72,17 @@ conformance: install
 bench: browser
 	$(RUN)/python -m tests.benchmarks
 
-# Branch coverage of the core by its own tests, at least 98 %.
+# Branch coverage of the core by its own tests, at least 98%.
 coverage: install
 	$(RUN)/coverage run -m pytest tests/modeler/core
 	$(RUN)/coverage report
 
-# Does a test notice when the capacity, size and template modules are changed? Up to an hour; only changed ones are run.
+# Mutation tests of the capacity, size and template modules. Up to an hour; only changed functions are tested.
 mutants: install
 	$(RUN)/mutmut run
 	$(RUN)/mutmut results
 
-# Every target of every design, each read by the tool it is for; a table at the end.
+# Every target of every design, each read by the tool for which it is written; prints a table at the end.
 doors: install
 	DOORS=all $(RUN)/pytest tests/doors
 
@@ -93,6 +93,6 @@ docs: install
 screenshots: browser
 	$(RUN)/python -m tests.screenshots
 
-# Does every package have a wheel for both Mac CPUs?
+# Check that every package has a wheel for both Mac CPUs.
 wheels: install
 	$(RUN)/pytest tests/designer/local/test_wheels.py

@@ -73,7 +73,7 @@ def generated() -> Iterator[tuple[str, str]]:
 
 
 def rule_page(rule: Rule) -> str:
-    """The page of a rule, with links to the facts that it rests on."""
+    """The page of a rule, with links to the facts that support it."""
     lines = [
         f"# {rule.title}\n",
         f"`{rule.id}` · {rule.severity.value}\n",
@@ -99,7 +99,7 @@ def _sentence(text: str) -> str:
 
 
 def _rows(part: str) -> Iterator[tuple[str, list[str]]]:
-    """The rows of a table of docs/formats.md by the name in their first cell."""
+    """The rows of a table in docs/formats.md by the name in their first cell."""
     text = (ROOT / "docs" / "formats.md").read_text("utf-8")
     below = text.partition(f"\n## {part}\n")[2].partition("\n## ")[0].replace("](../", "](../../")
     for line in below.split("\n"):

@@ -21,7 +21,7 @@ class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer ks_...``"""
 
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
-        """Return the token's person and the token; None if another way of signing in may be tried."""
+        """Return the token's person and the token; None so that another way of signing in is tried."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != b"bearer":
             return None
@@ -49,7 +49,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class BrowserSession(SessionAuthentication):
-    """A person signed in with this browser; a request that changes something must carry the CSRF token."""
+    """A person signed in with this browser; a request that changes something must include the CSRF token."""
 
     def authenticate_header(self, request: Request) -> str:
         """Makes the answer 401, not 403: the caller is unknown, rather than lacking a right."""

@@ -297,7 +297,7 @@ def _condition_comes_second(case: Case, difference: Difference) -> bool:
 LISTED: tuple[Listed, ...] = (
     Listed("attributes that an index does not project", (MINISTACK,), _never_fetches),
     Listed("what is missing or has no size", (MINISTACK,), _compares_the_missing),
-    Listed("begins_with of what is no text", (MINISTACK,), _refuses_begins_with),
+    Listed("begins_with on a value that is not a text", (MINISTACK,), _refuses_begins_with),
     Listed("a condition after what is wrong with the update", (MINISTACK,), _condition_comes_second),
     Listed("other words", (LOCAL,), _says_otherwise),
     Listed("attributes that an index does not project", (LOCAL,), _is_unprojected),

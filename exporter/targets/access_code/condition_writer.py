@@ -162,7 +162,7 @@ class LanguageCondition(ConditionWriter[str]):
 
 
 def in_parentheses(node: Condition, code: str) -> str:
-    """A term in parentheses, whatever it is."""
+    """A term in parentheses, of any kind."""
     return f"({code})"
 
 

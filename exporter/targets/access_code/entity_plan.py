@@ -1,6 +1,7 @@
-"""What access code in any language needs of a design: entities, their fields and keys, patterns, parameters.
+"""The parts of a design that access code in any language needs: entities, their fields and keys, patterns, parameters.
 
-Names are identifiers of one language, unique in their scope. Nothing here is text of a program: the targets write it.
+Names are identifiers of one language, unique in their scope. This module contains no text of a program: the targets
+write it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Field:
 
 @dataclass(frozen=True)
 class IndexKeys:
-    """What an entity writes into one index: the overloads in their order, and the name of the function for it."""
+    """The keys of an entity in one index: the overloads in their order, and the name of the function for them."""
 
     index: Index
     function: str
@@ -64,7 +65,7 @@ class IndexKeys:
 
     @property
     def overloads(self) -> tuple[Overload, ...]:
-        """The overloads that the entity declares: none where its own attributes are the key."""
+        """The overloads that the entity declares: none if its own attributes are the key."""
         return tuple(one.overload for one in self.written if one.overload is not None)
 
     def rows(self) -> Iterator[tuple[WrittenKey, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
@@ -77,7 +78,7 @@ class IndexKeys:
             yield one, tuple((key, text) for key, text in pairs if key in self.elements)
 
     def branches(self) -> Iterator[tuple[Condition | None, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
-        """What is written when: the first condition that holds decides. None always holds, and is the last.
+        """The conditions and keys in order: the first condition that holds decides. None always holds, and is the last.
 
         An overload whose condition cannot be read never holds.
         """
@@ -103,7 +104,7 @@ class EntityPlan:
 
     @cached_property
     def attributes(self) -> tuple[Attribute, ...]:
-        """The declared attributes in their order; of two with one name the first."""
+        """The declared attributes in their order; of two with one name, the first."""
         found: dict[str, Attribute] = {}
         for attribute in self.entity.attributes:
             found.setdefault(attribute.name, attribute)
@@ -120,8 +121,8 @@ class EntityPlan:
 
     @cached_property
     def made(self) -> Mapping[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]]:
-        """Key attributes that are made of others, by name, with the indexes that write them; without those that are an
-        attribute of the item unchanged.
+        """Key attributes that are built from others, by name, with the indexes that write them; without those that are
+        an unchanged attribute of the item.
         """
         found: dict[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]] = {}
         templated = _templated(self.entity)
@@ -134,7 +135,7 @@ class EntityPlan:
 
     @cached_property
     def key_inputs(self) -> tuple[str, ...]:
-        """Names of the attributes that the table's own key is made of, in order, and that its conditions use."""
+        """Names of the attributes in the table's own key, in order, and in its conditions."""
         if self.base is None:
             return ()
         named = [name for one in self.base.written for text in one.templates if text for name in text.attributes]
@@ -147,10 +148,10 @@ class EntityPlan:
         return tuple(one.name for one in self.entity.attributes if one.key_only and one.name not in own)
 
     def resolver(self, field_of: Callable[[str], str], key_of: Callable[[str, str], str], nothing: str) -> Resolve:
-        """How the templates of its keys name their values: its fields, else keys of the table.
+        """How the templates of its keys refer to their values: its fields, else keys of the table.
 
-        `field_of` gives the code of a field, `key_of` that of a key by the function that makes it; `nothing` is that of
-        what nobody gives.
+        `field_of` gives the code of a field, `key_of` that of a key by the function that builds it; `nothing` is the
+        code of a value without a source.
         """
 
         def resolve(name: str) -> str:
@@ -163,7 +164,7 @@ class EntityPlan:
         return resolve
 
     def losses(self) -> Iterator[tuple[str, str]]:
-        """Yield what code cannot express of the keys: path and sentence."""
+        """Yield what code cannot represent of the keys: path and sentence."""
         path = f"tables.{self.table.name}.entities.{self.entity.name}"
         if self.base is None:
             yield path, "the entity has no template of the table's own key, so code cannot read or write it by key"
@@ -177,7 +178,7 @@ class EntityPlan:
 
 
 type PlanKey = tuple[str, str]
-"""A table and an entity by their ids, or names where they have none: two tables may have entities of one name."""
+"""A table and an entity by their ids, or names if they have none: two tables can have entities with the same name."""
 
 
 def plan_key(table: Table, entity: Entity) -> PlanKey:
@@ -239,7 +240,7 @@ def _fields(table: Table, entity: Entity, naming: Naming, spoken: Iterable[str])
 
 
 def _templated(entity: Entity) -> frozenset[str]:
-    """Key attributes that a template makes of others."""
+    """Key attributes that a template builds from others."""
     return frozenset(name for one in entity.overloads for name, text in one.keys.items() if not _is_itself(name, text))
 
 

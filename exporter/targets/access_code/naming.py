@@ -1,4 +1,4 @@
-"""How each language names what access code has: classes and modules of entities, fields, functions, parameters."""
+"""The names in access code of each language: classes and modules of entities, fields, functions, parameters."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _KEPT: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,60}")
 class Naming:
     """The names of one language. `own_fields` and `own_classes` are names that our files use themselves.
 
-    `suffixes` make the names of further classes of an entity. `modules`: the style of an entity's module; None where
-    it has the name of its class. `key_fields`: a declared attribute has a field even where a template makes it.
+    `suffixes` are appended for the names of further classes of an entity. `modules`: the style of an entity's module;
+    None if it has the name of its class. `key_fields`: a declared attribute has a field even if a template builds it.
     """
 
     language: Language
@@ -58,7 +58,7 @@ PYTHON_BODY: Final = frozenset(
      "Found", "cast", "keys", "calls", "conditions", "limit", "start", "token", "found", "arguments", "request",
      "requests", "item")
 )  # fmt: skip
-"""Names that the body of a generated Python function uses, and so no parameter's."""
+"""Names that the body of a generated Python function uses, so that no parameter can have them."""
 
 _PYTHON_METHODS: Final = frozenset(("key", "key_of", "values", "to_item", "from_item", "told", "cls"))
 _PYTHON_CLASSES: Final = frozenset(
@@ -89,7 +89,7 @@ NAMING: Final[Mapping[Language, Naming]] = {
 
 
 def own_name(text: str, style: Style, language: Language, taken: Iterable[str], otherwise: str) -> str:
-    """Return the name itself if it is a free identifier of the language, else one made of its words."""
+    """Return the name itself if it is a free identifier of the language, else one built from its words."""
     used = {name.lower() for name in taken}
     if style is Style.CAMEL and _KEPT.fullmatch(text) and text not in RESERVED[language] and text.lower() not in used:
         return text
@@ -97,7 +97,7 @@ def own_name(text: str, style: Style, language: Language, taken: Iterable[str], 
 
 
 def class_name(text: str, naming: Naming, taken: Iterable[str]) -> str:
-    """The class of an entity, free together with the classes that its suffixes make."""
+    """The class of an entity, unused together with the classes of its suffixes."""
     used = {*naming.own_classes, *taken}
     name = identifier(text, Style.PASCAL, naming.language, used, otherwise="entity")
     while any(f"{name}{word}" in used for word in naming.suffixes):

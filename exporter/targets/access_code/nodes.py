@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 type Node = str | int | float | bool | Decimal | Name | Call | Sequence[Node] | Mapping[str, Node] | None
-"""A value, whose texts are escaped by the writer, or an expression of ours."""
+"""A value, whose texts the writer escapes, or one of our expressions."""
 
 WIDTH: Final = 100
 """What does not fit into a line of this many characters is split into one line per member."""

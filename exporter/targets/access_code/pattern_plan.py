@@ -1,7 +1,7 @@
-"""Access patterns as plans that every language writes from: what each takes, reads and writes.
+"""Access patterns as plans for every language: the parameters, reads and writes of each.
 
-A plan is made of the pattern alone; expressions are parsed when they are asked for, and raise Invalid where they cannot
-be read. `pattern_planner` adds what functions with named parameters need: identifiers, keys that follow, the problem.
+A plan uses only the pattern; expressions are parsed on demand, and raise Invalid if they cannot be read.
+`pattern_planner` adds what functions with named parameters need: identifiers, index keys that change too, the problem.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _SHARD: Final = re.compile(r"shard\((\d{1,4})\)")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a function takes: a value of `type`, or (`entity`) a whole item.
+    """A parameter of a function: a value of `type`, or (`entity`) a whole item.
 
     `several`: the pattern has a list of it, one call each. `shards`: it is a shard from 0 to that number less one.
-    `is_stored`: it is what the item holds already, and only the keys of indexes are made of it; `is_optional`: an
-    item may be without it. `examples` are the pattern's own. `is_declared`: an attribute has its name.
+    `is_stored`: it is the item's current value, from which only keys of indexes are built; `is_optional`: the item can
+    lack it. `examples` are the pattern's own. `is_declared`: an attribute has its name.
     """
 
     name: str
@@ -76,13 +76,13 @@ class Change:
 
     @property
     def attribute(self) -> str:
-        """The attribute that is changed, whole or inside."""
+        """The attribute that changes, as a whole or inside."""
         first = self.path.parts[0]
         return first.text if isinstance(first, Name) else ""
 
     @property
     def is_whole(self) -> bool:
-        """Is it a whole attribute, not something inside a document?"""
+        """Is it a whole attribute, not a value inside a document?"""
         return len(self.path.parts) == 1
 
 
@@ -90,7 +90,8 @@ class Change:
 class PatternPlan:
     """One function: an access pattern with everything that it needs, and the members of a batch or transaction.
 
-    Of an update: `affected` are the indexes whose keys follow, `mirrored` the keys that are a number which it adds to.
+    Of an update: `affected` are the indexes whose keys change too, `mirrored` the keys that are equal to a number to
+    which it adds.
     """
 
     pattern: AccessPattern
@@ -130,7 +131,7 @@ class PatternPlan:
 
     @cached_property
     def paths(self) -> Projection:
-        """The projection; nothing for all attributes. What is the name of an attribute is one name. Raises
+        """The projection; nothing for all attributes. The name of an attribute is one name, even with a dot. Raises
         ExpressionInvalid.
         """
         known = {*self.bindings.attributes, *(name for entity in self.entities for name in entity.fields)}
@@ -145,7 +146,7 @@ class PatternPlan:
 
     @cached_property
     def values(self) -> Mapping[str, AttributeValue]:
-        """The pattern's own values of its expressions, parameters aside. Raises Invalid."""
+        """The pattern's own values of its expressions, without parameters. Raises Invalid."""
         found = expression_values(self.pattern, self.bindings)
         return {name: one for name, one in found.items() if name not in self.bindings.placeholders}
 
@@ -169,7 +170,9 @@ class PatternPlan:
 
     @property
     def following_inputs(self) -> list[tuple[str, Change | None]]:
-        """The attributes that those keys are made of, by name, each with the change that sets or removes it whole."""
+        """The attributes from which those keys are built, by name, each with the change that sets or removes it as a
+        whole.
+        """
         changed = {one.attribute: one for one in self.changes if one.is_whole}
         names = set().union(*(one.attributes for one in self.affected))
         return [(name, changed.get(name)) for name in sorted(names)]
@@ -180,7 +183,7 @@ class PatternPlan:
         return parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
 
     def writes_one_of(self, change: Change, values: Collection[Any]) -> bool:
-        """Is what a change writes sure to be one of these values?"""
+        """Is the value that a change writes always one of these?"""
         parameter = self.parameter(change.parameter)
         return bool(parameter and parameter.values) or (change.constant is not None and change.constant.data in values)
 
@@ -189,7 +192,7 @@ class PatternPlan:
         return next((one for one in self.parameters if one.name == name and one.entity is None), None)
 
     def described(self, name: str) -> Parameter:
-        """What is known of a parameter of that name, without an identifier."""
+        """The known facts about a parameter of that name, without an identifier."""
         bindings = self.bindings
         own = bindings.attributes.get(name)
         attribute = own or bindings.attributes.get(self.meant.get(name, ""))
@@ -216,7 +219,8 @@ class PatternPlan:
         return {**standing, **written_into(self.pattern), **compared_with(self.pattern)}
 
     def resolver(self, field_of: Callable[[str, str], str], nothing: str) -> Resolve:
-        """How the templates of a pattern name their values: its parameters, else fields of the item that a put writes.
+        """How the templates of a pattern refer to their values: its parameters, else fields of the item that a put
+        writes.
 
         `field_of` gives the code of an item's field; `nothing` is the code of a missing value.
         """
@@ -241,7 +245,7 @@ class PatternPlan:
         return None
 
     def about(self) -> list[str]:
-        """What the comment of the function says."""
+        """The lines of the function's comment."""
         one = self.pattern
         lines = [f"{one.code}: {one.name}" if one.code else one.name]
         if one.description:
@@ -263,7 +267,7 @@ class PatternPlan:
                 yield key, by_name[key.name]
 
     def is_whole_key(self) -> bool:
-        """Does the pattern name its item by the same templates that its entity writes, with all values known?"""
+        """Does the pattern identify its item by the same templates that its entity writes, with all values known?"""
         base = self.entity.base if self.entity else None
         if base is None or not self.index.is_base or len(base.written) != 1 or base.written[0].complete is None:
             return False
@@ -276,7 +280,7 @@ class PatternPlan:
 def pattern_plan(
     design: Design, plans: Iterable[EntityPlan], pattern: AccessPattern, function: str = ""
 ) -> PatternPlan:
-    """The plan of a pattern, members aside; with a problem where its table or index is not in the design."""
+    """The plan of a pattern, without members; with a problem if its table or index is not in the design."""
     table = design.table(pattern.table)
     if table is None:
         nowhere = Table("", "", ())

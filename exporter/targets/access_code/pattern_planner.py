@@ -1,4 +1,4 @@
-"""Plans of functions with named parameters: identifiers, the keys of indexes that follow, what cannot be sent."""
+"""Plans of functions with named parameters: identifiers, the index keys that change too, what cannot be sent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PARTS: Final[Mapping[Operation, frozenset[Operation]]] = {
     Operation.BATCH_WRITE: frozenset({Operation.PUT, Operation.DELETE}),
     Operation.TRANSACT_WRITE: frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK}),
 }
-"""What one request of several calls is made of. facts/limits#requests."""
+"""The operations that one request of several calls can contain. facts/limits#requests."""
 
 
 def pattern_plans(
@@ -54,7 +54,7 @@ def pattern_plans(
 
 
 class _Planner:
-    """Plans one function: `_parameters` are all of its inputs, `_own` those of the member that is being planned.
+    """Plans one function: `_parameters` are all of its inputs, `_own` those of the current member.
 
     If two members give one name two values, each has a separate parameter.
     """
@@ -88,7 +88,7 @@ class _Planner:
     def _with_parameters(self, made: PatternPlan) -> PatternPlan:
         pattern = made.pattern
         nodes = [node for node in (made.condition, made.filter) if node is not None]
-        values, _ = made.values, made.paths  # which raise where they cannot be read
+        values, _ = made.values, made.paths  # which raise if they cannot be read
         if pattern.operation is Operation.PUT:
             made = replace(made, item=self._put(made))
         for one in pattern.key:

@@ -1,4 +1,4 @@
-"""The expressions of one request, in DynamoDB's texts, with the names and the values that they use."""
+"""The expressions of one request, in DynamoDB's syntax, with their names and values."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Expressions:
         return Placeholder(f":k{number}")
 
     def add(self, node: Node | Projection) -> str:
-        """The text of a node; what it needs of names and values is noted."""
+        """The text of a node; its names and values are collected."""
         made = to_dynamodb(node, names=self._names, values=self._known)
         self._names, self._known = dict(made.names), dict(made.values)
         return self.add_text(made.text)
@@ -65,7 +65,7 @@ class Expressions:
         return [(alias, name) for alias, name in self._names.items() if self._uses(alias)]
 
     def values(self) -> list[tuple[str, Any]]:
-        """Placeholders with the code of their values, as far as the texts use them."""
+        """Placeholders with the code of their values, if the texts use them."""
         return [(marker, self._code(marker, value)) for marker, value in self._known.items() if self._uses(marker)]
 
     def _code(self, marker: str, value: AttributeValue) -> Any:

@@ -1,4 +1,4 @@
-"""Key templates as code: what every language does alike."""
+"""Key templates as code: the parts common to all languages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CLOCKS: Final = frozenset({"epoch_seconds", "epoch_millis"})
 
 
 def clock_of(attribute_format: str) -> str:
-    """How an attribute tells a time as a number; '' where it does so as text."""
+    """How an attribute represents a time as a number; '' if it is a text."""
     return attribute_format if attribute_format in _CLOCKS else ""
 
 

@@ -83,7 +83,7 @@ def _added(member: Member, texts: Texts, change: Change) -> str:
 
 
 def change_code(member: Member, change: Change) -> str | None:
-    """The code of a value that hangs on parameters: one of them, or a template; None for a constant."""
+    """The code of a value that depends on parameters: one of them, or a template; None for a constant."""
     if change.template is not None:
         formats = member.plan.bindings.formats
         known = {one: formats[one] for one in change.template.attributes if one in formats}

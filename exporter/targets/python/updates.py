@@ -1,8 +1,9 @@
-"""An UpdateItem as code: what the intent says, and the index keys that follow from it.
+"""An UpdateItem as code: the changes of the intent, and the index keys that change with them.
 
-An index key is a copy of what its template is made of. Where the design alone tells which overload holds afterwards,
-the keys are written into the expression; where that hangs on a value, they are computed at the call. An attribute that
-no parameter gives becomes one more argument: no update can look it up. facts/procedures#lab, step 6.
+An index key is a copy of the attributes in its template. If the design alone determines which overload holds after the
+update, the keys are written into the expression; if that depends on a value, they are computed at the call. An
+attribute that no parameter supplies becomes an additional argument, because an update cannot look it up.
+facts/procedures#lab, step 6.
 """
 
 from __future__ import annotations

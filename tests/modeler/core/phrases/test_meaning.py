@@ -49,7 +49,7 @@ def as_pattern(key, line):
         ("order-management", "Mark an order as cancelled", {"operation": "UpdateItem", "set": {"status": "CANCELLED"}}),
         ("order-management", "Create an order", {"operation": "PutItem", "if": "attribute_not_exists(PK)"}),
         ("order-management", "Delete an order", {"operation": "DeleteItem", "if": "attribute_exists(PK)"}),
-        ("saas-projects", "A user by e-mail", {"operation": "Query", "intent": {"given": ["email"]}}),
+        ("saas-projects", "A user by email", {"operation": "Query", "intent": {"given": ["email"]}}),
         ("saas-projects", "Tenants of a user", {"entities": ["TenantMembership"], "intent": {"given": ["userId"]}}),
         ("saas-projects", "Members of a tenant", {"entities": ["TenantMembership"], "intent": {"given": ["tenantId"]}}),
         ("saas-projects", "Tasks due before a date", {"intent": {"range": "dueDate"}}),
