@@ -129,7 +129,8 @@ class UpdateForm(StyledForm):
     def raw(self) -> bytes:
         """Return the uploaded bytes."""
         file = self.cleaned_data.get("file")
-        return file.read() if file else self.cleaned_data.get("text", "").encode("utf-8", "surrogatepass")
+        read: bytes = file.read() if file else self.cleaned_data.get("text", "").encode("utf-8", "surrogatepass")
+        return read
 
     @property
     def filename(self) -> str:

@@ -83,8 +83,9 @@ def link_enter(*, token: str, by: Any, name: str = "") -> tuple[User, ShareLink]
 
 def _new_guest(name: str) -> User:
     """An account without a password: it exists in one browser session and in the history."""
-    return User.objects.create_user(
+    guest: User = User.objects.create_user(
         f"guest-{uuid.uuid4().hex}@{GUEST_ADDRESSES}",
         display_name=short_text(name, "name", DISPLAY_NAME_MAX),
         is_guest=True,
     )
+    return guest

@@ -31,6 +31,7 @@ def local_owner() -> User:
     person with a password is not possible.
     """
     with transaction.atomic():
+        owner: User
         owner, is_new = User.objects.get_or_create(
             email=LOCAL_OWNER_EMAIL, defaults={"display_name": "Owner", "password": "!"}
         )
@@ -61,9 +62,9 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
         raise Conflict(
             ("an account with this address already exists; sign in instead"), path="email", code="person.exists"
         )
-    person = User.objects.create_user(address, password, display_name=person.display_name)
-    workspace_create(name=f"{person.display_name}'s workspace"[:NAME_MAX], by=person)
-    return person
+    made: User = User.objects.create_user(address, password, display_name=person.display_name)
+    workspace_create(name=f"{made.display_name}'s workspace"[:NAME_MAX], by=made)
+    return made
 
 
 @transaction.atomic

@@ -34,6 +34,6 @@ def mail_by_celery(notice: Notice) -> None:
     if not is_mail_set_up():
         return
     try:
-        mail_notice.apply_async(args=[notice.pk], queue="long")
+        mail_notice.apply_async(args=(notice.pk,), queue="long")
     except OperationalError:
         log.warning("no email for notice %s: the broker cannot be reached", notice.pk)

@@ -78,7 +78,8 @@ def _rows(
     wanted: list[Any] = [design_id, *([sorted(values)] if column else [])]
     with connection.cursor() as cursor:
         cursor.execute(_statement(kinds, column), [design_id, *(wanted * len(kinds))])
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
 
 @lru_cache(maxsize=16)

@@ -216,7 +216,9 @@ def _line_as_json(line: CostLine) -> dict[str, Any]:
     """A line of the bill. Longer arithmetic (a pattern's units) is stored once, with its pattern."""
     amount = line.amount and replace(line.amount, arithmetic=tuple(map(_opened, line.amount.arithmetic)))
     # The steps of the quantity are those of the amount.
-    return to_json(replace(line, amount=amount, quantity=line.quantity and replace(line.quantity, arithmetic=())))
+    quantity = line.quantity and replace(line.quantity, arithmetic=())
+    written: dict[str, Any] = to_json(replace(line, amount=amount, quantity=quantity))
+    return written
 
 
 def _opened(line: Line) -> Line:

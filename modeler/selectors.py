@@ -57,13 +57,14 @@ _BEST_FIRST: Final = Case(*(When(link__role=role.value, then=-rank) for rank, ro
 
 def _live_visits(user: Any) -> QuerySet[Any]:
     """A person's visits by links that are neither revoked nor expired, and whose creator can still share the design."""
-    return user.guest_of.filter(
+    visits: QuerySet[Any] = user.guest_of.filter(
         link__revoked_at=None,
         link__expires_at__gt=timezone.now(),
         link__by__is_active=True,
         link__by__memberships__workspace=F("link__design__workspace"),
         link__by__memberships__role__in=MAY_SHARE,
     )
+    return visits
 
 
 def guest_until(user: Any, design: SeenDesign) -> datetime | None:
@@ -160,7 +161,8 @@ def people_of(design: Design) -> QuerySet[Any]:
     now = timezone.now()
     live = Q(guest_of__link__design=design, guest_of__link__revoked_at=None, guest_of__link__expires_at__gt=now)
     members = Q(memberships__workspace=design.workspace_id)
-    return get_user_model().objects.filter(members | live, is_active=True).distinct().order_by("display_name", "pk")
+    people: QuerySet[Any] = get_user_model().objects.filter(members | live, is_active=True)
+    return people.distinct().order_by("display_name", "pk")
 
 
 def threads_of(design_id: UUID) -> QuerySet[Thread]:

@@ -27,7 +27,7 @@ def run_job(job_id: str) -> None:
 def send_by_celery(job: Job) -> None:
     """Put a job into its queue. Raises ConnectionError if the broker cannot be reached."""
     try:
-        run_job.apply_async(args=[str(job.pk)], queue=job.queue)
+        run_job.apply_async(args=(str(job.pk),), queue=job.queue)
     except OperationalError as error:
         raise ConnectionError(str(error)) from error
 

@@ -74,5 +74,6 @@ def design_purge(*, design_id: UUID, by: Any) -> str:
     # An analysis ends by itself and leaves nothing outside.
     if design.jobs.filter(state__in=UNFINISHED).exclude(kind="analyse").exists():
         raise Conflict(f"jobs of {design.name} are still running; wait until they finish", code="design.busy")
+    name: str = design.name
     design.delete()
-    return design.name
+    return name

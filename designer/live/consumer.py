@@ -42,7 +42,8 @@ SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path",
 
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
     """Run a database function in a thread pool, so that a slow rendering does not block others."""
-    return database_sync_to_async(act, thread_sensitive=False)
+    in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(act, thread_sensitive=False)
+    return in_pool
 
 
 class DesignConsumer(AsyncJsonWebsocketConsumer):

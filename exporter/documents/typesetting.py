@@ -37,7 +37,10 @@ def _set(document: Document, part: Part, **how: Any) -> bytes | list[bytes] | No
     given = asdict(document) | {"drawings": [_drawing(flow) for flow in document.flows]}
     inputs = {"document": json.dumps(given, ensure_ascii=False), "part": part}
     # The root holds only the template, so that nothing else can be read from it.
-    return typst.compile(TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how)
+    made: bytes | list[bytes] | None = typst.compile(
+        TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how
+    )
+    return made
 
 
 def _drawing(flow: Flow) -> dict[str, object]:

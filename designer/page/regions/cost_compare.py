@@ -94,7 +94,7 @@ def _rows(here: Mapping[str, Decimal], there: Mapping[str, Decimal]) -> list[dic
 
 
 def _weight(row: Mapping[str, Any]) -> Decimal:
-    known = row["difference"] if row["difference"] is not None else row["here"] or row["there"] or Decimal(0)
+    known: Decimal = row["difference"] if row["difference"] is not None else row["here"] or row["there"] or Decimal(0)
     return abs(known)
 
 

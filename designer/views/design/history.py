@@ -20,7 +20,7 @@ from designer.selectors import workspaces_of
 from designer.views.design.pages import page_context
 from modeler.core.errors import Conflict, Invalid
 from modeler.history import undo, versions
-from modeler.history.log import PAGE, authors_of, change_in_full, changes_page
+from modeler.history.log import PAGE, ChangeInFull, authors_of, change_in_full, changes_page
 from modeler.history.versions import names_of, version_name, versions_of
 from modeler.models import Change, Version
 from modeler.permissions import Action, may
@@ -93,7 +93,7 @@ def design_revision(request: DesignRequest, revision: int) -> HttpResponse:
     return render(request, "designer/design_revision.html", _revision_context(request, revision, found))
 
 
-def _revision_context(request: DesignRequest, revision: int, found: Any, **more: Any) -> dict[str, Any]:
+def _revision_context(request: DesignRequest, revision: int, found: ChangeInFull, **more: Any) -> dict[str, Any]:
     scene = scene_at(request.design, revision)
     before = scene_at(request.design, revision - 1).design if revision > 1 else scene.design
     place = PagePlace.of(request.GET.dict())
@@ -104,8 +104,8 @@ def _revision_context(request: DesignRequest, revision: int, found: Any, **more:
         tab="history",
         change=found.change,
         who=person_of(found.change.by) if found.change.by else None,
-        told=found.told,
-        more_told=len(found.change.deltas) - len(found.told),
+        told=found.change_details,
+        more_told=len(found.change.deltas) - len(found.change_details),
         names=names_of(request.design, [revision]).get(revision, []),
         past=scene,
         tables=scene.design.tables,

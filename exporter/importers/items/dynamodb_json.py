@@ -122,7 +122,8 @@ def _item(raw: Any, path: str, line: int, report: Report, said: dict[str, None])
         if not isinstance(raw.get("NewImage"), Mapping) or not raw["NewImage"]:
             report.dropped(path, "the item was deleted during the export period; left out", line)
             return None
-        return raw["NewImage"]
+        image: Mapping[str, Any] = raw["NewImage"]
+        return image
     inner = raw.get("Item")
     if isinstance(inner, Mapping) and not (len(inner) == 1 and next(iter(inner)) in _TYPES):
         return inner

@@ -129,9 +129,8 @@ def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _deleted_and_put(context: RuleContext, call: Call, table: Table, entity: Entity) -> tuple[Fix, ...]:
-    """Delete and put in one transaction, if the whole item is known: from the parameters, or from the sample with the
-    key. The new item must hold what the old one held.
-    """
+    """Delete and put in one transaction, if the whole item is known from the parameters or the sample with the key."""
+    # The new item must hold what the old one held.
     pattern = call.pattern
     changed = changes_of(table, pattern)
     if is_member(call) or pattern.condition.strip() or changed.keys() & set(table.base.key_names):
