@@ -7,7 +7,7 @@ test("numbers stay texts, exact", () => {
   assert.deepEqual(read("149.00", "N"), { value: "149.00" });
   assert.deepEqual(read("12345678901234567890.5", "N", true), { value: { N: "12345678901234567890.5" } });
   assert.match(read("1".repeat(39), "N").problem, /38 digits/);
-  assert.match(read("many", "N").problem, /no number/);
+  assert.match(read("many", "N").problem, /not a number/);
 });
 
 test("nothing takes a value away, and an empty text is one", () => {
@@ -30,8 +30,8 @@ test("what is no value of the type says why", () => {
     ["{}", "L", /a list/],
     ["[]", "M", /a map/],
     ["[]", "SS", /at least one/],
-    ['["a", "a"]', "SS", /once/],
-    ["[true]", "NS", /nothing else/],
+    ['["a", "a"]', "SS", /cannot contain a member twice/],
+    ["[true]", "NS", /cannot contain other types/],
     ["%", "B", /base64/],
   ])
     assert.match(read(text, type).problem, said, `${type} ${text}`);

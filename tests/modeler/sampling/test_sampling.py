@@ -147,7 +147,7 @@ def test_items_that_are_there_are_parents_too_and_no_identity_is_given_twice():
     made = samples(design, {ids["Visit"]: 9}, 1)
     assert {item["shop_id"].data for item in made.items[ids["Visit"]]} == {"s1"}
     assert sorted(item["day"].data for item in made.items[ids["Visit"]]) == ["sun", "tue"]
-    assert made.remarks == ("Visit: 2 of 9, there are no more values of shop_id and day that are not taken",)
+    assert made.remarks == ("Visit: 2 of 9, all values of shop_id and day are already used",)
 
 
 def test_shares_are_kept_to_the_item():
