@@ -34,6 +34,7 @@ def test_a_part_is_edited_as_json_and_saved_as_one_change(open_as, path, eve, de
     code = opened(page, path, "e-order")
     page.locator("#json-part").press("Enter")
     expect(page.locator("#json-title")).to_have_text("JSON of Order")
+    expect(code).not_to_contain_text('"keysheet"')  # The part has replaced the design.
     code.focus()
     find(page, '"name": "Order",')
     page.keyboard.type('\n"count": 41,')
@@ -100,7 +101,7 @@ def test_what_was_typed_is_there_after_a_reload(open_as, path, eve, design):
     find(page, '"name": "Order",')
     page.keyboard.type('\n"count": 41,')
     page.reload()
-    expect(page.locator("#json-said")).to_contain_text("What you had typed, begun at revision 1")
+    expect(page.locator("#json-said")).to_contain_text("Your unsaved text, based on revision 1")
     expect(page.locator(".cm-content")).to_contain_text('"count": 41')
     page.locator("#json-again").press("Enter")
     expect(page.locator(".cm-content")).not_to_contain_text('"count": 41')
