@@ -44,7 +44,7 @@ def _writers(kind: PartKind) -> tuple[tuple[Field, str, str, bool, Callable[[Any
             one,
             one.name,
             one.held,
-            one.written is Written.WHEN_SAID,
+            one.written is Written.WHEN_SET,
             None if isinstance(one.shape, Children) else one.shape.write,
         )
         for one in FIELDS[kind]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
@@ -19,7 +20,7 @@ MEMBERS_MAX: Final = 2000
 type Schema = dict[str, Any]
 
 
-class Shape:
+class Shape(ABC):
     """A shape that keeps JSON as it is; others override what differs."""
 
     @property
@@ -27,9 +28,9 @@ class Shape:
         """What members of it refer to, whatever field it is the shape of."""
         return None
 
+    @abstractmethod
     def schema(self) -> Schema:
-        """Its JSON Schema."""
-        raise NotImplementedError
+        """Return its JSON Schema."""
 
     def read(self, raw: Json) -> Any:
         """The value of JSON that has this shape."""
@@ -43,7 +44,7 @@ class Shape:
 class Written(Enum):
     """When a field is in the document."""
 
-    WHEN_SAID = auto()  # unless it is empty, false or 0.0
+    WHEN_SET = auto()  # unless it is empty, false or 0.0
     ALWAYS = auto()
     UNLESS_DEFAULT = auto()
     AS_READ = auto()  # where it was in the document that was read, whatever it holds
@@ -60,7 +61,7 @@ class Field:
     refers: References | None = None
     attribute: str = ""
     default: Any = None
-    written: Written = Written.WHEN_SAID
+    written: Written = Written.WHEN_SET
     is_required: bool = False
     description: str = ""
 
@@ -82,7 +83,7 @@ class Field:
     def is_said(self, value: Any, raw: Json) -> bool:
         """Is a value in the document? `raw` is its JSON."""
         match self.written:
-            case Written.WHEN_SAID:
+            case Written.WHEN_SET:
                 return not says_nothing(raw)
             case Written.UNLESS_DEFAULT:
                 return bool(value != self.default)
