@@ -66,16 +66,20 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
     return value
 
 
-def database(url: str, pool: int = 0) -> dict[str, Any]:
+def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
     """Return Django's settings for ``postgres://user:password@host:port/name?sslmode=require``; a query becomes
     OPTIONS.
 
     A `pool` keeps up to that many connections per process open between requests; with 0, each request opens one.
+    `limits` are options of libpq (``-c lock_timeout=5000``); `options` in the query come after them, and win.
     """
     parts = urlsplit(url)
     name = unquote(parts.path.removeprefix("/"))
     if not name:
         raise ImproperlyConfigured("DATABASE_URL must name a database: postgres://user:password@host:port/name")
+    query = dict(parse_qsl(parts.query))
+    query["options"] = f"{limits} {query.get('options', '')}".strip()
+    options: dict[str, Any] = {key: value for key, value in query.items() if value}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,
@@ -83,7 +87,7 @@ def database(url: str, pool: int = 0) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": dict(parse_qsl(parts.query)) | ({"pool": {"min_size": 1, "max_size": pool}} if pool else {}),
+        "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool}} if pool else {}),
         "CONN_HEALTH_CHECKS": True,
     }
 
@@ -226,13 +230,24 @@ TIME_ZONE = "UTC"
 
 # Stores
 
+# How long Postgres waits for a lock, works at a statement, and keeps an idle transaction, in seconds; 0: no limit.
+DATABASE_LIMITS: Final = " ".join(
+    f"-c {name}={env_count(variable, default=seconds)}s"
+    for variable, name, seconds in (
+        ("KEYSHEET_LOCK_TIMEOUT", "lock_timeout", 5),
+        ("KEYSHEET_STATEMENT_TIMEOUT", "statement_timeout", 30),
+        ("KEYSHEET_IDLE_TIMEOUT", "idle_in_transaction_session_timeout", 60),
+    )
+)
 # Commands that read a file touch no database; makemigrations needs an engine that supports every type of column.
 DATABASES: dict[str, dict[str, Any]] = (
     {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
     if MODE == "files"
     else {
         "default": database(
-            env_url("DATABASE_URL", ("postgres", "postgresql")), env_count("KEYSHEET_DATABASE_POOL", default=0)
+            env_url("DATABASE_URL", ("postgres", "postgresql")),
+            env_count("KEYSHEET_DATABASE_POOL", default=0),
+            DATABASE_LIMITS,
         )
     }
 )

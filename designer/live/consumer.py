@@ -8,17 +8,16 @@ from __future__ import annotations
 import asyncio
 import json
 import weakref
-from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.http import QueryDict
 from django.utils import timezone
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 
+from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
 from designer.page.presence import Presence, Standing, colour_of, person_of
 from designer.page.scene import PagePlace, Scene
@@ -35,15 +34,11 @@ REMOVED: Final = 4403
 NOT_UNDERSTOOD: Final = 4400
 MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
+REDIS_CONNECTIONS: Final = 8
+REDIS_PATIENCE: Final = 20
 SMALL: Final = 1500
 """HTML with fewer characters is sent uncompressed."""
 SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
-
-
-def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """Run a database function in a thread pool, so that a slow rendering does not block others."""
-    in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(act, thread_sensitive=False)
-    return in_pool
 
 
 class DesignConsumer(AsyncJsonWebsocketConsumer):
@@ -60,7 +55,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.people: list[dict[str, Any]] = []
         self.is_joined = self.has_counted = False
         try:
-            self.design = await self._permitted()
+            self.design = await in_thread(self._permitted)()
         except KeysheetError:
             await self.accept()
             await self.close(GONE)
@@ -160,11 +155,10 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def _ask_again(self) -> None:
         try:
-            self.design = await self._permitted()
+            self.design = await in_thread(self._permitted)()
         except KeysheetError:
             await self.close(GONE)
 
-    @database_sync_to_async
     def _permitted(self) -> Design:
         design = design_for(self.user, self.design_id, Action.SEE)
         self.until = guest_until(self.user, design)
@@ -227,10 +221,13 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.design.role)
 
     def _redis(self) -> Redis:
-        """Return the thread pool of the current event loop."""
+        """Return the connections of the current event loop. All sockets share a few; those that find none wait."""
         loop = asyncio.get_running_loop()
         if loop not in self.redis:
-            self.redis[loop] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
+            pool = BlockingConnectionPool.from_url(
+                settings.REDIS_URL, decode_responses=True, max_connections=REDIS_CONNECTIONS, timeout=REDIS_PATIENCE
+            )
+            self.redis[loop] = Redis.from_pool(pool)
         return self.redis[loop]
 
 
