@@ -68,7 +68,7 @@ async def page(url: str, cookie: str, design: Design):
     """An open page that shows the key sheet and the grid of a design."""
     address = f"{url.replace('http', 'ws')}/ws/designs/{design.pk}/"
     socket = await websockets.connect(address, origin=url, additional_headers={"Cookie": cookie}, compression=None)
-    await socket.send(json.dumps({"type": "show", "fragments": {"key-sheet": "", "grid": "", "findings": ""}}))
+    await socket.send(json.dumps({"type": "show", "fragments": {"sheet": "", "grid": "", "findings": ""}}))
     return socket
 
 
