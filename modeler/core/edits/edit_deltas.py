@@ -7,7 +7,19 @@ from copy import deepcopy
 from typing import Final
 
 from modeler.core.design.ordering import between
-from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
+from modeler.core.design.parts import (
+    CHILDREN,
+    INFERRED,
+    SPLIT,
+    Json,
+    Part,
+    PartKind,
+    Parts,
+    children,
+    confirms,
+    flatten,
+    unflatten,
+)
 from modeler.core.documents.parts_codec import NOTHING, Shown, check_field, store_pattern
 from modeler.core.documents.references import Names
 from modeler.core.documents.scopes import Scope, Scopes
@@ -147,6 +159,8 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     part = _there(state, edit.part)
     if edit.field in ("position", "removed", "id", ""):
         raise Invalid(f"{edit.field or 'no field'} of {part.kind} cannot be edited", path=edit.field)
+    if part.fields.get("provenance") == INFERRED and confirms(part.kind, edit.field):
+        yield Delta(part.id, "provenance", INFERRED, None)
     if part.kind is PartKind.OVERLOAD and edit.field != "index":
         yield _text(state, part, edit)
         return
