@@ -46,6 +46,7 @@ def unmarked(design: Design) -> Design:
         replace(
             table,
             provenance="",
+            indexes=tuple(replace(one, provenance="") for one in table.indexes),
             entities=tuple(
                 replace(one, provenance="", overloads=tuple(replace(cell, provenance="") for cell in one.overloads))
                 for one in table.entities
