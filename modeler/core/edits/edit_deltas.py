@@ -16,7 +16,7 @@ from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, sam
 from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 from modeler.core.edits.key_renames import renamed_key
 from modeler.core.edits.renames import renamed_part
-from modeler.core.edits.rewriting import old_names
+from modeler.core.edits.rewriting import confirmation, old_names
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.fields.references import Keyed, Ref
 from modeler.core.fields.table import FIELDS, NAMED
@@ -147,6 +147,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     part = _there(state, edit.part)
     if edit.field in ("position", "removed", "id", ""):
         raise Invalid(f"{edit.field or 'no field'} of {part.kind} cannot be edited", path=edit.field)
+    yield from confirmation(part, edit.field)
     if part.kind is PartKind.OVERLOAD and edit.field != "index":
         yield _text(state, part, edit)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from modeler.core.design.parts import Json, Part, PartKind, flatten, unflatten
+from modeler.core.design.parts import INFERRED, Json, Part, PartKind, confirms, flatten, unflatten
 from modeler.core.documents.shown import in_scope
 from modeler.core.edits.changes import Delta
 from modeler.core.fields.references import Convert
@@ -41,3 +41,9 @@ def old_names(shown: str, stored: str) -> dict[str, str]:
         for name, one in zip(names, ids, strict=True)
         if one.attribute.startswith("@") and not one.attribute.startswith("@@")
     }
+
+
+def confirmation(part: Part, field: str) -> Iterator[Delta]:
+    """The delta by which an edit of a field confirms an inferred part, if it does."""
+    if part.fields.get("provenance") == INFERRED and confirms(part.kind, field):
+        yield Delta(part.id, "provenance", INFERRED, None)

@@ -46,5 +46,36 @@ INTENT: Final = OpenObject(
         "expects_gone": Open("true: what has expired must not be found"),
         "window_days": Open("The window of time that a read covers, in days"),
         "shared_by_tenants": Open("true: it is about all tenants"),
+        "one": Open("true: at most one item is meant"),
+        "returns": Open(
+            "What comes back: {what: all, attributes, count, sum, average, minimum, maximum or exists, of, group_by, "
+            "period}",
+            {
+                "what": Open("One of these words"),
+                "of": Open("Attributes that come back or are aggregated", refers=Ref.ATTRIBUTE),
+                "group_by": Open("Attributes that the aggregate is computed for", refers=Ref.ATTRIBUTE),
+                "period": Open("A unit of time that the aggregate is computed for: hour, day, month"),
+            },
+        ),
+        "bounds": Open("Comparisons of the ranges, in order: {comparison, values}", is_list=True),
+        "ranked_by": Open(
+            "A computed value by which the items are ordered: {what, of}; what is count, sum or average",
+            {
+                "what": Open("One of these words"),
+                "of": Open("An entity that is counted, or an attribute", refers=Ref.KEPT),
+            },
+        ),
+        "related": Open(
+            "Entities whose identity is given: {entity, given, via}",
+            {
+                "entity": Open("The entity", refers=Ref.MARKED_ENTITY),
+                "given": Open("The attribute that identifies it", refers=Ref.ATTRIBUTE),
+                "via": Open("The verb of a relation: follows"),
+            },
+            is_list=True,
+        ),
+        "page": Open("true: the limit is the size of a page"),
+        "eventual": Open("true: an eventually consistent read is good enough"),
+        "unique": Open("Attributes that no other item of the entity may share", refers=Ref.ATTRIBUTE),
     },
 )
