@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, number, share, text, texts, word
+from modeler.core.design.lenient import mapping, mappings, number, share, text, texts, word
 
 READ_YOUR_WRITE: Final = "read_your_write"
 WINDOW_MS: Final = 50.0
@@ -41,9 +41,10 @@ class Follows:
 class Intent:
     """What a pattern is meant to do, beside its expressions. `raw` is all of it, as it is in the document.
 
-    The bounds of `range` are the parameters nameFrom and nameTo; `ranges` are all where it is a list. `direction` is
-    ascending, descending or newest first, or one of these for each of `order_by`. `window_days` is the window of time
-    that a read covers.
+    The bounds of `range` are the parameters nameFrom and nameTo; `ranges` are all where it is a list, and `bounds` the
+    comparison of each. `direction` is ascending, descending or newest first, or one of these for each of `order_by`.
+    `window_days` is the window of time that a read covers. `one`: at most one item is meant. `returns` is what comes
+    back instead of items: count, sum, average, minimum, maximum or exists; '' for items.
     """
 
     raw: Mapping[str, Any] = field(default_factory=dict)
@@ -66,6 +67,9 @@ class Intent:
     replace: bool = False
     expects_gone: bool = False
     shared_by_tenants: bool = False
+    one: bool = False
+    bounds: tuple[str, ...] = ()
+    returns: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,9 +105,11 @@ DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_fir
 _NO_FACTS: Final = PatternFacts()
 _TEXTS: Final = ("given", "order_by", "direction", "optional_filters")
 _NUMBERS: Final = ("top", "radius_km", "geohash_precision", "window_days")
+_ITEMS: Final = frozenset({"all", "attributes"})
+RETURNS: Final = ("all", "attributes", "count", "sum", "average", "minimum", "maximum", "exists")
 _FLAGS: Final = (
     "page_numbers", "strict_order", "text_search", "one_request", "approximate", "upsert", "replace", "expects_gone",
-    "shared_by_tenants",
+    "shared_by_tenants", "one",
 )  # fmt: skip
 
 
@@ -146,6 +152,9 @@ def _intent(raw: Mapping[str, Any]) -> Intent:
     members |= {name: number(raw.get(name)) for name in _NUMBERS}
     members |= {name: raw.get(name) is True for name in _FLAGS}
     members["direction"] = _directions(members["direction"])
+    bounds = tuple(text(one.get("comparison")) for one in mappings(raw.get("bounds")))
+    returns = word(mapping(raw.get("returns")).get("what"), RETURNS)
+    members |= {"bounds": bounds, "returns": "" if returns in _ITEMS else returns}
     return Intent(raw=raw, range=text(raw.get("range")), ranges=texts(raw.get("range")), **members)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.design.pattern_facts import ASCENDING, DESCENDING
+from modeler.core.design.pattern_facts import ASCENDING, DESCENDING, RETURNS
 from modeler.core.fields.open_shapes import Open, OpenObject
 from modeler.core.fields.references import Ref
 from modeler.core.fields.understood import FLAG, NAMES, NUMBER, SHARE, TEXT, each_of, words
@@ -60,5 +60,40 @@ INTENT: Final = OpenObject(
         "expects_gone": Open("true: what has expired must not be found", accepted=FLAG),
         "window_days": Open("The window of time that a read covers, in days", accepted=NUMBER),
         "shared_by_tenants": Open("true: it is about all tenants", accepted=FLAG),
+        "one": Open("true: at most one item is meant", accepted=FLAG),
+        "returns": Open(
+            "What comes back: {what: all, attributes, count, sum, average, minimum, maximum or exists, of, group_by, "
+            "period}",
+            {
+                "what": Open("One of these words", accepted=words(*RETURNS)),
+                "of": Open("Attributes that come back or are aggregated", refers=Ref.ATTRIBUTE, accepted=NAMES),
+                "group_by": Open("Attributes that the aggregate is computed for", refers=Ref.ATTRIBUTE, accepted=NAMES),
+                "period": Open("A unit of time that the aggregate is computed for: hour, day, month", accepted=TEXT),
+            },
+        ),
+        "bounds": Open(
+            "Comparisons of the ranges, in order: {comparison, values}",
+            {"comparison": Open("As < or between", accepted=TEXT), "values": Open("The bounds where they are given")},
+            is_list=True,
+        ),
+        "ranked_by": Open(
+            "A computed value by which the items are ordered: {what, of}; what is count, sum or average",
+            {
+                "what": Open("One of these words", accepted=words("count", "sum", "average")),
+                "of": Open("An entity that is counted, or an attribute", refers=Ref.KEPT, accepted=TEXT),
+            },
+        ),
+        "related": Open(
+            "Entities whose identity is given: {entity, given, via}",
+            {
+                "entity": Open("The entity", refers=Ref.MARKED_ENTITY, accepted=TEXT),
+                "given": Open("The attribute that identifies it", refers=Ref.ATTRIBUTE, accepted=TEXT),
+                "via": Open("The verb of a relation: follows", accepted=TEXT),
+            },
+            is_list=True,
+        ),
+        "page": Open("true: the limit is the size of a page", accepted=FLAG),
+        "eventual": Open("true: an eventually consistent read is good enough", accepted=FLAG),
+        "unique": Open("Attributes that no other item of the entity may share", refers=Ref.ATTRIBUTE, accepted=NAMES),
     },
 )

@@ -21,8 +21,9 @@ READERS = (
     ("pattern", PATTERN, read_facts),
 )
 VALUES = (
-    True, False, 0, 0.25, 1, 7, 30, -1, 1e300, "x", "yes", "0.5", "POOL", "silo ", "diurnal", "STRONG", "lambda",
-    "keys", "localstack", "desc", "up", ["a"], ["a", 3], [1] * 24, [0] * 24, [1] * 168, [1] * 5, {"a": 1}, [{"a": 1}],
+    True, False, 0, 0.25, 1, 7, 30, -1, 1e300, "x", "yes", "0.5", "POOL", "silo ", "diurnal", "STRONG", "lambda", "keys",
+    "localstack", "desc", "count", "up", ["a"], ["a", 3], [1] * 24, [0] * 24, [1] * 168, [1] * 5, {"a": 1},
+    [{"a": 1}],
     {"shape": "flat"}, {"hours": [2] * 24}, [["descending"]],
 )  # fmt: skip
 # What its object needs to be understood at all.
@@ -32,11 +33,14 @@ BESIDE = {
     "follows": {"code": "A1"},
     "traffic": {"hours": [2] * 24},
 }
-# Rules and the bill read these from `Operation.raw`, and prices, roles and the quota where they need them.
+# Rules, the bill and the synthesis read these from the document where they need them.
 READ_LATER = {
     "ops.existing_alarms", "ops.previous_peak.read", "ops.previous_peak.write", "ops.retention_owner", "gsi_quota",
     "ops.switches_per_day.mode", "ops.switches_per_day.class", "ops.switches_per_day.ttl", "ops.reserved.read",
-    "ops.reserved.write", "ops.backups_kept", "vector_indexes.attribute", "prices",
+    "ops.reserved.write", "ops.backups_kept", "vector_indexes.attribute", "prices", "intent.returns.of",
+    "intent.returns.group_by", "intent.returns.period", "intent.ranked_by.what", "intent.ranked_by.of",
+    "intent.related.entity", "intent.related.given", "intent.related.via", "intent.page", "intent.eventual",
+    "intent.unique", "intent.bounds.values",
 }  # fmt: skip
 
 
