@@ -11,11 +11,11 @@ from modeler.core.design.model import Design
 from modeler.core.design.parts import ROOT
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
+from modeler.core.fields.misreading import Misread, misread, shown
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.fields.shapes import Field
 from modeler.core.fields.table import PATTERN
-from modeler.core.fields.understood import Misread, misread, shown
 from modeler.core.fixes import Fix, put
 from modeler.core.rules.support.context import Call, RuleContext, table_path
 from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule

@@ -10,10 +10,10 @@ from modeler.core.design.design_settings import read_design_settings
 from modeler.core.design.pattern_facts import read_facts
 from modeler.core.design.table_settings import read_table_settings
 from modeler.core.documents.reading import dump, from_document, load
+from modeler.core.fields.misreading import misread
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.fields.table import PATTERN
-from modeler.core.fields.understood import misread
 
 READERS = (
     ("design", DESIGN_SETTINGS, read_design_settings),
