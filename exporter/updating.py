@@ -68,9 +68,7 @@ def _merged(current: _Raw, imported: _Raw, unsaid: frozenset[str], whole: bool) 
     patterns = []
     for old, new in _matched(current.get("access_patterns") or (), imported.get("access_patterns") or ()):
         if new is not None:
-            patterns.append(
-                {**(old or {}), **new, "id": old["id"]} if old else _fresh(PartKind.PATTERN, new, "", taken)
-            )
+            patterns.append(_replaced(old, new) if old else _fresh(PartKind.PATTERN, new, "", taken))
         elif old is not None and not (whole and imported.get("access_patterns")):
             patterns.append(dict(old))
     merged = {**current, "tables": tables, "access_patterns": patterns}
@@ -164,14 +162,24 @@ def _without_overloads(entity: dict[str, Json], gone: set[Any]) -> dict[str, Jso
     return {**entity, "overloads": kept} if len(kept) < len(overloads) else entity
 
 
-def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
+def _replaced(old: _Raw, new: _Raw) -> dict[str, Json]:
+    """Return a part with the file's fields under its own id. What someone confirmed stays confirmed, unless the file
+    now has a different key for it.
+    """
     made = {**old, **new, "id": old["id"]}
+    if "provenance" not in old and all(old.get(name) == new.get(name) for name in ("keys", "when", "key", "index")):
+        made.pop("provenance", None)
+    return made
+
+
+def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
+    made = _replaced(old, new)
     for name, kind in (("attributes", PartKind.ATTRIBUTE), ("overloads", PartKind.OVERLOAD)):
         if not new.get(name):
             made[name] = old.get(name) or []
             continue
         made[name] = [
-            {**one, **other, "id": one["id"]} if one is not None else _fresh(kind, other, str(old["id"]), taken)
+            _replaced(one, other) if one is not None else _fresh(kind, other, str(old["id"]), taken)
             for one, other in _matched(old.get(name) or (), new[name])
             if other is not None
         ]

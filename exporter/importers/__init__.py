@@ -16,6 +16,7 @@ from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.provenance import marked
 from exporter.importers.support.source import Source
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
@@ -66,7 +67,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
     if importer is None:
         raise DocumentInvalid(_no_model(source), code="document.no_model")
-    imported = replace(importer.read(source), importer=importer.name)
+    imported = marked(replace(importer.read(source), importer=importer.name))
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:
         name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"

@@ -29,6 +29,10 @@ ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
     (PartKind.OVERLOAD, "index"): "the column of the key sheet that the cell is in",
     (PartKind.OVERLOAD, "when"): "the cell of the key sheet",
     (PartKind.OVERLOAD, "keys"): "the cell of the key sheet",
+    (
+        PartKind.OVERLOAD,
+        "provenance",
+    ): "an edit of the cell clears it; the origin of the entity covers all of its cells",
     (PartKind.ITEM, "values"): "the grid",
     (PartKind.ITEM, "stored_keys"): "written by an import; a finding offers to remove them",
     (PartKind.PATTERN, "key"): "a separate control in the inspector, by the key of the chosen index",

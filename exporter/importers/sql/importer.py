@@ -18,6 +18,7 @@ from exporter.importers.sql.tables import Column, Foreign, Schema, SqlTable
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import Json, imported, key
 from exporter.importers.support.source import Source
+from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import Literal, Reference, print_template
 from modeler.core.phrases.words import singular
@@ -268,7 +269,7 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
         for columns, words in list(asked.items())[:50]:
             number += 1
             yield {"code": f"A{number}", "name": words[:255], "table": name, "entities": [entity], "operation": "Query",
-                   "intent": {"given": list(columns)}}  # fmt: skip
+                   "provenance": INFERRED, "intent": {"given": list(columns)}}  # fmt: skip
 
 
 def _said(columns: tuple[str, ...]) -> str:

@@ -20,6 +20,8 @@ from modeler.core.design.ordering import spread
 type Json = Any
 
 ROOT: Final = "design"
+INFERRED: Final = "inferred"
+"""The provenance of a part that an import derived and that nobody has confirmed or edited."""
 PART_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 """The characters of an id: it appears in templates, in URLs and in pages."""
 
@@ -82,6 +84,20 @@ SPLIT: Final[Mapping[PartKind, frozenset[str]]] = {
 """Mappings whose members are separate fields, named ``mapping.member``."""
 
 _ABSENT: Final[tuple[Any, ...]] = (None, "", [], {}, False)
+
+
+_NO_CONFIRMATION: Final[Mapping[PartKind, frozenset[str]]] = {
+    PartKind.OVERLOAD: frozenset({"provenance"}),
+    PartKind.INDEX: frozenset({"provenance", "name", "description", "provisioned", "auto_scaling", "warm_throughput"}),
+    PartKind.PATTERN: frozenset({"provenance", "code", "name", "description", "per_second", "purpose", "parameters"}),
+}
+
+
+def confirms(kind: PartKind, field: str) -> bool:
+    """Does an edit of this field of an inferred part confirm it? A new name or rate does not; an entity and a table,
+    which consist of more than one decision, are confirmed explicitly.
+    """
+    return kind in _NO_CONFIRMATION and field.partition(".")[0] not in _NO_CONFIRMATION[kind]
 
 
 def part_id(parent: str, kind: str, name: str) -> str:

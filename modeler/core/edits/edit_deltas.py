@@ -16,10 +16,10 @@ from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, sam
 from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 from modeler.core.edits.key_renames import renamed_key
 from modeler.core.edits.renames import renamed_part
+from modeler.core.edits.rewriting import confirmation, old_names
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.fields.references import Keyed, Ref
 from modeler.core.fields.table import FIELDS, NAMED
-from modeler.core.keys.templates import parse
 
 EDITS_MAX: Final = 20_000
 
@@ -147,6 +147,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     part = _there(state, edit.part)
     if edit.field in ("position", "removed", "id", ""):
         raise Invalid(f"{edit.field or 'no field'} of {part.kind} cannot be edited", path=edit.field)
+    yield from confirmation(part, edit.field)
     if part.kind is PartKind.OVERLOAD and edit.field != "index":
         yield _text(state, part, edit)
         return
@@ -176,18 +177,6 @@ def _text(state: _State, overload: Part, edit: Typed) -> Delta:
     names = Names(ids, {})
     stored = names.store_condition(value.strip()) if edit.field == "when" else names.store_template(value)
     return Delta(overload.id, edit.field, edit.base or None, stored or None)
-
-
-def old_names(shown: str, stored: str) -> dict[str, str]:
-    """Names in a shown template with the ids at their positions in the stored one."""
-    names, ids = parse(shown).references, parse(stored).references
-    if len(names) != len(ids):
-        return {}
-    return {
-        name.attribute: one.attribute.removeprefix("@")
-        for name, one in zip(names, ids, strict=True)
-        if one.attribute.startswith("@") and not one.attribute.startswith("@@")
-    }
 
 
 def _both(state: _State, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[str, Json]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from modeler.core.design.parts import PartKind
+from modeler.core.design.parts import INFERRED, PartKind
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.fields.open_shapes import Open
@@ -45,6 +45,12 @@ _NAMES: Final = ListOf(Text())
 _PARTITION_KEY: Final = Field("partition_key", KeySchema(), default=())
 _SORT_KEY: Final = Field("sort_key", KeySchema(), default=())
 _EXPRESSION: Final = Text(TEXT_MAX)
+_PROVENANCE: Final = Field(
+    "provenance",
+    Choice(("", INFERRED)),
+    default="",
+    description="inferred: an import derived it, and nobody has confirmed or edited it; its findings are advice",
+)
 
 _MUTE: Final = {
     "description": "A finding not to be shown again, and why: of a part (by its id; one field of it, or all), "
@@ -84,6 +90,7 @@ TABLE: Final = (
     _SORT_KEY,
     Field("indexes", Children("index", 200)),
     Field("settings", Settings(TABLE_SETTINGS, ref="table_settings"), default={}),
+    _PROVENANCE,
     Field("entities", Children("entity", 1000)),
     Field("unassigned", Children("item")),
 )
@@ -101,6 +108,7 @@ INDEX: Final = (
     Field("on_demand_maximum", Defined(ref="units")),
     Field("warm_throughput", Defined(ref="units")),
     Field("reserve", Flag(), default=False),
+    _PROVENANCE,
 )
 
 ENTITY: Final = (
@@ -115,6 +123,7 @@ ENTITY: Final = (
     Field("unique", ListOf(_NAMES, most=None), Ref.ATTRIBUTE, default=()),
     Field("concurrent", Flag(), default=False),
     Field("constraint_of", Text(), Ref.MARKED_ENTITY, default=""),
+    _PROVENANCE,
     Field("attributes", Children("attribute", 2000)),
     Field("overloads", Children("overload", 500)),
     Field("items", Children("item", 50_000)),
@@ -148,6 +157,7 @@ OVERLOAD: Final = (
     Field("index", OrNull(Text()), Ref.INDEX, written=Written.ALWAYS),
     Field("when", _EXPRESSION, Ref.EXPRESSION, default=""),
     Field("keys", MapOf(Text(4096), most=16), Keyed(Ref.KEY, Ref.TEMPLATE), written=Written.ALWAYS, default={}),
+    _PROVENANCE,
 )
 
 ITEM: Final = (
@@ -215,6 +225,7 @@ PATTERN: Final = (
     ),
     Field("per_second", Calls()),
     Field("items_returned", Number(is_open=True), written=Written.UNLESS_DEFAULT),
+    _PROVENANCE,
     Field("fan_out", Number(1, 100_000, is_whole=True), written=Written.UNLESS_DEFAULT, default=1),
     _fact("examined", Number(is_open=True)),
     _fact("skew", SKEW),
