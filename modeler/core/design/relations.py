@@ -21,8 +21,8 @@ class Relation:
 
     `through` are the attributes that hold the parent's identity: of the child, or, if there is one, of the `join`
     entity, which has an item for each pair. `through_child` are the join entity's attributes that hold the child's
-    identity, `per_child` is how many parents an item of the child has. A count that nobody gave is None. An entity can
-    be its own parent (a hierarchy).
+    identity, `per_child` is how many parents an item of the child has. A count that is not known is None. An entity
+    can be its own parent (a hierarchy).
     """
 
     id: str
