@@ -47,7 +47,7 @@ def rights_of(user: Any, session: SessionBase | None, design_id: UUID) -> Rights
 
 
 def _is_signed_in(person: User, session: SessionBase | None) -> bool:
-    """Return whether the stored session is still this person's. Without a session, the server made the socket itself."""
+    """Return whether the stored session is still this person's. A socket without a session is the server's own."""
     if session is None or session.session_key is None:
         return session is None
     store = import_module(settings.SESSION_ENGINE).SessionStore(session.session_key)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-
 from modeler.core.design.parts import Json
 from modeler.core.edits import changes
 from modeler.core.edits.changes import WHOLE, Delta
@@ -18,8 +17,8 @@ from modeler.models import Change, Design
 from modeler.models.designs import ChangeKind
 from modeler.permissions import Action, may
 from modeler.selectors import changes_of, design_locked_for
-from modeler.turns import in_turn
 from modeler.services import Revision, record
+from modeler.turns import in_turn
 
 if TYPE_CHECKING:
     from modeler.selectors import SeenDesign

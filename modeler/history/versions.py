@@ -21,8 +21,8 @@ from modeler.models import Design, Version
 from modeler.models.designs import ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, design_locked_for
-from modeler.turns import in_turn
 from modeler.services import Revision, design_change_from
+from modeler.turns import in_turn
 
 NAME_MAX: Final = 80
 DIGITS_MAX: Final = 9

@@ -1,4 +1,4 @@
-"""The web server keeps answering when a few connections to Postgres are wanted by many, and when one design is locked."""
+"""The web server keeps answering when many want a few connections to Postgres, and when one design is locked."""
 
 from __future__ import annotations
 
@@ -99,9 +99,7 @@ def test_pages_that_are_edited_and_many_failed_requests_do_not_wait_for_each_oth
         loop = asyncio.get_running_loop()
         sockets = [await page(url, cookie, one) for one in designs]
         for number in range(ROUNDS):
-            strangers = [
-                loop.run_in_executor(threads, status_of, f"{url}/join/nosuchtoken/") for _ in range(STRANGERS)
-            ]
+            strangers = [loop.run_in_executor(threads, status_of, f"{url}/join/nosuchtoken/") for _ in range(STRANGERS)]
             revisions = await loop.run_in_executor(threads, edited, designs, ada, number)
             pairs = zip(sockets, revisions, strict=True)
             await asyncio.gather(*(revision_seen(socket, revision) for socket, revision in pairs))
@@ -139,18 +137,17 @@ def edit_by_request(url: str, cookie: str, design: Design, name: str) -> tuple[i
 def test_a_locked_design_delays_only_its_own_edits(workspace, ada):
     busy, other = (design_create(workspace=workspace.pk, by=ada, document=small_document()) for _ in range(2))
     cookie = cookie_of(ada)
-    with running_site(KEYSHEET_DATABASE_POOL=str(POOL), KEYSHEET_LOCK_TIMEOUT="1") as url:
-        with ThreadPoolExecutor(POOL * 3) as threads:
-            with locked(busy):
-                waiting = [
-                    threads.submit(edit_by_request, url, cookie, busy, f"Name{number}") for number in range(POOL * 2)
-                ]
-                time.sleep(0.3)  # Let them arrive; a late one makes the test easier, never wrong.
-                assert status_of(f"{url}/healthz") == 200
-                assert edit_by_request(url, cookie, other, "Purchase")[0] == 200
-                refused = [one.result() for one in waiting]
-            assert {(status, answer["code"]) for status, answer in refused} == {(503, "busy")}
-            assert edit_by_request(url, cookie, busy, "Purchase")[0] == 200
+    site = running_site(KEYSHEET_DATABASE_POOL=str(POOL), KEYSHEET_LOCK_TIMEOUT="1")
+    with site as url, ThreadPoolExecutor(POOL * 3) as threads:
+        with locked(busy):
+            names = [f"Name{number}" for number in range(POOL * 2)]
+            waiting = [threads.submit(edit_by_request, url, cookie, busy, name) for name in names]
+            time.sleep(0.3)  # Let them arrive; a late one makes the test easier, never wrong.
+            assert status_of(f"{url}/healthz") == 200
+            assert edit_by_request(url, cookie, other, "Purchase")[0] == 200
+            refused = [one.result() for one in waiting]
+        assert {(status, answer["code"]) for status, answer in refused} == {(503, "busy")}
+        assert edit_by_request(url, cookie, busy, "Purchase")[0] == 200
 
 
 def test_more_pages_than_redis_connections_stay_open(design, ada):
