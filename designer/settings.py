@@ -91,13 +91,10 @@ TIME_ZONE = "UTC"
 # Stores
 
 # How long Postgres waits for a lock, works at a statement, and keeps an idle transaction, in seconds; 0: no limit.
-DATABASE_LIMITS: Final = " ".join(
-    f"-c {name}={env_count(variable, default=seconds)}s"
-    for variable, name, seconds in (
-        ("KEYSHEET_LOCK_TIMEOUT", "lock_timeout", 5),
-        ("KEYSHEET_STATEMENT_TIMEOUT", "statement_timeout", 30),
-        ("KEYSHEET_IDLE_TIMEOUT", "idle_in_transaction_session_timeout", 60),
-    )
+DATABASE_LIMITS: Final = (
+    f"-c lock_timeout={env_count('KEYSHEET_LOCK_TIMEOUT', default=5)}s"
+    f" -c statement_timeout={env_count('KEYSHEET_STATEMENT_TIMEOUT', default=30)}s"
+    f" -c idle_in_transaction_session_timeout={env_count('KEYSHEET_IDLE_TIMEOUT', default=60)}s"
 )
 # Commands that read a file touch no database; makemigrations needs an engine that supports every type of column.
 DATABASES: dict[str, dict[str, Any]] = (
