@@ -23,7 +23,9 @@ from exporter.importers.terraform import importer as terraform_importer
 from exporter.importers.terraform import show_json
 from exporter.importers.terraform.module_files import is_zip, joined, located, refused, unzipped
 from exporter.importers.workbench import importer as workbench_importer
+from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
+from modeler.core.rules.schema.settings_not_understood import not_understood
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
 
@@ -70,7 +72,14 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     if not imported.design.name:
         name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
-    return imported.with_lines(source.lines)
+    return imported.with_lines((*source.lines, *_ignored(imported.design)))
+
+
+def _ignored(design: Design) -> tuple[ReportLine, ...]:
+    """A line for each setting that the design keeps, but does not use."""
+    return tuple(
+        ReportLine(Level.NOTE, spot.path, f"{spot.message}; it is kept and exported") for spot in not_understood(design)
+    )
 
 
 def _of_zip(raw: bytes, filename: str) -> Imported:

@@ -11,6 +11,7 @@ from designer.page.editors.entity_fields import ENTITY
 from designer.page.editors.fields import Field, FieldGroup
 from designer.page.editors.index_fields import INDEX
 from designer.page.editors.pattern_fields import PATTERN
+from designer.page.editors.relation_fields import RELATION
 from designer.page.editors.table_fields import TABLE
 from modeler.core.design.parts import PartKind
 
@@ -20,6 +21,7 @@ GROUPS: Final[Mapping[PartKind, tuple[FieldGroup, ...]]] = {
     PartKind.INDEX: INDEX,
     PartKind.ENTITY: ENTITY,
     PartKind.ATTRIBUTE: ATTRIBUTE,
+    PartKind.RELATION: RELATION,
     PartKind.PATTERN: PATTERN,
 }
 

@@ -256,7 +256,8 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
 
 
 def _with_patterns(design: Design) -> Design:
-    """Remove entities that no longer exist from patterns."""
+    """Remove entities that no longer exist from patterns, and their relations."""
     left = {entity.name for _, entity in design.entities()}
     patterns = (replace(one, entities=tuple(name for name in one.entities if name in left)) for one in design.patterns)
-    return replace(design, patterns=tuple(patterns))
+    related = (one for one in design.relations if {one.parent, one.child, one.join or one.child} <= left)
+    return replace(design, patterns=tuple(patterns), relations=tuple(related))

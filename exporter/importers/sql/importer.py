@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.sql.relations import ask_counts, relations_of
 from exporter.importers.sql.statements import described
 from exporter.importers.sql.tables import Column, Foreign, Schema, SqlTable
 from exporter.importers.support.base import Imported, Importer, Report
@@ -88,9 +89,11 @@ def _read(source: Source) -> Imported:
             }
         ],
     }
+    document["relations"] = list(relations_of(tables, names, {label: _primary(one) for label, one in tables.items()}))
     document["access_patterns"] = list(_patterns(tables, names, document["tables"][0]["name"]))
     for table in tables.values():
         _say_of(table, tables, names, report)
+    ask_counts(document["relations"], report)
     made = imported(document, report)
     return _with_guesses(made, tables, names, proposals, report)
 

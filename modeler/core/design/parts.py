@@ -1,9 +1,9 @@
 """The design as parts: the unit of database storage and of changes.
 
-Each table, index, entity, attribute, overload, access pattern and sample item is a `Part` with a stable id and flat
-fields. Its fields hold the design document's JSON, except that names of other parts are stored as ids, so a rename and
-an edit of a template do not conflict. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so that two people
-who edit different members do not conflict.
+Each table, index, entity, attribute, overload, relation, access pattern and sample item is a `Part` with a stable id
+and flat fields. Its fields hold the design document's JSON, except that names of other parts are stored as ids, so a
+rename and an edit of a template do not conflict. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so that
+two people who edit different members do not conflict.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class PartKind(StrEnum):
     ENTITY = "entity"
     ATTRIBUTE = "attribute"
     OVERLOAD = "overload"
+    RELATION = "relation"
     PATTERN = "pattern"
     ITEM = "item"
 
@@ -68,7 +69,11 @@ type Parts = Mapping[str, Part]
 """All parts of a design by id, the root included."""
 
 CHILDREN: Final[Mapping[PartKind, Mapping[str, PartKind]]] = {
-    PartKind.DESIGN: {"tables": PartKind.TABLE, "access_patterns": PartKind.PATTERN},
+    PartKind.DESIGN: {
+        "tables": PartKind.TABLE,
+        "relations": PartKind.RELATION,
+        "access_patterns": PartKind.PATTERN,
+    },
     PartKind.TABLE: {"indexes": PartKind.INDEX, "entities": PartKind.ENTITY, "unassigned": PartKind.ITEM},
     PartKind.ENTITY: {"attributes": PartKind.ATTRIBUTE, "overloads": PartKind.OVERLOAD, "items": PartKind.ITEM},
 }

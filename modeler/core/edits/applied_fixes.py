@@ -15,7 +15,10 @@ from modeler.core.edits.differences import differences
 from modeler.core.errors import Missing
 from modeler.core.fixes import Add, Edit, Fix, Put, Remove
 
-_LISTS = ("tables", "access_patterns", "indexes", "entities", "attributes", "overloads", "items", "unassigned", "steps")
+_LISTS = (
+    *("tables", "relations", "access_patterns"),
+    *("indexes", "entities", "attributes", "overloads", "items", "unassigned", "steps"),
+)
 _MAPPINGS = frozenset({"keys", "settings", "values", "key", "set", "add", "parameters", "names"})
 
 _TELLING = {PartKind.OVERLOAD: "keys", PartKind.INDEX: "projection", PartKind.PATTERN: "operation"}

@@ -158,7 +158,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     if edit.field in NAMED.get(part.kind, ()) and isinstance(edit.value, str):
         yield from _with_name(state, part, edit.value)
     yield Delta(part.id, own, base, after.get(own))
-    # A pattern's table and entities determine what the names in its other fields mean.
+    # A pattern's table and entities, and a relation's child, determine what the names in its other fields mean.
     for name in before.keys() | after.keys():
         if name != own and not same(before.get(name), after.get(name)):
             yield Delta(part.id, name, part.fields.get(name), after.get(name))
@@ -197,7 +197,11 @@ def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Jso
     """A part's document fields as they are stored. Raises Invalid for another shape."""
     kind = part.kind
     try:
-        raw = store_pattern(raw, state.scopes) if kind is PartKind.PATTERN else in_scope(kind, raw, _scope(state, part))
+        if kind is PartKind.PATTERN:
+            raw = store_pattern(raw, state.scopes)
+        else:
+            scope = state.scopes.of_relation(raw) if kind is PartKind.RELATION else _scope(state, part)
+            raw = in_scope(kind, raw, scope)
     except (AttributeError, TypeError, KeyError) as error:
         raise Invalid(f"this does not have the shape of {kind}", path=str(kind)) from error
     return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
@@ -208,6 +212,8 @@ def _scope(state: _State, part: Part) -> Scope:
     match part.kind:
         case PartKind.PATTERN:
             return state.scopes.of_pattern(state.shown.fields(part))
+        case PartKind.RELATION:
+            return state.scopes.of_relation(state.shown.fields(part))
         case PartKind.DESIGN:
             return state.scopes.of_design
         case PartKind.TABLE:

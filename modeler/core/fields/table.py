@@ -17,6 +17,7 @@ from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
 from modeler.core.fields.pattern_facts import FOLLOWS, INTENT, SKEW
 from modeler.core.fields.references import Keyed, Members, Ref, References
+from modeler.core.fields.relations import RELATION
 from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.fields.shapes import (
     MEMBERS_MAX,
@@ -79,6 +80,7 @@ DESIGN: Final = (
     ),
     Field("mutes", ListOf(Defined(_MUTE), most=None), Members({"path": Ref.PLACE}), default=()),
     Field("tables", Children("table", 2500), written=Written.ALWAYS),
+    Field("relations", Children("relation", 2000)),
     Field("access_patterns", Children("pattern", 5000), written=Written.ALWAYS),
 )
 
@@ -251,6 +253,7 @@ FIELDS: Final[Mapping[PartKind, tuple[Field, ...]]] = {
     PartKind.ENTITY: ENTITY,
     PartKind.ATTRIBUTE: ATTRIBUTE,
     PartKind.OVERLOAD: OVERLOAD,
+    PartKind.RELATION: RELATION,
     PartKind.PATTERN: PATTERN,
     PartKind.ITEM: ITEM,
 }
