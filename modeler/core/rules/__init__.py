@@ -19,7 +19,14 @@ from modeler.core.rules.queries import (
     read_fields,
     servability,
 )
-from modeler.core.rules.schema import key_schemas, names, optional_attributes, single_table, unknown_names
+from modeler.core.rules.schema import (
+    key_schemas,
+    names,
+    optional_attributes,
+    settings_not_understood,
+    single_table,
+    unknown_names,
+)
 from modeler.core.rules.security import access_and_encryption, tenancy
 from modeler.core.rules.support.rule import Rule
 from modeler.core.rules.writes import (
@@ -87,6 +94,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *production.RULES,
     *throughput_and_quotas.RULES,
     *table_features.RULES,
+    *settings_not_understood.RULES,
     *mutes.RULES,
 )
 """Every rule. An id can appear twice, for two kinds of scope."""

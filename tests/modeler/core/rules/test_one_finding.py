@@ -5,8 +5,8 @@ import pytest
 from modeler.core.analysis import analyse
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute, pattern
-from tests.modeler.core.rules.cases.partition_keys import events, indexed, put
-from tests.modeler.core.rules.cases.query_order import MORE, intended, under
+from tests.modeler.core.rules.cases.keys.partition_keys import events, indexed, put
+from tests.modeler.core.rules.cases.queries.query_order import MORE, intended, under
 
 
 def told(design, *rules):

@@ -5,7 +5,7 @@ from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import attribute, gsi, item, key, pattern
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.keys import design, entity, keys, renamed
+from tests.modeler.core.rules.cases.keys.keys import design, entity, keys, renamed
 
 
 def ranked(sort, *attributes, reads=None, intent=None, name="Scores", items=(), operator="begins_with", **more):
