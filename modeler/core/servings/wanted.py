@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
-from modeler.core.design.pattern_facts import Intent
+from modeler.core.design.pattern_facts import DESCENDING, Intent
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import (
@@ -33,7 +33,6 @@ from modeler.core.expressions.printing import print_node
 from modeler.core.expressions.references import attribute_names
 from modeler.core.values.attribute_values import AttributeValue
 
-_DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_first", "latest first", "largest first"})
 _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
@@ -133,7 +132,7 @@ def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, .
 
 def _directions(intent: Intent, count: int) -> tuple[bool, ...]:
     """For each attribute of the order, whether it descends: `direction` is one for all, or a list."""
-    told = [one.strip().lower() in _DESCENDING for one in intent.direction] or [False]
+    told = [one in DESCENDING for one in intent.direction] or [False]
     return tuple(told[min(place, len(told) - 1)] for place in range(count))
 
 

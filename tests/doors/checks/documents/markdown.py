@@ -58,7 +58,7 @@ def _source() -> str:
 def _drawn(maps: list[str]) -> int:
     if not maps:
         return 0
-    from tests.doors.checks.html import browser_page
+    from tests.doors.checks.documents.html import browser_page
 
     script = _source()
     with browser_page() as page:

@@ -8,7 +8,7 @@ from modeler.core.edits.changes import Delta
 from modeler.loading import read_structure
 from modeler.services import design_change
 from tests.browser.aside import aside
-from tests.browser.sheets import cell, go, offered, opened, press, revision
+from tests.browser.key_sheet.sheets import cell, go, offered, opened, press, revision
 
 
 @pytest.fixture

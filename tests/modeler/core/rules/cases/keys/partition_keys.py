@@ -2,7 +2,7 @@
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.heat import (
+from tests.modeler.core.rules.cases.keys.heat import (
     EVENT_ATTRIBUTES,
     TENANT,
     attribute,

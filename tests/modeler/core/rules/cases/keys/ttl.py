@@ -4,7 +4,7 @@ from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import attribute, item, pattern
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.keys import design, entity, keys
+from tests.modeler.core.rules.cases.keys.keys import design, entity, keys
 
 TTL = attribute("ttl", "N", "epoch_seconds")
 

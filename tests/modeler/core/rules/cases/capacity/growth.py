@@ -2,7 +2,7 @@
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.heat import (
+from tests.modeler.core.rules.cases.keys.heat import (
     DAYS,
     DEVICE,
     LSI,
@@ -226,6 +226,14 @@ CASES = (
         parcel(attributes=[attribute("dbPassword", "text")]),
         parcel(attributes=[attribute("passwordHash", "text")]),
         WARNING,
+    ),
+    Case(
+        "item.secret",
+        parcel(attributes=[attribute("password", "text")], items=[{"parcelId": "1", "password": "hunter2"}]),
+        parcel(
+            attributes=[attribute("password", "text")],
+            items=[{"parcelId": "1", "password": "scrypt:32768:8:1$nq2Qf1Jb$5d0c8e7b9a4f"}],
+        ),
     ),
     Case("item.secret", parcel(attributes=[attribute("api_key", "")]), parcel(attributes=[attribute("secretArn", "")])),
     Case(

@@ -19,7 +19,7 @@ from modeler.core.design.tables import Table
 from modeler.core.values.attribute_values import AttributeValue
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
-from tests.doors.checks.boto3 import is_known, removed
+from tests.doors.checks.infrastructure.boto3 import is_known, removed
 from tests.doors.described import items_of, of_table, seeded_items, wanted
 
 BINARY = "it holds binary values"

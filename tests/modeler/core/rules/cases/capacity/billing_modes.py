@@ -1,7 +1,7 @@
 """Modes, classes and warm throughput: what a table is bound to, and settings that a fix must not leave refused."""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.capacity import EVERY, HUGE, gets, provisioned, puts, scaled, world
+from tests.modeler.core.rules.cases.capacity.capacity import EVERY, HUGE, gets, provisioned, puts, scaled, world
 from tests.modeler.core.rules.cases.case import Case
 
 ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE

@@ -3,7 +3,7 @@
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.keys import PREFIXED, USER, design, entity, keys
+from tests.modeler.core.rules.cases.keys.keys import PREFIXED, USER, design, entity, keys
 
 
 def consumed(*consumers, stream=None, **settings):

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from modeler.core.design.parts import PartKind, children
 from modeler.loading import read_structure
 from tests.browser.aside import aside
-from tests.browser.sheets import cell, on_clipboard, opened, press, put_on_clipboard, revision
+from tests.browser.key_sheet.sheets import cell, on_clipboard, opened, press, put_on_clipboard, revision
 
 
 @pytest.fixture
