@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, QUOTAS, Field, FieldGroup, capacity, key_schema
+from designer.page.editors.fields import CONSTRAINTS, PROVENANCE, QUOTAS, Field, FieldGroup, capacity, key_schema
 from designer.page.editors.operation_fields import OPERATION
 
 _CAPACITY: Final = (
@@ -228,6 +228,7 @@ TABLE: Final = (
                 CONSTRAINTS,
             ),
             Field("description", "Description", "long", "The purpose of the table."),
+            PROVENANCE,
         ),
         is_open=True,
     ),

@@ -49,7 +49,7 @@ def model(design: Design) -> Data:
         name: value
         for name, value in {
             "region": design.region, "settings": settings, "mutes": document.get("mutes"),
-            "access_patterns": document["access_patterns"],
+            "relations": document.get("relations"), "access_patterns": document["access_patterns"],
         }.items()
         if value
     }  # fmt: skip

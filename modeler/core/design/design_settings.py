@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, mappings, number, text, texts
+from modeler.core.design.lenient import mapping, mappings, share, text, texts, word
 from modeler.core.design.table_settings import Traffic, read_traffic
+
+ISOLATIONS: Final = ("pool", "silo")
+ENGINES: Final = ("ministack", "dynamodb-local", "localstack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
         network=Network(
             network.get("vpc") is not False, network.get("endpoint") is True, network.get("endpoint_policy") is True
         ),
-        engines=frozenset(one.lower() for one in texts(raw.get("engines"))),
+        engines=frozenset(word(one, ENGINES) for one in texts(raw.get("engines"))) - {""},
         compliance=texts(raw.get("compliance")),
     )
 
@@ -105,10 +108,10 @@ def _tenancy(raw: Mapping[str, Any]) -> Tenancy | None:
         return None
     return Tenancy(
         attribute,
-        text(raw.get("isolation")) or "pool",
+        word(raw.get("isolation"), ISOLATIONS) or "pool",
         texts(raw.get("shared")),
         texts(raw.get("admin_indexes")),
-        number(raw.get("largest")),
+        share(raw.get("largest")),
         raw.get("iam") is True,
     )
 

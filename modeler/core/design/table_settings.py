@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, mappings, number, text, texts
+from modeler.core.design.lenient import mapping, mappings, number, text, texts, word
 
 STRONG: Final = "STRONG"
 TRAFFIC_SHAPES: Final = ("flat", "diurnal", "office-hours", "spiky")
 TRAFFIC_HOURS: Final = (24, 168)
+CONSUMER_KINDS: Final = ("lambda", "reader", "kinesis")
+CONSUMER_NEEDS: Final = ("keys", "new", "old", "both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,17 @@ def read_traffic(raw: Any) -> Traffic | None:
     ``{"hours": [...], "steps": true}``. None where it is none of these.
     """
     given = raw if isinstance(raw, Mapping) else {"shape": raw} if isinstance(raw, str) else {"hours": raw}
-    hours = given.get("hours")
-    factors = tuple(number(one) for one in hours) if isinstance(hours, list | tuple) else ()
-    if len(factors) in TRAFFIC_HOURS and None not in factors and any(factors):
-        return Traffic(hours=tuple(one or 0.0 for one in factors), steps=given.get("steps") is True)
+    if hours := read_hours(given.get("hours")):
+        return Traffic(hours=hours, steps=given.get("steps") is True)
     shape = text(given.get("shape")).lower().replace(" ", "-").replace("_", "-")
     return Traffic(shape) if shape in TRAFFIC_SHAPES else None
+
+
+def read_hours(raw: Any) -> tuple[float, ...]:
+    """24 or 168 factors that are not all 0, or ()."""
+    factors = tuple(number(one) for one in raw) if isinstance(raw, list | tuple) else ()
+    is_known = len(factors) in TRAFFIC_HOURS and None not in factors and any(factors)
+    return tuple(one or 0.0 for one in factors) if is_known else ()
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,7 @@ def read_table_settings(raw: Mapping[str, Any]) -> TableSettings:
         consumers=tuple(map(_consumer, mappings(raw.get("stream_consumers")))),
         vector_indexes=tuple(map(_vector_index, mappings(raw.get("vector_indexes")))),
         replicas=texts(raw.get("replicas")),
-        strong=text(raw.get("multi_region_consistency")).upper() == STRONG,
+        strong=text(raw.get("multi_region_consistency")).strip().upper() == STRONG,
         witness=text(raw.get("witness")),
         compliance=texts(raw.get("compliance")),
     )
@@ -118,8 +125,8 @@ def _operation(raw: Mapping[str, Any]) -> Operation:
 def _consumer(raw: Mapping[str, Any]) -> Consumer:
     return Consumer(
         text(raw.get("name")),
-        text(raw.get("kind")).lower(),
-        text(raw.get("needs")).lower(),
+        word(raw.get("kind"), CONSUMER_KINDS),
+        word(raw.get("needs"), CONSUMER_NEEDS),
         texts(raw.get("maintains")),
         number(raw.get("requests_per_second")),
     )

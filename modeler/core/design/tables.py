@@ -67,6 +67,7 @@ class Index:
     capacity: Capacity = Capacity()
     reserve: bool = False
     description: str = ""
+    provenance: str = ""
 
     @cached_property
     def keys(self) -> tuple[KeyAttribute, ...]:
@@ -97,6 +98,7 @@ class Table:
     unassigned: tuple[SampleItem, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     description: str = ""
+    provenance: str = ""
 
     @cached_property
     def options(self) -> TableSettings:
