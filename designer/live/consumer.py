@@ -20,7 +20,7 @@ from django.utils import timezone
 from redis.asyncio import Redis
 
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
-from designer.page.presence import Presence, Standing, colour_of, person_of
+from designer.page.presence import Presence, Standing, color_of, person_of
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
@@ -37,7 +37,7 @@ MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
 SMALL: Final = 1500
 """HTML with fewer characters is sent uncompressed."""
-SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
+SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "color", "focus", "path", "where", "scroll", "follows")
 
 
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
@@ -110,7 +110,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
     async def design_revision(self, message: dict[str, Any]) -> None:
         """A new revision: send the regions that changed, and the author of the edit."""
         by = message.get("by")
-        author = None if by is None or by == self.user.pk else {"id": by, "colour": colour_of(by)}
+        author = None if by is None or by == self.user.pk else {"id": by, "color": color_of(by)}
         await self._push(("revision", message["revision"]), author)
 
     async def design_comments(self, message: dict[str, Any]) -> None:
