@@ -13,6 +13,7 @@ from designer.page.comments import SILENCE, Talk, talk_of, talk_version
 from designer.page.scene import Scene, gathered_before, stored_again
 from modeler.loading import read_current
 from modeler.models import Analysis, Version
+from modeler.turns import give_connection_back
 
 KEPT: Final = 24
 NAMED: Final = 100
@@ -44,6 +45,7 @@ class Kept[K: Hashable, V]:
                 if waiting is None:
                     made = self._making[key] = threading.Event()
                     break
+            give_connection_back()
             waiting.wait(timeout=30)
         try:
             value = make()

@@ -186,7 +186,7 @@ def _finish(work: Work) -> Steps:
     ProvisioningRun.objects.filter(pk=work.run.pk).update(
         state=RunState.READY, results=result, notes=notes, finished_at=timezone.now()
     )
-    yield Progress(work.total, work.total, f"{result['agree']} of {len(work.rows)} agree")
+    yield Progress(work.total, work.total, f"{result['agree']} of {len(work.rows)} proved")
     return {"run": str(work.run.pk), **{str(status): result[str(status)] for status in Status}}
 
 
