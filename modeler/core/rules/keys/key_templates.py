@@ -253,7 +253,9 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
             )
         ]
         if empties or context.bounds(entity, template).least == 0:
-            message = f"{element.name} is empty if {', '.join(template.attributes)} is empty"
+            own = template.attributes == (element.name,)
+            empty = f" if {', '.join(template.attributes)} is empty"
+            message = f"{element.name} can be an empty text" if own else f"{element.name} is empty{empty}"
             yield _spot(table, entity, cell, message, facts={"items": empties[:20]})
 
 

@@ -196,9 +196,12 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
     listing = pattern.operation in {Operation.QUERY, Operation.SCAN}
-    if table is None or not listing or purpose_of(call) in _WATCHING:
+    if table is None or not (listing or pattern.operation is Operation.GET) or purpose_of(call) in _WATCHING:
         return
     name = ttl_attribute(table)
+    if not listing:
+        yield from _got(context, call, name)
+        return
     seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
     for entity in context.design.entities_of(pattern):
         expires = bool(name) and (entity.attribute(name) is not None or _has_values(entity, name))
@@ -210,6 +213,17 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
         fixes = _filtering(pattern, name) if expires else ()
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"entity": entity.id}, fixes=fixes)
         return
+
+
+def _got(context: RuleContext, call: Call, name: str | None) -> Iterator[Spot]:
+    """A GetItem has no filter: the application has to compare the expiration time."""
+    for entity in context.design.entities_of(call.pattern):
+        if name and entity.attribute(name) is not None and call.pattern.facts.intent.expects_gone:
+            message = f"{call.label} can return a {entity.name} whose {name} is past"
+            fix = f"Compare {name} with the current time after the read"
+            path = f"{call.path}.operation"
+            yield Spot(message, path, call.top.id, "operation", {"entity": entity.id}, fix=fix)
+            return
 
 
 def _deletion_marks(entity: Entity) -> frozenset[str]:

@@ -11,9 +11,11 @@ from dataclasses import replace
 from modeler.core.arithmetic import plain_number
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.design.tables import Index, IndexKind, ProjectionType
+from modeler.core.evaluator import evaluate
 from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.references import attribute_names
 from modeler.core.fixes import Fix, put
 from modeler.core.items.sizes import projected_names
 from modeler.core.rules.support.context import Call, RuleContext
@@ -59,8 +61,18 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
 )
 def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
     for problem in _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH):
+        if problem.kind is ProblemKind.MISMATCH and _returns_something(context, call):
+            return
         yield replace(_spot(call, problem), fixes=serving_fixes(context.design, call.pattern))
         return
+
+
+def _returns_something(context: RuleContext, call: Call) -> bool:
+    """Does the read return a sample with its example values? Then it is served, whatever the templates suggest."""
+    if not call.pattern.operation.is_read or call.pattern.operation.is_multiple:
+        return False
+    own = {item.id for entity in context.about(call.pattern) for item in entity.items}
+    return any(one.id in own for one in evaluate(context.design, call.pattern).returned)
 
 
 @rule(
@@ -208,7 +220,12 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         reads = f"{plain_number(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
         units = f"{plain_number(expected.units)} + {plain_number(expected.fetch_units)} read units"
         message = f"{message} ({reads} per call, {units}, estimate)"
-    declared = call.pattern.facts.intent.one_request and index.kind is IndexKind.GSI
+    filtered = [name for name in made.missing if name in _filtered_names(call)] if index.kind is IndexKind.GSI else []
+    if filtered:
+        message = (
+            f"{call.label} filters by {', '.join(filtered)}, which {index.name} does not project: DynamoDB rejects it"
+        )
+    declared = bool(filtered) or (call.pattern.facts.intent.one_request and index.kind is IndexKind.GSI)
     fact = {"index": index.id, "attributes": list(made.missing)}
     yield Spot(
         message,
@@ -220,6 +237,13 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         fix=f"Include {names} in {index.name}",
         fixes=(include(table, index, made.missing),),
     )
+
+
+def _filtered_names(call: Call) -> frozenset[str]:
+    try:
+        return frozenset(attribute_names(parse_condition(call.pattern.filter), call.pattern.names))
+    except ExpressionInvalid:
+        return frozenset()
 
 
 @rule(

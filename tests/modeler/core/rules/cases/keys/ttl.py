@@ -57,6 +57,11 @@ def listing(held=TTL, more=(), when="", **fields):
     return design(made, patterns=(query,), ttl_attribute="ttl")
 
 
+def got(held=TTL, **intent):
+    asked = pattern("GetItem", key=conditions(PK="S#{id}", SK="META"), entities=("Session",), extra={"intent": intent})
+    return session(held, patterns=(asked,))
+
+
 STATE = attribute("state", format="enum", values={"ACTIVE": 0.9, "DELETED": 0.1})
 NOW = {"now": "1780302600"}
 READS = (
@@ -67,6 +72,7 @@ READS = (
     Case("ttl.read_without_filter", listing(None, (STATE,)), listing(None, (STATE,), when="state = 'ACTIVE'"),
          says="marked as deleted"),
     Case("ttl.read_without_filter", listing(None, (attribute("deletedAt", format="iso"),)), listing(None)),
+    Case("ttl.read_without_filter", got(expects_gone=True), got(), Severity.WARNING),
     Case("ttl.read_without_filter", listing(projection=("user",)),
          listing(filter="#t > :now", names={"#t": "ttl"}, values={":now": {"N": "1"}})),
 )  # fmt: skip

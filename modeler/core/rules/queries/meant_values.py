@@ -1,0 +1,200 @@
+"""Reads that ask for what cannot be meant: another attribute's value in a key, a filter that nothing satisfies.
+
+facts/expressions#key-conditions, facts/expressions#conditions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final
+
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.tables import Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import Comparison, Literal, Operand, Path, Placeholder
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.keys.templates import KeyTemplate, Reference, parse
+from modeler.core.keys.templates import Literal as Text
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings.wanted import conjuncts
+from modeler.core.values.attribute_values import as_decimal
+
+_SAME_KIND: Final = re.compile(
+    r"parent|manager|boss|lead|mentor|referr|previous|prev|next|origin|root|reply|super|linked|related|target|owner",
+    re.IGNORECASE,
+)
+"""Words in names of attributes that refer to another item of the same entity: their value is a key of it."""
+
+
+@rule(
+    "query.other_attribute",
+    ERROR,
+    Scope.NEIGHBOURS,
+    title="Key condition with the value of another attribute",
+    why="The key holds a different attribute there: the condition matches nothing, or items that only look alike",
+    fix="Give the attribute that the key holds, or add an index whose key holds the given one",
+    sources="facts/expressions#key-conditions, facts/modeling#sort-keys",
+)
+def other_attribute(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = context.design.table(call.pattern.table)
+    index = table.index(call.pattern.index) if table is not None else None
+    if table is None or index is None or call.pattern.operation is Operation.PUT:
+        return
+    for entity in context.design.entities_of(call.pattern):
+        keys = context.keys(table, entity, index)
+        for condition in call.pattern.key:
+            place = index.key_names.index(condition.name) if condition.name in index.key_names else None
+            written = [] if place is None else [one for key in keys if (one := key.templates[place]) is not None]
+            pairs = [_confused(entity, condition, one) for one in written]
+            if not pairs or None in pairs:
+                continue  # one of the overloads has the requested attribute there
+            asked, held = next(pair for pair in pairs if pair is not None)
+            message = (
+                f"{call.label} gives {asked} where {condition.name} of {entity.name} has {held}: "
+                f"{condition.templates[0]} for {written[0]}"
+            )
+            in_key = any(asked in one.attributes for key in keys for one in key.templates if one is not None)
+            severity = None if in_key or _identifies_another(table, entity, asked) else WARNING
+            field = f"key.{condition.name}"
+            facts = {"asked": asked, "held": held}
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity)
+            return
+
+
+def _confused(entity: Entity, condition: KeyCondition, written: KeyTemplate) -> tuple[str, str] | None:
+    """The attribute that a condition gives and the one that the key holds at its place; None if they agree, or if the
+    texts around them do not.
+    """
+    asked = parse(condition.templates[0])
+    if asked.problem or written.problem:
+        return None
+    for mine, theirs in zip(asked.parts, written.parts, strict=False):
+        match mine, theirs:
+            case Text(text), Text(other):
+                if not other.startswith(text) and not text.startswith(other):
+                    return None
+            case Reference(name), Reference(held):
+                if name != held:
+                    return (name, held) if _are_different(entity, name, held) else None
+            case _:
+                return None
+    return None
+
+
+def _are_different(entity: Entity, name: str, held: str) -> bool:
+    """Are both attributes of the entity, with values that are not each other's?"""
+    mine, theirs = entity.attribute(name), entity.attribute(held)
+    if mine is None or theirs is None or _SAME_KIND.search(name):
+        return False
+    copies = {mine.copy_of.rpartition(".")[2], theirs.copy_of.rpartition(".")[2]} & {name, held}
+    return not copies
+
+
+def _identifies_another(table: Table, entity: Entity, name: str) -> bool:
+    return any(other is not entity and other.identity == (name,) for other in table.entities)
+
+
+@rule(
+    "query.filter_impossible",
+    ERROR,
+    Scope.PATTERN,
+    title="Condition that no item can satisfy",
+    why="An attribute has one value: the read returns nothing, and the write is always rejected",
+    fix="Join the alternatives with OR or IN, or correct the bounds",
+    sources="facts/expressions#conditions",
+)
+def filter_impossible(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
+        if not text.strip():
+            continue
+        try:
+            terms = conjuncts(parse_condition(text))
+        except ExpressionInvalid:
+            continue
+        if found := _contradiction(pattern, [term for term in terms if isinstance(term, Comparison)]):
+            message = f"{call.label} requires {found}, which no item satisfies"
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field)
+
+
+_FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
+
+
+def _contradiction(pattern: AccessPattern, terms: list[Comparison]) -> str:
+    """Two comparisons of one path with constants that exclude each other, as text; '' if there are none."""
+    seen: dict[Path, list[tuple[str, str]]] = {}
+    for term in terms:
+        path, operator, value = term.left, term.operator, _constant(pattern, term.right)
+        if not isinstance(path, Path) and isinstance(term.right, Path):
+            path, operator, value = term.right, _FLIPPED.get(term.operator, ""), _constant(pattern, term.left)
+        if not isinstance(path, Path) or value is None or operator not in _FLIPPED:
+            continue
+        for other, bound in seen.setdefault(path, []):
+            if _exclude((operator, value), (other, bound)):
+                name = name_of(path, pattern.names)
+                return f"{name} {other} {bound} and {name} {operator} {value}"
+        seen[path].append((operator, value))
+    return ""
+
+
+def _constant(pattern: AccessPattern, operand: Operand) -> str | None:
+    if isinstance(operand, Literal):
+        return str(operand.value.data)
+    if isinstance(operand, Placeholder):
+        raw = pattern.values.get(operand.text)
+        text = next(iter(raw.values())) if isinstance(raw, dict) and len(raw) == 1 else raw
+        return str(text) if isinstance(text, str | int | float) and not isinstance(text, bool) else None
+    return None
+
+
+def _exclude(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Do two comparisons with constants exclude each other? Bounds are compared as numbers only."""
+    if one[0] == other[0] == "=":
+        return one[1] != other[1]
+    numbers = [as_decimal(bound) for _, bound in (one, other)]
+    if numbers[0] is None or numbers[1] is None:
+        return False
+    bounds = ((one[0], numbers[0]), (other[0], numbers[1]))
+    return any(_is_above(*low, *high) for low, high in (bounds, bounds[::-1]))
+
+
+def _is_above(left: str, low: Decimal, right: str, high: Decimal) -> bool:
+    """Does a lower bound exceed an upper one?"""
+    if left not in {">", ">=", "="} or right not in {"<", "<=", "="}:
+        return False
+    return low > high or (low == high and bool({left, right} & {"<", ">"}))
+
+
+_BY_ID: Final = re.compile(r"\bby (its |the |their )?id$", re.IGNORECASE)
+
+
+@rule(
+    "query.by_id_needs_more",
+    ERROR,
+    Scope.PATTERN,
+    title="Read by id needs more than the id",
+    why="A caller that has only the id cannot build the key, and would have to scan for the rest of it",
+    fix="Put the id into the partition key, or add an index whose key is the id",
+    sources="facts/modeling#access-patterns, facts/expressions#key-conditions",
+)
+def by_id_needs_more(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if not pattern.operation.is_read or pattern.operation.is_multiple or not _BY_ID.search(pattern.name.strip()):
+        return
+    for entity in context.design.entities_of(pattern):
+        given = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
+        more = sorted(name for name in given - set(entity.identity) if entity.attribute(name) is not None)
+        # Example values for the rest show that the caller has them.
+        is_given = set(more) <= pattern.parameters.keys()
+        if len(entity.identity) == 1 and entity.identity[0] in given and more and not is_given:
+            message = f"{call.label} reads {entity.name} by its id, and its key also needs {' and '.join(more)}"
+            yield Spot(message, f"{call.path}.key", call.top.id, "key", {"attributes": more})
+            return
+
+
+RULES = (other_attribute, filter_impossible, by_id_needs_more)

@@ -1,0 +1,127 @@
+"""Writes that other writers or Regions can come between. facts/building-blocks#p8, facts/limits#global-tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.algebra.meant_values import Meaning, meaning_of
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.keys.attribute_formats import format_of
+from modeler.core.rules.support.context import Call, RuleContext, cell_path
+from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.write_targets import changes_of, table_of, written_by
+from modeler.core.rules.writes.counters import counted_by
+
+
+@rule(
+    "write.move_not_atomic",
+    WARNING,
+    Scope.PATTERN,
+    title="Delete and put are not one transaction",
+    why="If the second request fails, the item is lost or exists twice, and readers see the state in between",
+    fix="Write both in one TransactWriteItems",
+    sources="facts/building-blocks#p2, facts/choices#write-guard",
+)
+def move_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.operation is not Operation.STEPS:
+        return
+    members = call.pattern.members
+    for number, one in enumerate(members):
+        for other in members[number + 1 :]:
+            moves = {one.operation, other.operation} == {Operation.DELETE, Operation.PUT}
+            shared = [name for name in one.entities if name in other.entities]
+            if moves and shared and one.table == other.table:
+                first, second = ("deletes", "puts") if one.operation is Operation.DELETE else ("puts", "deletes")
+                message = f"{call.label} {first} {shared[0]} and then {second} it in a second request"
+                yield Spot(message, f"{call.path}.steps[{number}]", call.top.id, "steps", {"entity": shared[0]})
+                return
+
+
+@rule(
+    "write.counter_on_replicas",
+    WARNING,
+    Scope.NEIGHBOURS,
+    title="Counter on a global table loses increments",
+    why="Regions replicate whole values and the last writer wins: of two increments in two Regions, one is lost",
+    fix="Count in one Region, or in one item per Region and add them when reading",
+    sources="facts/limits#global-tables, facts/building-blocks#p8",
+)
+def counter_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table, pattern = table_of(context, call), call.pattern
+    if table is None or pattern.operation is not Operation.UPDATE:
+        return
+    options = table.options
+    if not options.replicas or options.strong or pattern.facts.intent.approximate:
+        return
+    regions = 1 + len(options.replicas)
+    for name, how in counted_by(table, pattern).items():
+        if how != "list_append":
+            message = f"{call.label} changes {name} by {how}, and {table.name} is written in {regions} Regions"
+            field = "update" if pattern.update.strip() else "add"
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name})
+
+
+@rule(
+    "keys.time_only",
+    WARNING,
+    Scope.ENTITY,
+    title="Two items in the same millisecond overwrite each other",
+    why="A time is not unique: two writers can write the same key, and the second item replaces the first",
+    fix="Append an id to the sort key, or use a ULID",
+    sources="facts/modeling#partition-keys, facts/ordering#sort-key-formats",
+)
+def time_only(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for key in context.keys(table, entity, table.base):
+        if key.complete is None or key.overload is None or not table.sort_key:
+            continue
+        sort = key.complete[len(table.partition_key) :]
+        names = list(dict.fromkeys(name for template in sort for name in template.attributes))
+        held = [attribute for name in names if (attribute := entity.attribute(name)) is not None]
+        moments = [one for one in held if one.format in _MOMENTS and meaning_of(one) is Meaning.TIME]
+        others = [one for one in held if one not in moments and not one.values]
+        partition = [
+            entity.attribute(name) for one in key.complete[: len(table.partition_key)] for name in one.attributes
+        ]
+        is_own = any(one is not None and format_of(one).unique and one.name in entity.identity for one in partition)
+        coarse = any(part.formats for template in sort for part in template.references)
+        is_identity = not entity.identity or any(one.name in entity.identity for one in moments)
+        if entity.concurrent and moments and is_identity and not others and not is_own and not coarse:
+            name = moments[0].name
+            message = f"The sort key of {entity.name} is unique only by {name}, and several clients write"
+            path = cell_path(table, entity, None)
+            yield Spot(message, path, key.overload.id, f"keys.{table.sort_key[0].name}", {"attribute": name})
+
+
+_MOMENTS = frozenset({"iso", "epoch_seconds", "epoch_millis"})
+
+
+@rule(
+    "write.upsert_without_index_keys",
+    WARNING,
+    Scope.NEIGHBOURS,
+    title="Upsert creates an item that is missing from an index",
+    why="An item without the key attributes of an index is not in it, and queries of the index never return it",
+    fix="Also set the key attributes of the index",
+    sources="facts/throughput#index-writes, facts/expressions#updates",
+)
+def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table, pattern = table_of(context, call), call.pattern
+    if table is None or pattern.operation is not Operation.UPDATE or not pattern.update.strip():
+        return
+    if not (pattern.facts.intent.upsert or call.top.facts.intent.upsert):
+        return
+    changed = changes_of(table, pattern).keys() | set(table.base.key_names)
+    for entity in written_by(context, call):
+        for index in table.indexes:
+            keys = [key for key in context.keys(table, entity, index) if not key.when.strip()]
+            lacking = [name for name in index.key_names if name not in changed] if keys else []
+            if lacking:
+                message = (
+                    f"{call.label} can create a {entity.name} without {', '.join(lacking)}: it is not in {index.name}"
+                )
+                yield Spot(message, f"{call.path}.update", call.top.id, "update", {"index": index.id})
+
+
+RULES = (move_not_atomic, counter_on_replicas, time_only, upsert_without_index_keys)
