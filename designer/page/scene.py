@@ -128,7 +128,8 @@ class Scene:
     """A design at one revision. `analysis` is that of the newest analyzed revision, {} before the first, and `stamp`
     identifies it. `given` are stored items by table id if they differ from the sample items (a draft), and `earlier`
     are index views of another scene for the same indexes. `talk` are the comments on the design, and `named` are the
-    names of its revisions, newest first: neither creates a revision.
+    names of its revisions, newest first: neither creates a revision. `is_outdated` says that the analysis was made with
+    other rules or prices than those of this process.
     """
 
     design_id: UUID
@@ -142,6 +143,12 @@ class Scene:
     talk: Talk = SILENCE
     named: tuple[tuple[int, str], ...] = ()
     earlier: Mapping[str, Gathered] = field(default_factory=dict)
+    is_outdated: bool = False
+
+    @property
+    def is_behind(self) -> bool:
+        """Return whether the analysis is that of an older revision, or of older rules or prices."""
+        return self.is_outdated or self.analysed < self.revision
 
     @cached_property
     def hues(self) -> dict[str, str]:

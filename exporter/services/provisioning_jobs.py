@@ -95,7 +95,7 @@ def teardown(job: Job, design: Design) -> Steps:
 
 PROVISION: Final = job_kind("provision", queue=LONG, action=Action.PROVISION)(provision)
 LAB: Final = job_kind("lab", queue=LONG, action=Action.PROVISION)(lab)
-TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION)(teardown)
+TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION, is_limited=False)(teardown)
 
 
 def _core(run: ProvisioningRun, design: Design) -> CoreDesign:

@@ -172,7 +172,7 @@ def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     names = ", ".join(entity.name for entity in without)
     message = f"Items of {names} in {table.name} have no attribute that shows their entity"
-    severity = WARNING if table.settings.get("stream") else None
+    severity = WARNING if table.options.stream else None
     if severity:
         message += "; stream consumers must distinguish them by their keys"
     adds = tuple(Add(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)
