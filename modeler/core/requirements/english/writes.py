@@ -7,6 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group, group_at
+from modeler.core.requirements.english.lexicon import PLACES
 from modeler.core.requirements.english.relations import give
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.verbs import (
@@ -34,7 +35,12 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     group = group_at(draft.tokens, end)
     if group is None or group.count is not None:
         return None
-    is_trait = group.is_trait and draft.known_entity(group.words) is None and group.owner is None
+    is_trait = (
+        group.is_trait
+        and group.words[-1] not in PLACES
+        and draft.known_entity(group.words) is None
+        and group.owner is None
+    )
     if act is None or is_trait:
         return _unclear(draft, verb, at, end)
     _object(draft, group, act)
