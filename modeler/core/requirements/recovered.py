@@ -1,6 +1,4 @@
-"""The patterns of a design as rows: what was said by intent, and what keys and filters show of patterns that have
-none.
-"""
+"""The patterns of a design as rows: their intent, and what the keys and filters show of patterns without an intent."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
     "using among along amid beside besides beyond despite except regardless regarding concerning considering "
-    "throughout toward underneath unlike upon versus like minus plus past instead according round onto opposite"
-)
+    "throughout toward underneath unlike versus like minus plus past instead according round onto opposite"
+) | {"upon"}
 BE: Final = words_in("is are was were be been being")
 HAVE: Final = words_in("has have had having")
 DO: Final = words_in("does do did")
@@ -31,8 +31,8 @@ MODALS: Final = words_in("can could may might must shall should will would")
 RELATIVES: Final = words_in("that which who whom")
 CONJUNCTIONS: Final = words_in(
     "and or but if unless only so because when while whose where then although though whereas whether however "
-    "therefore thus hence otherwise nor lest provided"
-)
+    "therefore otherwise nor lest provided"
+) | {"thus", "hence"}
 NEGATIONS: Final = words_in("not never no neither nor haven't hasn't isn't aren't wasn't weren't don't doesn't")
 ADVERBS: Final = words_in(
     "still already now currently just yet ever here also again immediately soon often always together once twice "
@@ -55,7 +55,8 @@ FINITE: Final = words_in("exists exist contains contain begins equals read-your-
 """Words that are never nouns here, though they have the form of one."""
 CLOSED: Final = (
     ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
-    | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE | {"first", "last", "top"}
+    | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE
+    | {"first", "last", "top"}
 )  # fmt: skip
 SILENT: Final = (
     ARTICLES | POSSESSIVES | BE | HAVE | DO | words_in("i we me us you please also then there and all show")

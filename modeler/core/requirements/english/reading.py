@@ -15,7 +15,7 @@ from modeler.core.requirements.english.objects import series, subject
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.tokens import Token, tokens
-from modeler.core.requirements.english.verbs import OTHERS, PHRASAL, READING, TRANSITIONS, VERBS, act_of, base_form
+from modeler.core.requirements.english.verbs import PHRASAL, READING, RELATING, TRANSITIONS, VERBS, act_of, base_form
 from modeler.core.requirements.english.writes import write
 from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
@@ -68,7 +68,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
 
 
 def _is_bare(row: Row) -> bool:
-    """Return whether a row is one noun and nothing that is said about it: "hello" asks for nothing."""
+    """Return whether a row is one noun without anything about it: "hello" asks for nothing."""
     told = {name for name, slot in row.slots if slot.certainty is not Certainty.EMPTY}
     is_noun = told <= {"operation", "entities", "given"} and row.operation.value is Act.GET
     is_alone = is_noun and not row.operation.spans and not row.given.spans
@@ -175,8 +175,7 @@ def _verb(draft: Draft, at: int) -> tuple[str, int]:
         return "", at
     following = group_at(draft.tokens, at + 1)
     is_bare = following is not None and not following.determiner and not following.is_plural
-    only_relates = low in OTHERS and low not in VERBS - OTHERS
-    if (only_relates or low in {"watch", "play"}) and (following is None or not following.determiner):
+    if low in RELATING and (following is None or not following.determiner):
         return "", at
     if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
         return "", at

@@ -141,6 +141,23 @@ def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "update order status", where the design has orders with a status."""
+    group: Group = caught[0]
+    held = draft.known_entity(group.words[:-1])
+    if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
+        return False
+    found = held.called((singular(group.words[-1]),))
+    if found is None:
+        return False
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("entities", held.name, places(group.noun, group.end - 1))
+    draft.fill("given", draft.reference(held.name), places(group.noun, group.end - 1))
+    draft.read(group.read)
+    draft.fill("changes", Change(Edit.SET, found.name), places(group.end - 1, end))
+    return True
+
+
 def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "increment the view count of a video by 2"."""
     group, owner = caught[0], caught[1]
@@ -218,6 +235,7 @@ _FORMS: Final = (
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Rule("update|change|set|edit|modify GROUP", _owned),
+    Rule("update|change|set|edit|modify GROUP", _compound),
     Rule("move|switch|transfer GROUP from ONE to another", _from_to),
     Rule("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
 )
