@@ -19,9 +19,11 @@ def opened(page, path, part=""):
 def find(page, text):
     """Put the cursor behind a text, by the editor's own search."""
     page.keyboard.press("Control+f")
+    expect(page.locator(".cm-search [name=search]")).to_be_focused()
     page.keyboard.type(text)
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
+    expect(page.locator(".cm-content")).to_be_focused()
     page.keyboard.press("ArrowRight")
 
 
