@@ -108,6 +108,7 @@ class AccessPattern:
     description: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
     own_parameters: frozenset[str] | None = None
+    provenance: str = ""
 
     @cached_property
     def facts(self) -> PatternFacts:
@@ -146,5 +147,5 @@ class AccessPattern:
 _ASKED = tuple(
     one.name
     for one in fields(AccessPattern)
-    if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters"}
+    if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
 )
