@@ -148,7 +148,7 @@ def _short(fact: SizeFact | None) -> str:
 
 
 def _questions(scene: Scene) -> Iterator[dict[str, str]]:
-    """What the design does not say yet, and the place where it is said."""
+    """What the design does not specify yet, and the row in which it is entered."""
     for relation in scene.design.relations:
         if relation.per_parent is None:
             asked = f"How many {relation.child} items does one {relation.parent} have, on average and at most?"
