@@ -140,7 +140,7 @@ def _begun(draft: Draft, at: int) -> int | None:
         end = attempt(draft, at)
         if end is not None:
             return end
-    # A verb whose object was not understood is no subject.
+    # The verb is not what the request is about when its object is unknown.
     return None if _verb(draft, at)[0] else subject(draft, at)
 
 
