@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
+from types import SimpleNamespace
 from typing import Final
 
 import jsonschema
@@ -166,15 +167,12 @@ def dump(design: Design) -> str:
 
 def to_document(design: Design) -> dict[str, Json]:
     """The JSON of a design as plain values."""
-    held = {
-        **{name: getattr(design, name) for name in ("name", "description", "region", "settings")},
-        "mutes": [mute_document(mute) for mute in design.mutes],
-    }
+    held = SimpleNamespace(**{**vars(design), "mutes": [mute_document(mute) for mute in design.mutes]})
     children = {
         "tables": [table_document(table) for table in design.tables],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
-    return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held.__getitem__, children)}
+    return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held, children)}
 
 
 def mute_document(mute: Mute) -> dict[str, Json]:
