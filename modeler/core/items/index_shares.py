@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Final
 
@@ -142,6 +142,7 @@ def row_of(table: Table, index: Index, facts: EntityFacts) -> ShareRow:
     return ShareRow(tuple(cells), frozenset(name for overload in overloads for name in condition_names(overload.when)))
 
 
+@lru_cache(maxsize=4096)
 def condition_names(text: str) -> frozenset[str]:
     """Top-level attribute names in a condition with literals; none if it is not a condition."""
     if not text.strip():

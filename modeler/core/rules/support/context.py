@@ -138,6 +138,13 @@ class RuleContext:
         parts = (template, entity.attributes)
         return self.memo.get("bounds", parts, lambda: byte_bounds(template, entity.attributes_by_name))
 
+    def key_names(self, table: Table) -> frozenset[str]:
+        """Names of the key attributes of a table and its indexes."""
+        parts = (table.partition_key, table.sort_key, table.indexes)
+        return self.memo.get(
+            "key names", parts, lambda: frozenset(name for index in table.all_indexes for name in index.key_names)
+        )
+
     def attribute_names(self, entity: Entity) -> frozenset[str]:
         """Names of the attributes that the entity has: declared, or in a sample item."""
 
@@ -202,11 +209,19 @@ class RuleContext:
         if table is None:
             # The list of tables decides what is reported about a missing table.
             return self.memo.get(question, (call.top, self.design.tables), answer)
-        parts = (call.top, *schema(table), *self.about(call.pattern))
-        if is_sought(call.pattern):
-            # Which index serves it depends on every entity of the table; an equal answer is the same object.
-            parts = (*parts, self.serving(call))
-        return self.memo.get(f"{question} {table.name}", parts, answer)
+        return self.memo.get(f"{question} {table.name}", self._parts(table, call), answer)
+
+    def _parts(self, table: Table, call: Call) -> tuple[object, ...]:
+        """What the answers about a call of a table follow from."""
+        found = self._asked.get(("parts", id(call)))
+        if found is None:
+            parts = (call.top, *schema(table), *self.about(call.pattern))
+            if is_sought(call.pattern):
+                # Which index serves it depends on every entity of the table; an equal answer is the same object.
+                parts = (*parts, self.serving(call))
+            found = self._asked["parts", id(call)] = (call, parts)
+        value: tuple[object, ...] = found[1]
+        return value
 
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
         """Every complete key that the table's entities write into an index, with the literal start of its templates."""
