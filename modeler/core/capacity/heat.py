@@ -128,7 +128,7 @@ class HeatCache:
         if pattern.per_second is None:
             return PatternHeat(())
         asked = self.servings.asked(design, pattern)
-        parts = tuple(depends_on(design, asked))
+        parts = depends_on(design, asked)
         known = (*map(populations.get, _tables(design, asked)), *map(id, parts))
         found = self._patterns.get(key := (id(asked), *known))
         if found is None:

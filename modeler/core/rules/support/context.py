@@ -196,32 +196,32 @@ class RuleContext:
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         """Return what follows from a call, its table's keys and indexes, its entities, and its serving."""
-        found = self._asked.get((question, id(call)))
-        if found is None:
-            found = self._asked[question, id(call)] = (call, self._remembered(f"{question} {call.path}", call, answer))
-        value: T = found[1]
+        answers = self._answers(call)
+        if question not in answers:
+            answers[question] = answer()
+        value: T = answers[question]
         return value
 
-    def _remembered[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
+    def _answers(self, call: Call) -> dict[str, Any]:
+        """The answers about a call so far, by question: kept together, because they follow from the same parts."""
+        found = self._asked.get(("answers", id(call)))
+        if found is None:
+            table = self.design.table(call.pattern.table)
+            question = f"answers {call.path} {table.name if table is not None else ''}"
+            found = self._asked["answers", id(call)] = (call, self.memo.get(question, self._parts(table, call), dict))
+        value: dict[str, Any] = found[1]
+        return value
+
+    def _parts(self, table: Table | None, call: Call) -> tuple[object, ...]:
+        """What the answers about a call follow from."""
         if call.pattern.operation.is_multiple:
-            return self.memo.get(question, (call.top, *self.design.tables), answer)
-        table = self.design.table(call.pattern.table)
+            return (call.top, *self.design.tables)
         if table is None:
             # The list of tables decides what is reported about a missing table.
-            return self.memo.get(question, (call.top, self.design.tables), answer)
-        return self.memo.get(f"{question} {table.name}", self._parts(table, call), answer)
-
-    def _parts(self, table: Table, call: Call) -> tuple[object, ...]:
-        """What the answers about a call of a table follow from."""
-        found = self._asked.get(("parts", id(call)))
-        if found is None:
-            parts = (call.top, *schema(table), *self.about(call.pattern))
-            if is_sought(call.pattern):
-                # Which index serves it depends on every entity of the table; an equal answer is the same object.
-                parts = (*parts, self.serving(call))
-            found = self._asked["parts", id(call)] = (call, parts)
-        value: tuple[object, ...] = found[1]
-        return value
+            return (call.top, self.design.tables)
+        parts = (call.top, *schema(table), *self.about(call.pattern))
+        # Which index serves it depends on every entity of the table; an equal answer is the same object.
+        return (*parts, self.serving(call)) if is_sought(call.pattern) else parts
 
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
         """Every complete key that the table's entities write into an index, with the literal start of its templates."""

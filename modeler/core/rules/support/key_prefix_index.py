@@ -31,11 +31,20 @@ class NearKeys:
         """
         known = self._known.get(starts)
         if known is None:
-            # The attribute that tells most of them apart is looked up, the others are compared.
-            found = min((by.near(start) for by, start in zip(self._starts, starts, strict=False)), key=len, default=[])
-            places = (self._written[place] for place in sorted(found))
+            places = (self._written[place] for place in sorted(self._nearest(starts)))
             known = self._known[starts] = tuple(one for one in places if _meet(one[2], starts))
         return known
+
+    def _nearest(self, starts: tuple[str, ...]) -> list[int]:
+        """The places by the key attribute that tells most of them apart: the others are compared."""
+        fewest: list[int] | None = None
+        for by, start in zip(self._starts, starts, strict=False):
+            found = by.near(start)
+            if fewest is None or len(found) < len(fewest):
+                fewest = found
+            if len(fewest) <= 1:
+                break
+        return fewest or []
 
 
 class _Starts:
