@@ -13,7 +13,8 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
-from modeler.core.rules.support.context import Call, Memo, RuleContext, schema
+from modeler.core.rules.support.context import Call, RuleContext, schema
+from modeler.core.rules.support.memo import Memo
 from modeler.core.rules.support.rule import Scope
 from modeler.core.rules_version import RULES_VERSION as RULES_VERSION
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from modeler.core.algebra.extent import Bounds, byte_bounds
 from modeler.core.capacity.design import DesignCapacity, design_capacity
-from modeler.core.capacity.heat import DesignHeat, HeatCache, design_heat
-from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.capacity.heat import DesignHeat, design_heat
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -20,52 +19,9 @@ from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
-
-
-class Memo:
-    """Answers by the identity of the frozen parts that they follow from. Keep one between the runs of one design.
-
-    A part that an edit replaced is another object, so its answers are not found; answers that a run did not use are
-    dropped at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
-    """
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self.capacity = CapacityCache()
-        self.servings = self.capacity.servings
-        self.heat = HeatCache(self.capacity.sizes, self.servings)
-
-    @property
-    def sizes(self) -> Sizes:
-        """Size estimates, the same that capacity is computed from."""
-        return self.capacity.sizes
-
-    def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
-        """Return the answer to a question about parts, computed if unknown."""
-        return self._remembered((question, *map(id, parts)), parts, answer)
-
-    def of_equals[T](self, question: str, about: Hashable, answer: Callable[[], T]) -> T:
-        """The answer to a question about a value, one for all that are equal: a hundred entities with one key template
-        are compared once.
-        """
-        return self._remembered((question, (about,)), (), answer)
-
-    def _remembered[T](self, key: tuple[object, ...], parts: tuple[object, ...], answer: Callable[[], T]) -> T:
-        found = self._used.get(key)
-        if found is None:
-            found = self._kept.get(key)
-            if found is None:
-                found = (parts, answer())
-            self._used[key] = found
-        value: T = found[1]
-        return value
-
-    def end_run(self) -> None:
-        """Forget what this run did not use."""
-        self._kept, self._used = self._used, {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +55,9 @@ class RuleContext:
         self.design = design
         self.memo = memo or Memo()
         self._once: dict[object, Any] = {}
+        # Each with what it was asked about, so that no id can be given to another object.
         self._asked: dict[tuple[object, ...], tuple[object, Any]] = {}
+        self._servings: dict[int, tuple[Call, Serving]] = {}
 
     def once[T](self, question: object, answer: Callable[[], T]) -> T:
         """Return the answer to a question about this design, computed once in this run. For answers assembled from
@@ -167,13 +125,14 @@ class RuleContext:
 
     def serving(self, call: Call) -> Serving:
         """How a call is served."""
-        if is_sought(call.pattern):
-            found = self._asked.get(("sought", id(call)))
-            if found is None:
-                found = self._asked["sought", id(call)] = (call, self.memo.servings.serving(self.design, call.pattern))
-            made: Serving = found[1]
-            return made
-        return self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+        found = self._servings.get(id(call))
+        if found is None:
+            if is_sought(call.pattern):
+                made = self.memo.servings.serving(self.design, call.pattern)
+            else:
+                made = self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+            found = self._servings[id(call)] = (call, made)
+        return found[1]
 
     def _serving(self, call: Call) -> Serving:
         return serving(self.design, call.pattern)
