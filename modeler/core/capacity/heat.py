@@ -7,7 +7,6 @@ facts/limits#throughput, facts/throughput#throttling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -129,7 +128,7 @@ class HeatCache:
             return PatternHeat(())
         asked = self.servings.asked(design, pattern)
         parts = depends_on(design, asked)
-        known = (*map(populations.get, _tables(design, asked)), *map(id, parts))
+        known = (*(populations.get(name) for name in _tables(design, asked)), *map(id, parts))
         found = self._patterns.get(key := (id(asked), *known))
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
@@ -153,12 +152,11 @@ class HeatCache:
         return found
 
 
-def _tables(design: Design, pattern: AccessPattern) -> Iterator[str]:
+def _tables(design: Design, pattern: AccessPattern) -> tuple[str, ...]:
     """The names of the tables that a pattern and its steps call."""
     table = design.table(pattern.table)
-    yield pattern.table if table is None else table.name
-    for step in pattern.members:
-        yield from _tables(design, step)
+    name = pattern.table if table is None else table.name
+    return (name, *(one for step in pattern.members for one in _tables(design, step)))
 
 
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
