@@ -10,13 +10,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from designer.htmx import wants_fragment
-from modeler.core.errors import Conflict, Forbidden, Invalid, KeysheetError, Missing
+from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing
+from modeler.turns import RETRY_AFTER_SECONDS, SERVER_BUSY, is_busy
 
 STATUS: Final[tuple[tuple[type[KeysheetError], int], ...]] = (
     (Missing, 404),
     (Forbidden, 403),
     (Conflict, 409),
     (Invalid, 422),
+    (Busy, 503),
 )
 TITLES: Final = {
     404: "Page not found",
@@ -25,6 +27,7 @@ TITLES: Final = {
     405: "This page does not exist",
     422: "This input is not valid",
     400: "This request could not be read",
+    503: "The server is busy",
 }
 
 
@@ -40,14 +43,23 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return None for other errors: those are faults in our code, which Django logs."""
+        if is_busy(error):
+            error = Busy(SERVER_BUSY)
         if not isinstance(error, KeysheetError):
             return None
         status = next((number for family, number in STATUS if isinstance(error, family)), 400)
-        if request.content_type == "application/json":
-            return JsonResponse({"message": error.message, "path": error.path, "code": error.code}, status=status)
-        template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
-        back = _design_of(request) if status == 403 else None
-        return render(request, template, {"title": TITLES[status], "error": error, "back": back}, status=status)
+        answer = _refusal(request, error, status)
+        if isinstance(error, Busy):
+            answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
+        return answer
+
+
+def _refusal(request: HttpRequest, error: KeysheetError, status: int) -> HttpResponse:
+    if request.content_type == "application/json":
+        return JsonResponse({"message": error.message, "path": error.path, "code": error.code}, status=status)
+    template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
+    back = _design_of(request) if status == 403 else None
+    return render(request, template, {"title": TITLES[status], "error": error, "back": back}, status=status)
 
 
 def _design_of(request: HttpRequest) -> UUID | None:

@@ -1,6 +1,7 @@
-"""The command line: `keysheet check|import|drift|export|capacity|evaluate FILE`, on files, without a server.
+"""The command line: `keysheet check|import|drift|export|capacity|evaluate|synthesise FILE`, on files, without a server.
 
-Exit codes: 0 success, 1 a finding is an error (check) or an access pattern is refused (evaluate), 2 the file is not a
+Exit codes: 0 success, 1 a finding is an error (check), an access pattern is refused (evaluate) or not served
+(synthesise), 2 the file is not a
 design, or an argument does not apply to it.
 """
 
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
-from exporter import checking, reports
+from exporter import checking, reports, synthesis_report
 from exporter.drift import drift_of
 from exporter.importers import IMPORTERS, Imported
 from exporter.importers.terraform.module_files import Piece
@@ -23,6 +24,7 @@ from exporter.targets.base import comment_text
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
 from modeler.core.findings import Severity
+from modeler.core.synthesis import Options, synthesise
 
 FOUND_ERRORS: Final = 1
 NO_DESIGN: Final = 2
@@ -71,6 +73,14 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("pattern", metavar="PATTERN", help="the pattern's code, name, or id")
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
+    synthesis = _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
+    synthesis.add_argument(
+        "--out", type=Path, metavar="OUT", help="a .json file for the first alternative, or a folder"
+    )
+    synthesis.add_argument("--alternatives", type=int, default=3, metavar="N", help="how many designs to find")
+    synthesis.add_argument("--max-gsis", type=int, metavar="G", help="use at most this many GSIs")
+    synthesis.add_argument("--keep", action="store_true", help="keep the present keys of the table")
+    synthesis.add_argument("--format", choices=("text", "json"), default="text")
     return parser
 
 
@@ -194,6 +204,20 @@ def show_evaluation(options: argparse.Namespace, read: Read, out: TextIO) -> int
     else:
         out.write(reports.evaluation_text(pattern, evaluation))
     return FOUND_ERRORS if evaluation.refusals or evaluation.problems else 0
+
+
+def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Print designs that serve the access patterns of a design, and write them if a place is named."""
+    asked = Options(options.alternatives, options.max_gsis, options.keep)
+    found = synthesise(read[0].design, asked)
+    if options.out:
+        for path in synthesis_report.written(found, options.out):
+            print(path, file=sys.stderr)
+    if options.format == "json":
+        _json(synthesis_report.synthesis_json(found), out)
+    else:
+        out.write(synthesis_report.synthesis_text(found))
+    return 0 if found.alternatives and not found.unmet else FOUND_ERRORS
 
 
 def _parameters(pairs: Sequence[str]) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from modeler.core.design.model import Design
 from modeler.core.design.parts import CHILDREN, ROOT, Json, PartKind, Parts, part_id
+from modeler.core.documents.named_ids import document_label
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import Change
 from modeler.core.edits.document_edits import document_change, document_of
@@ -65,22 +66,26 @@ def _merged(current: _Raw, imported: _Raw, unsaid: frozenset[str], whole: bool) 
             tables.append(_table(old, new, unsaid, whole, taken))
         elif old is not None and not (whole and imported.get("tables")):
             tables.append(dict(old))
-    patterns = []
-    for old, new in _matched(current.get("access_patterns") or (), imported.get("access_patterns") or ()):
-        if new is not None:
-            patterns.append(
-                {**(old or {}), **new, "id": old["id"]} if old else _fresh(PartKind.PATTERN, new, "", taken)
-            )
-        elif old is not None and not (whole and imported.get("access_patterns")):
-            patterns.append(dict(old))
-    merged = {**current, "tables": tables, "access_patterns": patterns}
+    merged = {
+        **current,
+        "tables": tables,
+        "relations": _listed(PartKind.RELATION, "relations", current, imported, whole, taken),
+        "access_patterns": _listed(PartKind.PATTERN, "access_patterns", current, imported, whole, taken),
+    }
     if not current.get("description") and imported.get("description"):
         merged["description"] = imported["description"]
     return merged
 
 
-def _label(raw: _Raw) -> str:
-    return next((str(raw[name]) for name in ("code", "name", "index") if raw.get(name)), "")
+def _listed(kind: PartKind, name: str, current: _Raw, imported: _Raw, whole: bool, taken: set[str]) -> list[_Raw]:
+    """Return the relations or patterns of both."""
+    made: list[_Raw] = []
+    for old, new in _matched(current.get(name) or (), imported.get(name) or ()):
+        if new is not None:
+            made.append(_replaced(old, new) if old else _fresh(kind, new, "", taken))
+        elif old is not None and not (whole and imported.get(name)):
+            made.append(dict(old))
+    return made
 
 
 def _matched(current: Iterable[_Raw], imported: Iterable[_Raw]) -> Iterator[tuple[_Raw | None, _Raw | None]]:
@@ -90,15 +95,15 @@ def _matched(current: Iterable[_Raw], imported: Iterable[_Raw]) -> Iterator[tupl
     seen: Counter[str] = Counter()
     left: dict[tuple[str, int], _Raw] = {}
     for new in imported:
-        label = _label(new)
+        label = document_label(new)
         seen[label] += 1
         left[label, seen[label]] = new
     olds = list(current)
     seen.clear()
     pairs: list[tuple[_Raw, _Raw | None]] = []
     for old in olds:
-        seen[_label(old)] += 1
-        pairs.append((old, left.pop((_label(old), seen[_label(old)]), None)))
+        seen[document_label(old)] += 1
+        pairs.append((old, left.pop((document_label(old), seen[document_label(old)]), None)))
     by_id = {str(new.get("id")): key for key, new in left.items()}
     for old, found in pairs:
         key = by_id.pop(str(old.get("id")), None) if found is None else None
@@ -115,11 +120,11 @@ def _ids(kind: PartKind, raw: _Raw) -> Iterator[str]:
 
 def _fresh(kind: PartKind, raw: _Raw, parent: str, taken: set[str]) -> dict[str, Json]:
     """Return a part that the design does not have, with everything in it, under unused ids."""
-    identity = str(raw.get("id") or part_id(parent, str(kind), _label(raw)))
+    identity = str(raw.get("id") or part_id(parent, str(kind), document_label(raw)))
     number = 1
     while identity in taken:
         number += 1
-        identity = part_id(parent, str(kind), f"{_label(raw)} {number}")
+        identity = part_id(parent, str(kind), f"{document_label(raw)} {number}")
     taken.add(identity)
     made = {**raw, "id": identity}
     for name, child in CHILDREN.get(kind, {}).items():
@@ -164,14 +169,24 @@ def _without_overloads(entity: dict[str, Json], gone: set[Any]) -> dict[str, Jso
     return {**entity, "overloads": kept} if len(kept) < len(overloads) else entity
 
 
-def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
+def _replaced(old: _Raw, new: _Raw) -> dict[str, Json]:
+    """Return a part with the file's fields under its own id. What someone confirmed stays confirmed, unless the file
+    now has a different key for it.
+    """
     made = {**old, **new, "id": old["id"]}
+    if "provenance" not in old and all(old.get(name) == new.get(name) for name in ("keys", "when", "key", "index")):
+        made.pop("provenance", None)
+    return made
+
+
+def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
+    made = _replaced(old, new)
     for name, kind in (("attributes", PartKind.ATTRIBUTE), ("overloads", PartKind.OVERLOAD)):
         if not new.get(name):
             made[name] = old.get(name) or []
             continue
         made[name] = [
-            {**one, **other, "id": one["id"]} if one is not None else _fresh(kind, other, str(old["id"]), taken)
+            _replaced(one, other) if one is not None else _fresh(kind, other, str(old["id"]), taken)
             for one, other in _matched(old.get(name) or (), new[name])
             if other is not None
         ]

@@ -69,7 +69,8 @@ def _check_whole(delta: Delta, state: Parts) -> None:
     kind = kinds.get(str(raw.get("kind")))
     if kind is None or (kind is PartKind.DESIGN) != (delta.part == ROOT):
         raise Invalid(
-            "a new part needs a kind: table, index, entity, attribute, overload, pattern or item", path=delta.part
+            "a new part needs a kind: table, index, entity, attribute, overload, relation, pattern or item",
+            path=delta.part,
         )
     parent = state.get(str(raw.get("parent", "")))
     if parent is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -117,10 +117,13 @@ def read_named(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 
 
 def parts_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
-    """Parts that a change affects or depends on: those in it, their parents, and the children of removed parts."""
+    """Parts that a change affects or depends on: those in it, their parents, the children of removed parts, and the
+    entities by which relations are known.
+    """
     listed = tuple(deltas)
     found = _read_with_parents(design, {delta.part for delta in listed} | set(_parents_named(listed)))
     found |= {ROOT: design.as_part()}
+    found |= read_named(design, set(_related(found, listed)) - found.keys())
     dying = {d.part for d in listed if d.field == WHOLE and d.after is None}
     return found | read_below(design, dying & found.keys(), found)
 
@@ -158,6 +161,14 @@ def _parents_named(deltas: Iterable[Delta]) -> Iterator[str]:
     for delta in deltas:
         if delta.field == WHOLE and isinstance(delta.after, dict) and isinstance(delta.after.get("parent"), str):
             yield delta.after["parent"]
+
+
+def _related(found: Mapping[str, Part], deltas: Iterable[Delta]) -> Iterator[str]:
+    """The entities of the relations that a change makes or touches."""
+    fields = [part.fields for part in found.values() if part.kind is PartKind.RELATION]
+    wholes = (delta.after for delta in deltas if delta.field == WHOLE and isinstance(delta.after, dict))
+    fields += [one.get("fields") or {} for one in wholes if one.get("kind") == PartKind.RELATION]
+    yield from (str(one[end]).removeprefix("@") for one in fields for end in ("parent", "child") if one.get(end))
 
 
 def read_below(design: Design, ids: Iterable[str], known: dict[str, Part]) -> dict[str, Part]:

@@ -116,7 +116,8 @@ def _designs_of_members(user: Any, *, removed: bool) -> QuerySet[SeenDesign]:
 
 
 def _first(designs: QuerySet[SeenDesign], is_locked: bool) -> SeenDesign | None:
-    return (designs.select_for_update(of=("self",)) if is_locked else designs).order_by().first()
+    # The lock excludes other changes, but not rows that only refer to the design, such as an analysis or a job.
+    return (designs.select_for_update(of=("self",), no_key=True) if is_locked else designs).order_by().first()
 
 
 def refuse(role: Role | str | None, action: Action) -> None:

@@ -32,6 +32,7 @@ from modeler.models import Change, Design, Snapshot
 from modeler.models.designs import EVERYTHING, TOUCHED_MAX, ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import design_for, design_locked_for, require_in
+from modeler.turns import in_turn
 from modeler.wording.change_label import LABEL_MAX, change_label
 
 SNAPSHOT_EVERY: Final = 100
@@ -128,7 +129,7 @@ def design_change(
     )
 
 
-@transaction.atomic
+@in_turn
 def design_change_under_lock(
     *,
     design_id: UUID,
@@ -283,7 +284,7 @@ def _announce(revision: Revision) -> None:
         transaction.on_commit(heard, robust=True)
 
 
-@transaction.atomic
+@in_turn
 def design_remove(*, design_id: UUID, by: Any) -> None:
     """Move a design to the trash; it is kept, and can be restored. Raises Missing or Forbidden."""
     design = design_locked_for(by, design_id, Action.DELETE)
@@ -292,7 +293,7 @@ def design_remove(*, design_id: UUID, by: Any) -> None:
     transaction.on_commit(partial(broadcast.publish_removed, design=design.pk), robust=True)
 
 
-@transaction.atomic
+@in_turn
 def design_restore(*, design_id: UUID, by: Any) -> Design:
     """Bring a removed design back. Raises Missing or Forbidden."""
     design = design_locked_for(by, design_id, Action.DELETE, removed=True)

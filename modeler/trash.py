@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from modeler.core.errors import Conflict
@@ -15,6 +14,7 @@ from modeler.models import Comment, Design
 from modeler.models.jobs import UNFINISHED
 from modeler.permissions import ALLOWED, Action
 from modeler.selectors import design_for, design_locked_for, designs_visible_to
+from modeler.turns import in_turn
 
 if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
@@ -61,7 +61,7 @@ def belongings_of(*, design_id: UUID, by: Any) -> Belongings:
     )
 
 
-@transaction.atomic
+@in_turn
 def design_purge(*, design_id: UUID, by: Any) -> str:
     """Delete a design in the trash permanently, with its history and everything that depends on it; return its name.
 

@@ -232,6 +232,9 @@ def full_design(chance: Random) -> dict[str, Any]:
         "keysheet": 1,
         "name": "80",
         "tables": parts(PartKind.TABLE, table),
+        "relations": parts(
+            PartKind.RELATION, {"parent": "Ferret", "child": "Elephant", "join": "Elephant", "name": "76"}
+        ),
         "access_patterns": parts(
             PartKind.PATTERN,
             {**about, "code": "QOne", "name": "78", "steps": step},

@@ -21,6 +21,7 @@ CHOSEN: dict[PartKind, dict[str, st.SearchStrategy[Any]]] = {
     PartKind.ENTITY: {"name": NAMES, "count": st.integers(0, 10**12), "description": TEXTS},
     PartKind.ATTRIBUTE: {"name": NAMES, "type": st.sampled_from(["S", "M"]), "description": TEXTS},
     PartKind.OVERLOAD: {"keys.PK": TEMPLATES, "keys.SK": TEMPLATES, "when": st.sampled_from(["@s = 'OPEN'", "@q <"])},
+    PartKind.RELATION: {"parent": NAMES, "child": NAMES, "name": NAMES},
     PartKind.PATTERN: {"name": NAMES, "code": NAMES, "operation": st.sampled_from(["Query", "GetItem"])},
     PartKind.ITEM: {"values.a": TEXTS, "values.b": TEXTS},
 }
@@ -34,6 +35,7 @@ NEEDED = {
     PartKind.TABLE: {"name": "table"},
     PartKind.INDEX: {"name": "index"},
     PartKind.ATTRIBUTE: {"name": "attribute", "type": "S"},
+    PartKind.RELATION: {"parent": "Customer", "child": "Order"},
     PartKind.PATTERN: {"operation": "Query"},
 }
 

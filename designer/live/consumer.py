@@ -7,43 +7,38 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 import weakref
-from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.http import QueryDict
 from django.utils import timezone
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 
+from designer.live.rights import FRESH_SECONDS, rights_of
+from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
-from designer.page.presence import Presence, Standing, colour_of, person_of
+from designer.page.presence import Presence, Standing, color_of, person_of
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
 from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid, KeysheetError
-from modeler.models import Design
-from modeler.permissions import Action
-from modeler.selectors import design_for, guest_until, notices_of
+from modeler.selectors import notices_of
 
 GONE: Final = 4404
 REMOVED: Final = 4403
 NOT_UNDERSTOOD: Final = 4400
 MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
+REDIS_CONNECTIONS: Final = 8
+REDIS_PATIENCE: Final = 20
 SMALL: Final = 1500
 """HTML with fewer characters is sent uncompressed."""
-SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
-
-
-def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """Run a database function in a thread pool, so that a slow rendering does not block others."""
-    in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(act, thread_sensitive=False)
-    return in_pool
+SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "color", "focus", "path", "where", "scroll", "follows")
 
 
 class DesignConsumer(AsyncJsonWebsocketConsumer):
@@ -60,7 +55,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.people: list[dict[str, Any]] = []
         self.is_joined = self.has_counted = False
         try:
-            self.design = await self._permitted()
+            await self._ask()
         except KeysheetError:
             await self.accept()
             await self.close(GONE)
@@ -110,7 +105,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
     async def design_revision(self, message: dict[str, Any]) -> None:
         """A new revision: send the regions that changed, and the author of the edit."""
         by = message.get("by")
-        author = None if by is None or by == self.user.pk else {"id": by, "colour": colour_of(by)}
+        author = None if by is None or by == self.user.pk else {"id": by, "color": color_of(by)}
         await self._push(("revision", message["revision"]), author)
 
     async def design_comments(self, message: dict[str, Any]) -> None:
@@ -158,22 +153,29 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         if message["workspace"] == str(self.design.workspace_id):
             await self.close(REMOVED)
 
-    async def _ask_again(self) -> None:
+    async def _ask(self) -> None:
+        """Ask for the rights of this socket. Raises Missing or Forbidden."""
+        rights = await in_thread(rights_of)(self.user, self.scope.get("session"), self.design_id)
+        self.design, self.until, self.asked_at = rights.design, rights.until, time.monotonic()
+
+    async def _ask_again(self) -> bool:
+        """Ask for the rights again; close the socket, and return False, if the person no longer sees the design."""
         try:
-            self.design = await self._permitted()
+            await self._ask()
         except KeysheetError:
             await self.close(GONE)
+            return False
+        return True
 
-    @database_sync_to_async
-    def _permitted(self) -> Design:
-        design = design_for(self.user, self.design_id, Action.SEE)
-        self.until = guest_until(self.user, design)
-        return design
+    async def _may_see(self) -> bool:
+        """Return whether the person may see the design, known as of FRESH_SECONDS ago or later."""
+        is_over = self.until is not None and self.until <= timezone.now()
+        is_fresh = time.monotonic() - self.asked_at < FRESH_SECONDS
+        return True if is_fresh and not is_over else await self._ask_again()
 
     async def _here(self, standing: Standing) -> None:
-        """Record where this page is; disconnect a guest whose link has ended."""
-        if self.until is not None and self.until <= timezone.now():
-            await self._ask_again()
+        """Record where this page is."""
+        if not await self._may_see():
             return
         if not self.has_counted:
             # Send revisions that were stored between the rendering of the page and the connection.
@@ -191,6 +193,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         """Send each region that differs from the page's version, as soon as it is rendered."""
         async with self.rendering:
             query, place = self.query, self.place
+            if not await self._may_see():
+                return
             try:
                 scene = await self._scene(news)
             except KeysheetError:
@@ -227,10 +231,13 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.design.role)
 
     def _redis(self) -> Redis:
-        """Return the thread pool of the current event loop."""
+        """Return the connections of the current event loop. All sockets share a few; those that find none wait."""
         loop = asyncio.get_running_loop()
         if loop not in self.redis:
-            self.redis[loop] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
+            pool = BlockingConnectionPool.from_url(
+                settings.REDIS_URL, decode_responses=True, max_connections=REDIS_CONNECTIONS, timeout=REDIS_PATIENCE
+            )
+            self.redis[loop] = Redis.from_pool(pool)
         return self.redis[loop]
 
 

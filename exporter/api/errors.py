@@ -15,7 +15,8 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from modeler.core.errors import Conflict, Forbidden, Invalid, KeysheetError, Missing, Stale
+from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing, Stale
+from modeler.turns import RETRY_AFTER_SECONDS, SERVER_BUSY, is_busy
 
 log = logging.getLogger(__name__)
 STATUS: Final[Mapping[type[KeysheetError], int]] = {
@@ -23,6 +24,7 @@ STATUS: Final[Mapping[type[KeysheetError], int]] = {
     Missing: status.HTTP_404_NOT_FOUND,
     Forbidden: status.HTTP_403_FORBIDDEN,
     Conflict: status.HTTP_409_CONFLICT,
+    Busy: status.HTTP_503_SERVICE_UNAVAILABLE,
 }
 
 
@@ -67,7 +69,12 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
     """DRF's exception handler. An unexpected error goes to the server's log, and no detail of it to the caller."""
     del context
     set_rollback()
+    if is_busy(error):
+        error = Busy(SERVER_BUSY)
     match error:
+        case Busy():
+            wait = {"Retry-After": str(RETRY_AFTER_SECONDS)}
+            return Response(body(error.code, error.message, error.path), status_of(error), headers=wait)
         case Stale():
             more = {"theirs": error.theirs, "yours": error.yours}
             return Response(body(error.code, error.message, error.path, **more), status_of(error))

@@ -13,6 +13,7 @@ from exporter.documents.contents import (
     EntityPart,
     FindingLine,
     PatternLine,
+    RelationLine,
 )
 from exporter.documents.flows import flows_of
 from exporter.documents.glossary import MEANINGS
@@ -21,9 +22,10 @@ from modeler.core.arithmetic import plain_number
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.loads import PatternCapacity
 from modeler.core.cost.design import Cost, monthly_cost
-from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.items import Attribute, Entity, SizeFact
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, KeyCondition
+from modeler.core.design.relations import Relation, RelationKind
 from modeler.core.design.tables import Table
 from modeler.core.servings import Serving, serving
 
@@ -57,6 +59,7 @@ def document_of(
         patterns=tuple(_patterns(design, capacity, cost)),
         sheets=tuple(map(sheets.sheet_of, design.tables)),
         entities=tuple(_entity(table, entity) for table, entity in design.entities()),
+        relations=tuple(map(_relation, design.relations)),
         grids=grids.grids_of(design),
         findings=tuple(map(_finding, findings[:FINDINGS_MAX])),
         findings_left_out=_left_out(findings),
@@ -176,6 +179,27 @@ def _entity(table: Table, entity: Entity) -> EntityPart:
         facts=tuple(_entity_facts(entity)),
         attributes=tuple(map(_attribute, entity.attributes)),
     )
+
+
+def _relation(one: Relation) -> RelationLine:
+    is_many = one.kind is RelationKind.MANY_TO_MANY
+    through = [*one.through, *one.through_child]
+    return RelationLine(
+        one.parent,
+        one.child,
+        "many to many" if is_many else "one to many",
+        f"{one.join} ({', '.join(through)})" if one.join else ", ".join(through),
+        "; ".join(
+            f"{plain_number(fact.average)} {_most(fact)}per {end}"
+            for fact, end in ((one.per_parent, one.parent), (one.per_child, one.child))
+            if fact is not None
+        )
+        or "not specified",
+    )
+
+
+def _most(fact: SizeFact) -> str:
+    return f"(at most {plain_number(fact.maximum)}) " if fact.maximum is not None else ""
 
 
 def _entity_facts(entity: Entity) -> Iterator[tuple[str, str]]:

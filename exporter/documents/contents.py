@@ -99,6 +99,17 @@ class EntityPart:
 
 
 @dataclass(frozen=True, slots=True)
+class RelationLine:
+    """Two entities that belong together: `through` names attributes or a join entity, `counts` says how many."""
+
+    parent: str
+    child: str
+    kind: str
+    through: str
+    counts: str
+
+
+@dataclass(frozen=True, slots=True)
 class ItemLine:
     """One index entry: its sort key, its other attributes (name and value), and its bytes."""
 
@@ -231,6 +242,7 @@ class Document:
     patterns: tuple[PatternLine, ...]
     sheets: tuple[Sheet, ...]
     entities: tuple[EntityPart, ...]
+    relations: tuple[RelationLine, ...]
     grids: tuple[Grid, ...]
     findings: tuple[FindingLine, ...]
     findings_left_out: str

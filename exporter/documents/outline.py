@@ -123,6 +123,18 @@ def _entities(document: Document) -> Iterator[Block]:
             )
 
 
+def _relations(document: Document) -> Iterator[Block]:
+    if not document.relations:
+        return
+    yield Table(
+        tuple(Column(inline_words(head)) for head in ("Parent", "Child", "Kind", "Through", "How many")),
+        tuple(
+            Line(tuple(map(inline_words, (one.parent, one.child, one.kind, one.through, one.counts))))
+            for one in document.relations
+        ),
+    )
+
+
 def _notes(*texts: str) -> Inlines:
     return inline_words(
         ". ".join(text.rstrip(".") if place == 0 else text for place, text in enumerate(filter(None, texts)))
@@ -186,6 +198,7 @@ SECTIONS: Final[tuple[tuple[str, Callable[[Document], Iterator[Block]]], ...]] =
     ("Map", _map),
     ("Key sheet", sheet_blocks),
     ("Entities", _entities),
+    ("Relations", _relations),
     ("Items", grid_blocks),
     ("Findings", _findings),
     ("Capacity", _capacity),

@@ -16,13 +16,17 @@ from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.provenance import marked
 from exporter.importers.support.source import Source
+from exporter.importers.support.throughput import with_units
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
 from exporter.importers.terraform import show_json
 from exporter.importers.terraform.module_files import is_zip, joined, located, refused, unzipped
 from exporter.importers.workbench import importer as workbench_importer
+from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
+from modeler.core.rules.schema.settings_not_understood import not_understood
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
 
@@ -64,12 +68,21 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
     if importer is None:
         raise DocumentInvalid(_no_model(source), code="document.no_model")
-    imported = replace(importer.read(source), importer=importer.name)
+    imported = marked(replace(importer.read(source), importer=importer.name))
+    if importer is not keysheet_json.IMPORTER:
+        imported = with_units(imported)
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:
         name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
-    return imported.with_lines(source.lines)
+    return imported.with_lines((*source.lines, *_ignored(imported.design)))
+
+
+def _ignored(design: Design) -> tuple[ReportLine, ...]:
+    """A line for each setting that the design keeps, but does not use."""
+    return tuple(
+        ReportLine(Level.NOTE, spot.path, f"{spot.message}; it is kept and exported") for spot in not_understood(design)
+    )
 
 
 def _of_zip(raw: bytes, filename: str) -> Imported:

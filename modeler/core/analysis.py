@@ -15,6 +15,7 @@ from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
 from modeler.core.rules.support.context import Call, RuleContext, schema
 from modeler.core.rules.support.memo import Memo
+from modeler.core.rules.support.provenance import moderated
 from modeler.core.rules.support.rule import Scope
 from modeler.core.rules_version import RULES_VERSION as RULES_VERSION
 
@@ -52,7 +53,7 @@ def analyse(design: Design, memo: Memo | None = None) -> Analysis:
     the same design: unchanged parts (by identity of the frozen objects) are then not analyzed again.
     """
     context = RuleContext(design, memo)
-    found = sorted(_most_specific(_all(context)), key=_order)
+    found = sorted(moderated(design, _most_specific(_all(context))), key=_order)
     context.memo.end_run()
     mutes: dict[str, list[Mute]] = {}
     for mute in design.mutes:

@@ -7,8 +7,9 @@
     │   └── DocumentInvalid   a file is not a design document
     ├── Missing        it does not exist, or the caller must not learn that it does
     ├── Forbidden      it exists and the caller can see it, but is not allowed to do this
-    └── Conflict       somebody else made a conflicting change first
-        └── Stale      a field has another value than the caller saw; both values are included
+    ├── Conflict       somebody else made a conflicting change first
+    │   └── Stale      a field has another value than the caller saw; both values are included
+    └── Busy           nothing is wrong with the request; the server could not do it in time, and can be asked again
 
 Only exporter/api/errors.py and designer/middleware.py map these classes to HTTP status codes.
 """
@@ -70,3 +71,9 @@ class Stale(Conflict):
         super().__init__(message, path=path)
         self.theirs = theirs
         self.yours = yours
+
+
+class Busy(KeysheetError):
+    """Nothing is wrong with the request, and nothing was changed; the same request succeeds later."""
+
+    code = "busy"

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db import transaction
-
 from modeler.core.design.parts import Json
 from modeler.core.edits import changes
 from modeler.core.edits.changes import WHOLE, Delta
@@ -20,6 +18,7 @@ from modeler.models.designs import ChangeKind
 from modeler.permissions import Action, may
 from modeler.selectors import changes_of, design_locked_for
 from modeler.services import Revision, record
+from modeler.turns import in_turn
 
 if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
@@ -53,7 +52,7 @@ def _bare(label: str) -> str:
     return label.removeprefix(UNDID).removeprefix(REDID)
 
 
-@transaction.atomic
+@in_turn
 def design_undo(*, design_id: UUID, by: Any) -> Revision:
     """Undo the newest change of this person that is not yet undone; other people's changes stay.
 
@@ -67,7 +66,7 @@ def design_undo(*, design_id: UUID, by: Any) -> Revision:
     return _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{_bare(change.label)}")
 
 
-@transaction.atomic
+@in_turn
 def design_redo(*, design_id: UUID, by: Any) -> Revision:
     """Redo this person's newest undo, unless they have changed something since. Raises as `design_undo` does."""
     design = design_locked_for(by, design_id, Action.EDIT)

@@ -22,6 +22,7 @@ from modeler.models.designs import ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, design_locked_for
 from modeler.services import Revision, design_change_under_lock
+from modeler.turns import in_turn
 
 NAME_MAX: Final = 80
 DIGITS_MAX: Final = 9
@@ -57,7 +58,7 @@ def revision_meant(design: Design, text: str) -> int:
     )
 
 
-@transaction.atomic
+@in_turn
 def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Version:
     """Give a revision a name. Raises Missing, Forbidden; Invalid for an invalid name; Conflict for the name of another
     revision.
@@ -71,7 +72,7 @@ def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Versi
     return Version.objects.create(design=design, revision=revision, name=named, by=by)
 
 
-@transaction.atomic
+@in_turn
 def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: Any) -> Version:
     """Rename a version. Raises as `version_name` does."""
     design = design_locked_for(by, design_id, Action.EDIT)
@@ -83,7 +84,7 @@ def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: An
     return version
 
 
-@transaction.atomic
+@in_turn
 def version_remove(*, design_id: UUID, version_id: UUID | str, by: Any) -> Version:
     """Remove the name; the revision stays. Raises Missing or Forbidden."""
     design = design_locked_for(by, design_id, Action.EDIT)

@@ -13,6 +13,7 @@ from modeler.models.rows import (
     Index,
     Overload,
     PartRow,
+    Relation,
     SampleItem,
     Table,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "NoticeKind",
     "Overload",
     "PartRow",
+    "Relation",
     "SampleItem",
     "Snapshot",
     "Table",

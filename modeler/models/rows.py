@@ -83,6 +83,12 @@ class Overload(PartRow):
     kind = PartKind.OVERLOAD
 
 
+class Relation(PartRow):
+    """Two entities that belong together, and how many."""
+
+    kind = PartKind.RELATION
+
+
 class AccessPattern(PartRow):
     """One read or write that the application needs."""
 
@@ -96,6 +102,6 @@ class SampleItem(PartRow):
 
 
 ROWS: Final[Mapping[PartKind, type[PartRow]]] = {
-    model.kind: model for model in (Table, Index, Entity, Attribute, Overload, AccessPattern, SampleItem)
+    model.kind: model for model in (Table, Index, Entity, Attribute, Overload, Relation, AccessPattern, SampleItem)
 }
 """The table of each kind; parents come before their children. The root part is the design's own row."""

@@ -177,7 +177,12 @@ def title_of(part: Part, parts: Parts) -> str:
     return called(part, parts)
 
 
-_FIELDS: Final[Mapping[str, str]] = {"when": "condition", "per_second": "rate", "count": "number of items"}
+_FIELDS: Final[Mapping[str, str]] = {
+    "when": "condition",
+    "per_second": "rate",
+    "count": "number of items",
+    "through": "attributes that hold the parent",
+}
 
 
 def field_in_words(name: str) -> str:

@@ -73,6 +73,8 @@ def called(part: Part, parts: Mapping[str, Part]) -> str:
     kind = kind_in_words(part)
     if part.kind is PartKind.PATTERN:
         return f"{kind} {part.fields.get('code') or part.name or part.id}"
+    if part.kind is PartKind.RELATION:
+        return f"{kind} {relation_name(part, parts)}"
     if part.kind is PartKind.OVERLOAD:
         index = parts.get(str(part.fields.get("index") or ""))
         owner = parts[part.parent].name if part.parent in parts else ""
@@ -80,6 +82,13 @@ def called(part: Part, parts: Mapping[str, Part]) -> str:
     if part.name or part.parent not in parts:
         return f"{kind} {part.name}".rstrip()
     return f"{kind} of {parts[part.parent].name or kind_in_words(parts[part.parent])}"
+
+
+def relation_name(part: Part, parts: Mapping[str, Part]) -> str:
+    """A relation by its name, else by its entities."""
+    ends = (str(part.fields.get(end) or "") for end in ("parent", "child"))
+    named = (parts[end[1:]].name if end[1:] in parts else end.removeprefix("@") for end in ends)
+    return part.name or " to ".join(named)
 
 
 def kind_in_words(part: Part) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from modeler.core.design.parts import ROOT, Part, PartKind
 from modeler.core.errors import Invalid
-from modeler.wording.change_label import kind_in_words
+from modeler.wording.change_label import kind_in_words, relation_name
 
 FIELD: Final = re.compile(r"[A-Za-z0-9_.@:-]{0,300}")
 LABEL_MAX: Final = 300
@@ -89,6 +89,8 @@ def _named(part: Part, parts: Mapping[str, Part]) -> str:
             return f"{above.name}, {part.name}" if above else part.name
         case PartKind.ITEM:
             return _item(part, above)
+        case PartKind.RELATION:
+            return relation_name(part, parts)
         case PartKind.PATTERN:
             return " ".join(filter(None, (str(part.fields.get("code") or ""), part.name))) or "an access pattern"
     return part.name or kind_in_words(part)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.sheets import cell, go, opened, press, revision
+from tests.browser.key_sheet.sheets import cell, go, opened, press, revision
 
 
 @pytest.fixture

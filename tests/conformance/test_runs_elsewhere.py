@@ -2,7 +2,7 @@
 
 import pytest
 
-from designer.settings import endpoints as declare
+from designer.environment import endpoints as declare
 from exporter.models import RunState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named

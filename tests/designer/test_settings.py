@@ -9,7 +9,7 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from designer import settings
+from designer import environment, settings
 from designer.local.services import CHECKOUT
 
 PRODUCTION = {
@@ -77,15 +77,15 @@ def test_a_database_url_is_taken_apart():
 
 
 def test_the_sandbox_is_the_endpoint_where_none_is_declared():
-    (found,) = settings.endpoints("", "http://127.0.0.1:4566")
+    (found,) = environment.endpoints("", "http://127.0.0.1:4566")
     assert found["url"] == "http://127.0.0.1:4566"
     assert found["consumed_capacity"] == "writes"
-    assert settings.endpoints("", "") == ()
+    assert environment.endpoints("", "") == ()
 
 
 def test_a_declared_account_has_every_field():
-    (found,) = settings.endpoints(json.dumps([ROLE]), "http://127.0.0.1:4566")
-    assert set(found) == settings.ENDPOINT_FIELDS
+    (found,) = environment.endpoints(json.dumps([ROLE]), "http://127.0.0.1:4566")
+    assert set(found) == environment.ENDPOINT_FIELDS
     assert (found["role_arn"], found["url"], found["name_prefix"]) == (ROLE["role_arn"], "", "keysheet-")
 
 
@@ -105,7 +105,7 @@ def test_a_declared_account_has_every_field():
 )
 def test_a_badly_declared_endpoint_is_refused_with_its_place(text, sentence):
     with pytest.raises(ImproperlyConfigured) as refused:
-        settings.endpoints(text, "")
+        environment.endpoints(text, "")
     assert sentence in str(refused.value)
 
 

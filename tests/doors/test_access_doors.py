@@ -17,7 +17,7 @@ from modeler.core.documents import reading
 from modeler.examples import NAMES, example
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.doors.checks import Door, check_of, not_here
-from tests.doors.checks.access_tests import proved
+from tests.doors.checks.access_code.access_tests import proved
 from tests.exporter.targets.designs.awkward import AWKWARD
 from tests.exporter.targets.designs.generated import write
 from tests.exporter.targets.designs.intricate import intricate

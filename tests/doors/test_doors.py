@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from exporter.importers import import_text
 from exporter.targets import TARGETS, target
 from modeler.core.design.model import Design
 from modeler.examples import NAMES, example
-from tests.doors.checks import Door, check_of
+from tests.doors.checks import Door, check_of, module_of
 from tests.exporter.targets.designs.all_designs import MODELS, everything
 
 IS_WHOLE = bool(os.environ.get("DOORS"))
@@ -49,5 +48,4 @@ def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property)
 
 
 def test_every_target_has_a_tool_that_reads_it():
-    names = [one.name.replace("-", "_") for one in TARGETS]
-    assert [name for name in names if importlib.util.find_spec(f"tests.doors.checks.{name}") is None] == []
+    assert [one.name for one in TARGETS if module_of(one.name) is None] == []

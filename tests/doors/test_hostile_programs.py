@@ -9,8 +9,8 @@ import pytest
 from exporter.targets.cloudformation import serverless
 from exporter.targets.pulumi import typescript_target as pulumi_typescript
 from tests.doors.checks import Door, not_here
-from tests.doors.checks.serverless import packaged_as_designed
-from tests.doors.checks.serverless import serverless as framework
+from tests.doors.checks.infrastructure.serverless import packaged_as_designed
+from tests.doors.checks.infrastructure.serverless import serverless as framework
 from tests.doors.provider_facts import of_design, of_resources
 from tests.doors.pulumi_runs import resources, typescript_program
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, evil

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from exporter.importers import import_text
 from exporter.targets import target
 from exporter.updating import update_of, updated
+from modeler.core.design.model import Design
 from modeler.core.documents.parts_codec import design_of, parts_of
 from modeler.core.documents.reading import dump, from_document, to_document
 from modeler.core.edits.changes import apply, invert
@@ -107,3 +108,22 @@ def test_a_new_part_never_takes_the_id_of_another():
     assert next(table.id for table in after.tables if table.name == "archive") == renamed.tables[0].id
     assert len({table.id for table in after.tables}) == 2
     assert import_text(dump(after).encode()).design == after
+
+
+def test_relations_are_matched_by_their_entities_and_survive_a_file_without_any():
+    def of(*relations: dict) -> Design:
+        entities = [{"name": "Customer"}, {"name": "Order"}]
+        return from_document(
+            {
+                "keysheet": 1,
+                "name": "Shop",
+                "tables": [{"name": "app", "entities": entities}],
+                "relations": list(relations),
+            }
+        )
+
+    placed = {"parent": "Customer", "child": "Order"}
+    counted = {**placed, "per_parent": {"average": 3}}
+    assert [one.per_parent.average for one in updated(of(placed), of(counted)).relations] == [3]
+    assert [one.label for one in updated(of(counted), of()).relations] == ["Customer to Order"]
+    assert [one.label for one in updated(of(), of(counted), whole=True).relations] == ["Customer to Order"]

@@ -10,8 +10,9 @@ import pytest
 from designer.page.editors.fields import CONTROLS, Field, walk
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import CHILDREN, PartKind
+from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.schema import schema
-from modeler.core.fields.shapes import Settings
+from modeler.core.fields.shapes import Settings, Shape
 from modeler.core.fields.table import FIELDS
 
 EDITORS = Path("templates/designer/parts/editors")
@@ -128,3 +129,32 @@ def test_every_leaf_says_which_type_it_is_read_as():
     script = Path("static/js/lib/field-values.js").read_text("utf-8")
     types = {found for one in EDITORS.glob("*.html") for found in re.findall(r'data-type="(\w+)"', one.read_text())}
     assert types - {"text"} == {found for found in types if f'"{found}"' in script} - {"text"}
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_every_choice_of_an_open_field_is_understood(kind):
+    ignored = [
+        f"{field.name}.{'.'.join(path)}: {word}"
+        for field in fields_of(kind)
+        for path, one in (((), field), *walk(field.members))
+        for word, _ in one.choices
+        if word and (shape := open_shape(kind, field.name, path)) is not None and shape.accepted is not None
+        if not shape.accepted.accepts(word)
+    ]
+    assert ignored == []
+
+
+def open_shape(kind: PartKind, name: str, path: tuple[str, ...]) -> Open | None:
+    """The open shape of a field or of a member of it, None where the schema decides."""
+    below = dict(part_fields(kind)).get(name)
+    for member in path:
+        below = below.members.get(member) if isinstance(below, Open) else None
+    return below if isinstance(below, Open) else None
+
+
+def part_fields(kind: PartKind) -> Iterator[tuple[str, Shape]]:
+    """The fields of a kind of part and its settings, with their shapes."""
+    for field in FIELDS[kind]:
+        if isinstance(field.shape, Settings):
+            yield from ((f"{field.name}.{one.name}", one.shape) for one in field.shape.members)
+        yield field.name, field.shape

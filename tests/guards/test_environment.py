@@ -6,7 +6,7 @@ from typing import Final
 from tests.guards.tree import PRODUCT, files, tree
 
 READERS: Final = frozenset({"environ", "environb", "getenv", "putenv"})
-SETTINGS: Final = "designer/settings.py"
+SETTINGS: Final = "designer/environment.py"
 NAMES_THE_SETTINGS: Final = "names the settings module where nothing has named one"
 ALLOWED: Final = {
     SETTINGS: "the one reader",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, FieldGroup, size_fact
+from designer.page.editors.fields import PROVENANCE, Field, FieldGroup, size_fact
 
 ENTITY: Final = (
     FieldGroup(
@@ -18,6 +18,7 @@ ENTITY: Final = (
                 "The name of this type of item, such as Order or Line item. Patterns refer to it by name.",
             ),
             Field("description", "Description", "long", "What it represents, and when items are created and deleted."),
+            PROVENANCE,
         ),
         is_open=True,
     ),

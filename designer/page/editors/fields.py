@@ -97,6 +97,14 @@ def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
     return Field(name, label, "key_schema", help_text, source, members=members, adds="key attribute")
 
 
+PROVENANCE: Final = Field(
+    "provenance",
+    "Origin",
+    "choice",
+    "What an import inferred has findings of advice only, until someone edits it or sets this to confirmed.",
+    choices=(("", "Entered or confirmed"), ("inferred", "Inferred by an import")),
+)
+
 _SIDE: Final = (
     Field("min", "Minimum", "number", unit="units"),
     Field("max", "Maximum", "number", unit="units"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, MULTI_KEYS, Field, FieldGroup, capacity, key_schema
+from designer.page.editors.fields import CONSTRAINTS, MULTI_KEYS, PROVENANCE, Field, FieldGroup, capacity, key_schema
 
 _GSI: Final = "Using global secondary indexes in DynamoDB"
 
@@ -43,6 +43,7 @@ INDEX: Final = (
                 "An index that is kept for later. Its keys are written from the start, so that a new pattern needs "
                 "no backfill.",
             ),
+            PROVENANCE,
         ),
         is_open=True,
     ),

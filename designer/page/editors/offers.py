@@ -9,6 +9,7 @@ from designer.page.editors.fields import walk
 from designer.page.editors.registry import fields_of
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import TableClass, Tariff
+from modeler.core.design.design_settings import ENGINES
 from modeler.core.design.model import Design
 from modeler.core.design.parts import Part, PartKind, Parts, children
 from modeler.core.design.tables import Table
@@ -20,7 +21,7 @@ type Offer = tuple[str, str]
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "environments": ("dev", "test", "staging", "production"),
-    "engines": ("dynamodb-local", "localstack", "ministack"),
+    "engines": tuple(sorted(ENGINES)),
     "regimes": ("GDPR", "HIPAA", "PCI-DSS", "SOC 2"),
     "actions": tuple(
         f"dynamodb:{name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, FieldGroup
+from designer.page.editors.fields import PROVENANCE, Field, FieldGroup
 from modeler.core.design.patterns import Operation
 
 _EXPRESSIONS: Final = "Using expressions in DynamoDB"
@@ -28,6 +28,7 @@ PATTERN: Final = (
             Field("code", "Code", "code", "A short code for tables and messages, such as A1 or Q7."),
             Field("name", "Name", "text", "What the application reads or writes, in its own terms."),
             Field("description", "Description", "long", "The caller and the purpose."),
+            PROVENANCE,
             Field(
                 "operation",
                 "Operation",

@@ -11,6 +11,7 @@ from designer.page.editors.entity_fields import ENTITY
 from designer.page.editors.fields import Field, FieldGroup
 from designer.page.editors.index_fields import INDEX
 from designer.page.editors.pattern_fields import PATTERN
+from designer.page.editors.relation_fields import RELATION
 from designer.page.editors.table_fields import TABLE
 from modeler.core.design.parts import PartKind
 
@@ -20,6 +21,7 @@ GROUPS: Final[Mapping[PartKind, tuple[FieldGroup, ...]]] = {
     PartKind.INDEX: INDEX,
     PartKind.ENTITY: ENTITY,
     PartKind.ATTRIBUTE: ATTRIBUTE,
+    PartKind.RELATION: RELATION,
     PartKind.PATTERN: PATTERN,
 }
 
@@ -29,6 +31,10 @@ ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
     (PartKind.OVERLOAD, "index"): "the column of the key sheet that the cell is in",
     (PartKind.OVERLOAD, "when"): "the cell of the key sheet",
     (PartKind.OVERLOAD, "keys"): "the cell of the key sheet",
+    (
+        PartKind.OVERLOAD,
+        "provenance",
+    ): "an edit of the cell clears it; the origin of the entity covers all of its cells",
     (PartKind.ITEM, "values"): "the grid",
     (PartKind.ITEM, "stored_keys"): "written by an import; a finding offers to remove them",
     (PartKind.PATTERN, "key"): "a separate control in the inspector, by the key of the chosen index",

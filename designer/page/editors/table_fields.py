@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, QUOTAS, Field, FieldGroup, capacity, key_schema
+from designer.page.editors.fields import CONSTRAINTS, PROVENANCE, QUOTAS, Field, FieldGroup, capacity, key_schema
 from designer.page.editors.operation_fields import OPERATION
 
 _CAPACITY: Final = (
@@ -207,6 +207,17 @@ _SEARCH: Final = (
             Field("name", "Name", "code"),
             Field("attribute", "Attribute", "offered", offers="attributes"),
             Field("dimensions", "Dimensions", "number"),
+            Field(
+                "distance",
+                "Distance",
+                "choice",
+                choices=(
+                    ("", "Cosine (default)"),
+                    ("COSINE", "Cosine"),
+                    ("EUCLIDEAN", "Euclidean"),
+                    ("DOT_PRODUCT", "Dot product"),
+                ),
+            ),
             Field("hash", "Partitioned by", "names", offers="attributes", adds="attribute"),
             Field("filters", "Filtered by", "names", offers="attributes", adds="attribute"),
         ),
@@ -228,6 +239,7 @@ TABLE: Final = (
                 CONSTRAINTS,
             ),
             Field("description", "Description", "long", "The purpose of the table."),
+            PROVENANCE,
         ),
         is_open=True,
     ),

@@ -148,6 +148,11 @@ def _pattern(scene: Scene, part: Part) -> dict[str, Any] | None:
     }
 
 
+def _relation(scene: Scene, part: Part) -> dict[str, Any] | None:
+    relation = next((one for one in scene.design.relations if one.id == part.id), None)
+    return None if relation is None else {"relation": relation, **_edited(scene, part, {})}
+
+
 def _table_with(scene: Scene, identity: str) -> Table | None:
     return next((one for one in scene.design.tables if one.id == identity), None)
 
@@ -174,5 +179,6 @@ _FACES: Final[Mapping[PartKind, Callable[[Scene, Part], dict[str, Any] | None]]]
     PartKind.INDEX: _index,
     PartKind.ENTITY: _entity,
     PartKind.ATTRIBUTE: _attribute,
+    PartKind.RELATION: _relation,
     PartKind.PATTERN: _pattern,
 }

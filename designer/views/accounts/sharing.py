@@ -73,7 +73,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     found = link_by_token(token)
     if is_known_at(found, request.user):
         return redirect("design", found.design_id)
-    return render(request, "designer/link.html", _door(request, token))
+    return render(request, "designer/accounts/link.html", _door(request, token))
 
 
 @open_to_all
@@ -82,12 +82,12 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 def link_come(request: HttpRequest, token: str) -> HttpResponse:
     """Enter: with the name of one's account, else with the name in the form."""
     if not LINK.admits(address_of(request)):
-        return render(request, "designer/link.html", _door(request, token, refusal=TOO_OFTEN), status=429)
+        return render(request, "designer/accounts/link.html", _door(request, token, refusal=TOO_OFTEN), status=429)
     try:
         person, found = link_enter(token=token, by=request.user, name=request.POST.get("name", ""))
     except Invalid as error:
         given = {"refusal": error.message, "name": request.POST.get("name", "")}
-        return render(request, "designer/link.html", _door(request, token, **given), status=422)
+        return render(request, "designer/accounts/link.html", _door(request, token, **given), status=422)
     if not request.user.is_authenticated:
         login(request, person, backend=BACKEND)
     return redirect("design", found.design_id)

@@ -31,15 +31,17 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         if has_account(request.user):
             return redirect("home")
-        return render(request, "designer/sign_in.html", {"form": SignInForm(), "next": request.GET.get("next", "")})
+        return render(
+            request, "designer/accounts/sign_in.html", {"form": SignInForm(), "next": request.GET.get("next", "")}
+        )
     name = request.POST.get("email", "").strip().lower()
     next_page = request.POST.get("next", "")
     if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(name)):
         context = {"form": SignInForm(), "next": next_page, "refusal": TOO_OFTEN}
-        return render(request, "designer/sign_in.html", context, status=429)
+        return render(request, "designer/accounts/sign_in.html", context, status=429)
     form = SignInForm(request.POST)
     if not form.is_valid() or form.user is None:
-        return render(request, "designer/sign_in.html", {"form": form, "next": next_page}, status=422)
+        return render(request, "designer/accounts/sign_in.html", {"form": form, "next": next_page}, status=422)
     SIGN_IN.forget(name)
     login(request, form.user)
     is_ours = url_has_allowed_host_and_scheme(next_page, {request.get_host()}, require_https=request.is_secure())
@@ -67,7 +69,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "here": request.get_full_path(),
         "has_account": has_account(request.user),
     }
-    return render(request, "designer/join.html", context)
+    return render(request, "designer/accounts/join.html", context)
 
 
 @signed_in
@@ -87,7 +89,9 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
     """Create an account and become a member; requires a valid link."""
     invitation = invitation_by_token(token)
     if not SIGN_IN_ADDRESS.admits(address_of(request)):
-        return render(request, "designer/sign_in.html", {"form": SignInForm(), "refusal": TOO_OFTEN}, status=429)
+        return render(
+            request, "designer/accounts/sign_in.html", {"form": SignInForm(), "refusal": TOO_OFTEN}, status=429
+        )
     form = JoinForm(request.POST)
     if form.is_valid():
         try:
@@ -98,4 +102,4 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
             login(request, person, backend=BACKEND)
             return join_accept(request, token)
     context = {"invitation": invitation, "token": token, "form": form}
-    return render(request, "designer/join.html", context, status=422)
+    return render(request, "designer/accounts/join.html", context, status=422)

@@ -23,7 +23,7 @@ from modeler.core.errors import Invalid
 @require_GET
 def tokens(request: HttpRequest) -> HttpResponse:
     """List active and expired tokens, without their secrets."""
-    return render(request, "designer/tokens.html", _context(request))
+    return render(request, "designer/accounts/tokens.html", _context(request))
 
 
 @signed_in
@@ -33,13 +33,13 @@ def token_new(request: HttpRequest) -> HttpResponse:
     """Create a token. Its secret is shown once, because only its hash is stored."""
     form = TokenForm(request.POST)
     if not form.is_valid():
-        return render(request, "designer/tokens.html", _context(request, form=form), status=422)
+        return render(request, "designer/accounts/tokens.html", _context(request, form=form), status=422)
     try:
         token, secret = token_create(by=cast(User, request.user), **form.cleaned_data)
     except Invalid as error:
         form.add_error(error.path if error.path in form.fields else None, error.message)
-        return render(request, "designer/tokens.html", _context(request, form=form), status=422)
-    return render(request, "designer/tokens.html", _context(request, made=token, secret=secret))
+        return render(request, "designer/accounts/tokens.html", _context(request, form=form), status=422)
+    return render(request, "designer/accounts/tokens.html", _context(request, made=token, secret=secret))
 
 
 @signed_in

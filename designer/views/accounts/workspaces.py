@@ -25,7 +25,7 @@ from modeler.permissions import MEMBER_ROLES, Action, may
 @require_GET
 def members(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
     """List the members; for owners also the open invitations."""
-    return render(request, "designer/members.html", _context(request, workspace_id))
+    return render(request, "designer/accounts/members.html", _context(request, workspace_id))
 
 
 @allows_in_workspace(Action.MANAGE)
@@ -35,11 +35,11 @@ def invitation_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
     """Create a link. It is shown once, because only its hash is stored."""
     form = InviteForm(request.POST)
     if not form.is_valid():
-        return render(request, "designer/members.html", _context(request, workspace_id, form=form), status=422)
+        return render(request, "designer/accounts/members.html", _context(request, workspace_id, form=form), status=422)
     role = form.cleaned_data["role"]
     _, token = invitation_create(workspace_id=workspace_id, by=request.user, role=role)
     link = request.build_absolute_uri(reverse("join", args=[token]))
-    return render(request, "designer/members.html", _context(request, workspace_id, link=link, link_role=role))
+    return render(request, "designer/accounts/members.html", _context(request, workspace_id, link=link, link_role=role))
 
 
 @allows_in_workspace(Action.MANAGE)

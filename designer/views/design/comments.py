@@ -152,7 +152,7 @@ def design_inbox_read(request: DesignRequest) -> HttpResponse:
 @require_GET
 def inbox(request: HttpRequest) -> HttpResponse:
     """One's own notices of all designs."""
-    return render(request, "designer/inbox.html", _inbox(request))
+    return render(request, "designer/accounts/inbox.html", _inbox(request))
 
 
 @signed_in

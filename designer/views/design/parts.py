@@ -23,6 +23,7 @@ REMOVABLE: Final = (
     PartKind.ATTRIBUTE,
     PartKind.INDEX,
     PartKind.OVERLOAD,
+    PartKind.RELATION,
     PartKind.PATTERN,
 )
 

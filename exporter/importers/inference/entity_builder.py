@@ -16,7 +16,7 @@ from exporter.importers.support.base import Report
 from exporter.importers.support.rows import StoredRow, attribute_names, without_empty_index_keys
 from modeler.core.algebra.template_match import match
 from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
-from modeler.core.design.parts import part_id
+from modeler.core.design.parts import INFERRED, part_id
 from modeler.core.design.tables import Table
 from modeler.core.items.materialize import item_writer
 from modeler.core.keys import templates as keys
@@ -63,10 +63,7 @@ def build_entity(table: Table, group: RowGroup, facts: Facts, report: Report) ->
     group = replace(group, rows=tuple(without_empty_index_keys(row, table, report) for row in kept))
     pool = _pool(table, group, facts)
     cells = infer_cells(table, group, pool, _known_templates(table, group, facts))
-    overloads = tuple(
-        Overload(part_id(identity, "overload", f"{number} {cell.index}"), cell.index, cell.keys, cell.when)
-        for number, cell in enumerate(cells)
-    )
+    overloads = tuple(_overload(cell, number, group, identity) for number, cell in enumerate(cells))
     attributes = tuple(_attributes(table, group, facts, cells, pool, identity))
     entity = Entity(identity, group.name, attributes, overloads)
     items = tuple(_items(table, entity, group, pool, unrendered, report))
@@ -75,6 +72,16 @@ def build_entity(table: Table, group: RowGroup, facts: Facts, report: Report) ->
         report.guess(sentence, part=identity, path=group.path, confidence=group.confidence)
     _report_templates(table, replace(entity, items=items), group, pool, report)
     return replace(entity, items=items)
+
+
+def _overload(cell: InferredOverload, number: int, group: RowGroup, identity: str) -> Overload:
+    """Return a cell with its id, marked as inferred unless the file specifies all of its templates."""
+    declared = group.model.templates if group.model else {}
+    is_declared = not cell.when and all(declared.get(name) == text for name, text in cell.keys.items())
+    provenance = "" if is_declared else INFERRED
+    return Overload(
+        part_id(identity, "overload", f"{number} {cell.index}"), cell.index, cell.keys, cell.when, provenance
+    )
 
 
 def literal_prefixes(table: Table, groups: Sequence[RowGroup]) -> dict[str, str]:

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from exporter.importers.inference.key_only import read_back
 from exporter.importers.support.base import Guess, Imported
+from exporter.importers.support.provenance import confirmed
 from modeler.core.design.items import BASE, Attribute, Entity, Overload, SampleItem
 from modeler.core.design.model import Design
 from modeler.core.design.parts import PartKind, part_id
@@ -110,7 +111,7 @@ def decided(imported: Imported, decisions: Mapping[str, Decision]) -> Imported:
     left = tuple(
         guess for guess in imported.guesses if guess.part not in decisions and guess.part in set(_parts(design))
     )
-    return replace(imported, design=design, guesses=left)
+    return confirmed(replace(imported, design=design, guesses=left), known, set(decisions))
 
 
 def unsure(imported: Imported, below: float = 1.0) -> tuple[Guess, ...]:
@@ -255,7 +256,8 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
 
 
 def _with_patterns(design: Design) -> Design:
-    """Remove entities that no longer exist from patterns."""
+    """Remove entities that no longer exist from patterns, and their relations."""
     left = {entity.name for _, entity in design.entities()}
     patterns = (replace(one, entities=tuple(name for name in one.entities if name in left)) for one in design.patterns)
-    return replace(design, patterns=tuple(patterns))
+    related = (one for one in design.relations if {one.parent, one.child, one.join or one.child} <= left)
+    return replace(design, patterns=tuple(patterns), relations=tuple(related))

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.sql.relations import ask_counts, relations_of
 from exporter.importers.sql.statements import described
 from exporter.importers.sql.tables import Column, Foreign, Schema, SqlTable
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import Json, imported, key
 from exporter.importers.support.source import Source
+from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import Literal, Reference, print_template
 from modeler.core.phrases.words import singular
@@ -87,9 +89,11 @@ def _read(source: Source) -> Imported:
             }
         ],
     }
+    document["relations"] = list(relations_of(tables, names, {label: _primary(one) for label, one in tables.items()}))
     document["access_patterns"] = list(_patterns(tables, names, document["tables"][0]["name"]))
     for table in tables.values():
         _say_of(table, tables, names, report)
+    ask_counts(document["relations"], report)
     made = imported(document, report)
     return _with_guesses(made, tables, names, proposals, report)
 
@@ -268,7 +272,7 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
         for columns, words in list(asked.items())[:50]:
             number += 1
             yield {"code": f"A{number}", "name": words[:255], "table": name, "entities": [entity], "operation": "Query",
-                   "intent": {"given": list(columns)}}  # fmt: skip
+                   "provenance": INFERRED, "intent": {"given": list(columns)}}  # fmt: skip
 
 
 def _said(columns: tuple[str, ...]) -> str:

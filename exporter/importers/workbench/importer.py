@@ -68,6 +68,7 @@ def _read(data: Mapping[str, Any]) -> Imported:
         description=_metadata(data).get("Description", ""),
         tables=tuple(tables),
         patterns=root.patterns if root else queries,
+        relations=root.relations if root else (),
         settings=_settings(data, root.settings if root else {}, report),
         mutes=root.mutes if root else (),
     )

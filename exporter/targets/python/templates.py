@@ -1,7 +1,7 @@
 """Key templates as Python expressions over the functions of runtime/keys.py, which produce the same texts byte for
 byte.
 
-Law: tests/exporter/targets/test_python_keys.py.
+Law: tests/exporter/targets/access_code/test_python_keys.py.
 """
 
 from __future__ import annotations

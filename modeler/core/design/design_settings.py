@@ -7,12 +7,15 @@ Read once for each design (`Design.options`), leniently: what is not of the expe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, mappings, number, text, texts
+from modeler.core.design.lenient import mapping, mappings, share, text, texts, word
 from modeler.core.design.table_settings import Traffic, read_traffic
+
+ISOLATIONS: Final = ("pool", "silo")
+ENGINES: Final = ("ministack", "dynamodb-local", "localstack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Network:
 
 @dataclass(frozen=True)
 class DesignSettings:
-    """The settings of a design. `raw_roles` are the roles as they are in the document."""
+    """The settings of a design. `raw_roles` and `prices` are as they are in the document."""
 
     environment: str = ""
     live: bool = False
@@ -75,6 +78,7 @@ class DesignSettings:
     network: Network = Network()
     engines: frozenset[str] = frozenset()
     compliance: tuple[str, ...] = ()
+    prices: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
@@ -91,8 +95,9 @@ def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
         network=Network(
             network.get("vpc") is not False, network.get("endpoint") is True, network.get("endpoint_policy") is True
         ),
-        engines=frozenset(one.lower() for one in texts(raw.get("engines"))),
+        engines=frozenset(word(one, ENGINES) for one in texts(raw.get("engines"))) - {""},
         compliance=texts(raw.get("compliance")),
+        prices=mapping(raw.get("prices")),
     )
 
 
@@ -105,10 +110,10 @@ def _tenancy(raw: Mapping[str, Any]) -> Tenancy | None:
         return None
     return Tenancy(
         attribute,
-        text(raw.get("isolation")) or "pool",
+        word(raw.get("isolation"), ISOLATIONS) or "pool",
         texts(raw.get("shared")),
         texts(raw.get("admin_indexes")),
-        number(raw.get("largest")),
+        share(raw.get("largest")),
         raw.get("iam") is True,
     )
 

@@ -59,6 +59,7 @@ class Overload:
     index: str | None
     keys: Mapping[str, str]
     when: str = ""
+    provenance: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ class Entity:
     concurrent: bool = False
     constraint_of: str = ""
     description: str = ""
+    provenance: str = ""
 
     def attribute(self, name: str) -> Attribute | None:
         """The attribute of that name, if the entity has it."""

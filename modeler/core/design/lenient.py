@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 NUMBER_MAX: Final = 1e15
@@ -14,6 +14,17 @@ def number(raw: Any) -> float | None:
     if isinstance(raw, bool) or not isinstance(raw, int | float):
         return None
     return float(raw) if 0 <= raw <= NUMBER_MAX else None
+
+
+def whole(raw: Any) -> int | None:
+    """A whole number from 0 to NUMBER_MAX, or None."""
+    return int(raw) if isinstance(raw, int) and number(raw) is not None else None
+
+
+def share(raw: Any) -> float | None:
+    """A number from 0 to 1, or None."""
+    value = number(raw)
+    return value if value is not None and value <= 1 else None
 
 
 def text(raw: Any) -> str:
@@ -36,3 +47,9 @@ def mapping(raw: Any) -> Mapping[str, Any]:
 def mappings(raw: Any) -> tuple[Mapping[str, Any], ...]:
     """The objects of a list."""
     return tuple(one for one in raw if isinstance(one, Mapping)) if isinstance(raw, list | tuple) else ()
+
+
+def word(raw: Any, known: Collection[str]) -> str:
+    """One of the known words, in small letters and without spaces around it, or ''."""
+    made = text(raw).strip().lower()
+    return made if made in known else ""

@@ -10,6 +10,7 @@ from typing import Any
 from modeler.core.design.design_settings import DesignSettings, read_design_settings
 from modeler.core.design.items import Entity, SampleItem
 from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.relations import Relation
 from modeler.core.design.tables import Table
 
 
@@ -30,13 +31,14 @@ class Mute:
 
 @dataclass(frozen=True)
 class Design:
-    """Tables with entities, indexes and sample items; access patterns; settings."""
+    """Tables with entities, indexes and sample items; relations; access patterns; settings."""
 
     name: str
     region: str = "us-east-1"
     description: str = ""
     tables: tuple[Table, ...] = ()
     patterns: tuple[AccessPattern, ...] = ()
+    relations: tuple[Relation, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     mutes: tuple[Mute, ...] = ()
 

@@ -1,9 +1,9 @@
 """The design as parts: the unit of database storage and of changes.
 
-Each table, index, entity, attribute, overload, access pattern and sample item is a `Part` with a stable id and flat
-fields. Its fields hold the design document's JSON, except that names of other parts are stored as ids, so a rename and
-an edit of a template do not conflict. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so that two people
-who edit different members do not conflict.
+Each table, index, entity, attribute, overload, relation, access pattern and sample item is a `Part` with a stable id
+and flat fields. Its fields hold the design document's JSON, except that names of other parts are stored as ids, so a
+rename and an edit of a template do not conflict. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so that
+two people who edit different members do not conflict.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from modeler.core.design.ordering import spread
 type Json = Any
 
 ROOT: Final = "design"
+INFERRED: Final = "inferred"
+"""The provenance of a part that an import derived and that nobody has confirmed or edited."""
 PART_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 """The characters of an id: it appears in templates, in URLs and in pages."""
 
@@ -33,6 +35,7 @@ class PartKind(StrEnum):
     ENTITY = "entity"
     ATTRIBUTE = "attribute"
     OVERLOAD = "overload"
+    RELATION = "relation"
     PATTERN = "pattern"
     ITEM = "item"
 
@@ -66,7 +69,11 @@ type Parts = Mapping[str, Part]
 """All parts of a design by id, the root included."""
 
 CHILDREN: Final[Mapping[PartKind, Mapping[str, PartKind]]] = {
-    PartKind.DESIGN: {"tables": PartKind.TABLE, "access_patterns": PartKind.PATTERN},
+    PartKind.DESIGN: {
+        "tables": PartKind.TABLE,
+        "relations": PartKind.RELATION,
+        "access_patterns": PartKind.PATTERN,
+    },
     PartKind.TABLE: {"indexes": PartKind.INDEX, "entities": PartKind.ENTITY, "unassigned": PartKind.ITEM},
     PartKind.ENTITY: {"attributes": PartKind.ATTRIBUTE, "overloads": PartKind.OVERLOAD, "items": PartKind.ITEM},
 }
@@ -83,6 +90,20 @@ SPLIT: Final[Mapping[PartKind, frozenset[str]]] = {
 
 _ABSENT: Final = frozenset({type(None), str, list, dict, bool})
 """Types whose empty value is the same as an absent field: a number 0 is not."""
+
+
+_NO_CONFIRMATION: Final[Mapping[PartKind, frozenset[str]]] = {
+    PartKind.OVERLOAD: frozenset({"provenance"}),
+    PartKind.INDEX: frozenset({"provenance", "name", "description", "provisioned", "auto_scaling", "warm_throughput"}),
+    PartKind.PATTERN: frozenset({"provenance", "code", "name", "description", "per_second", "purpose", "parameters"}),
+}
+
+
+def confirms(kind: PartKind, field: str) -> bool:
+    """Does an edit of this field of an inferred part confirm it? A new name or rate does not; an entity and a table,
+    which consist of more than one decision, are confirmed explicitly.
+    """
+    return kind in _NO_CONFIRMATION and field.partition(".")[0] not in _NO_CONFIRMATION[kind]
 
 
 def part_id(parent: str, kind: str, name: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, number, text, texts
+from modeler.core.design.lenient import mapping, mappings, number, share, text, texts, whole, word
 
 READ_YOUR_WRITE: Final = "read_your_write"
 WINDOW_MS: Final = 50.0
@@ -41,9 +41,10 @@ class Follows:
 class Intent:
     """What a pattern is meant to do, beside its expressions. `raw` is all of it, as it is in the document.
 
-    The bounds of `range` are the parameters nameFrom and nameTo; `ranges` are all where it is a list. `direction` is
-    ascending, descending or newest first, or one of these for each of `order_by`. `window_days` is the window of time
-    that a read covers.
+    The bounds of `range` are the parameters nameFrom and nameTo; `ranges` are all where it is a list, and `bounds` the
+    comparison of each. `direction` is ascending, descending or newest first, or one of these for each of `order_by`.
+    `window_days` is the window of time that a read covers. `one`: at most one item is meant. `returns` is what comes
+    back instead of items: count, sum, average, minimum, maximum or exists; '' for items.
     """
 
     raw: Mapping[str, Any] = field(default_factory=dict)
@@ -66,6 +67,9 @@ class Intent:
     replace: bool = False
     expects_gone: bool = False
     shared_by_tenants: bool = False
+    one: bool = False
+    bounds: tuple[str, ...] = ()
+    returns: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class PatternFacts:
     `purpose`: online (the default), admin, report or job; `own_purpose` is '' where the pattern gives none. `delivery`:
     once (the default) or at_least_once. `fresh`: seconds after which a read must see a write, 0 for read_your_write,
     None: no demand. `examined`: items that a call examines before its filter. `window_ms`: from the read to the write
-    that depends on it.
+    that depends on it. `segment` of `total_segments`: of a Scan in parts.
     """
 
     skew: Skew | None = None
@@ -89,6 +93,8 @@ class PatternFacts:
     batch_size: int = 1
     retries_unprocessed: bool = False
     window_ms: float = WINDOW_MS
+    segment: int | None = None
+    total_segments: int | None = None
 
     @property
     def purpose(self) -> str:
@@ -96,12 +102,16 @@ class PatternFacts:
         return self.own_purpose or "online"
 
 
+ASCENDING: Final = frozenset({"ascending", "asc", "oldest first", "oldest_first", "earliest first", "smallest first"})
+DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_first", "latest first", "largest first"})
 _NO_FACTS: Final = PatternFacts()
 _TEXTS: Final = ("given", "order_by", "direction", "optional_filters")
 _NUMBERS: Final = ("top", "radius_km", "geohash_precision", "window_days")
+_ITEMS: Final = frozenset({"all", "attributes"})
+RETURNS: Final = ("all", "attributes", "count", "sum", "average", "minimum", "maximum", "exists")
 _FLAGS: Final = (
     "page_numbers", "strict_order", "text_search", "one_request", "approximate", "upsert", "replace", "expects_gone",
-    "shared_by_tenants",
+    "shared_by_tenants", "one",
 )  # fmt: skip
 
 
@@ -122,19 +132,21 @@ def read_facts(extra: Mapping[str, Any]) -> PatternFacts:
         batch_size=int(number(extra.get("batch_size")) or 1),
         retries_unprocessed=extra.get("retries_unprocessed") is True,
         window_ms=number(extra.get("window_ms")) or WINDOW_MS,
+        segment=whole(extra.get("segment")),
+        total_segments=whole(extra.get("total_segments")),
     )
 
 
 def _skew(raw: Mapping[str, Any]) -> Skew | None:
     """``{"hottest": 0.3}`` or ``{"zipf": 1.1}``, and maybe ``"attribute": "songId"``; None: even."""
-    made = Skew(number(raw.get("hottest")), number(raw.get("zipf")), text(raw.get("attribute")))
+    made = Skew(share(raw.get("hottest")), number(raw.get("zipf")), text(raw.get("attribute")))
     return None if made.hottest is None and made.zipf is None else made
 
 
 def _follows(raw: Mapping[str, Any]) -> Follows | None:
     """``{"code": "A2", "times": 20, "same_key": true}``; None: the pattern has no predecessor."""
     code = text(raw.get("code"))
-    return Follows(code, number(raw.get("times")) or 1.0, bool(raw.get("same_key"))) if code else None
+    return Follows(code, number(raw.get("times")) or 1.0, raw.get("same_key") is True) if code else None
 
 
 def _intent(raw: Mapping[str, Any]) -> Intent:
@@ -143,4 +155,14 @@ def _intent(raw: Mapping[str, Any]) -> Intent:
     members: dict[str, Any] = {name: texts(raw.get(name)) for name in _TEXTS}
     members |= {name: number(raw.get(name)) for name in _NUMBERS}
     members |= {name: raw.get(name) is True for name in _FLAGS}
+    members["direction"] = _directions(members["direction"])
+    bounds = tuple(text(one.get("comparison")) for one in mappings(raw.get("bounds")))
+    returns = word(mapping(raw.get("returns")).get("what"), RETURNS)
+    members |= {"bounds": bounds, "returns": "" if returns in _ITEMS else returns}
     return Intent(raw=raw, range=text(raw.get("range")), ranges=texts(raw.get("range")), **members)
+
+
+def _directions(listed: tuple[str, ...]) -> tuple[str, ...]:
+    """Each direction, '' where it is not understood, so that the others keep their places."""
+    known = tuple(word(one, ASCENDING | DESCENDING) for one in listed)
+    return known if any(known) else ()

@@ -109,6 +109,7 @@ class AccessPattern:
     description: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
     own_parameters: frozenset[str] | None = None
+    provenance: str = ""
 
     @cached_property
     def facts(self) -> PatternFacts:
@@ -148,6 +149,6 @@ _asked_of = attrgetter(
     *(
         one.name
         for one in fields(AccessPattern)
-        if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters"}
+        if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
     )
 )

@@ -10,6 +10,14 @@ from modeler.core.documents.references import SHARED
 type Document = Mapping[str, Json]
 
 
+def document_label(raw: Document) -> str:
+    """What a part of a document is recognized by where it has no id: its code, name or index; of a relation, its
+    entities.
+    """
+    named = next((str(raw[name]) for name in ("code", "name", "index") if raw.get(name)), "")
+    return named or " ".join(str(raw[name]) for name in ("parent", "child") if raw.get(name))
+
+
 def attributes_of(entities: Iterable[Document]) -> Iterator[tuple[str, str]]:
     """Names and ids of the attributes of entities."""
     return ((one["name"], one["id"]) for entity in entities for one in entity.get("attributes", ()))

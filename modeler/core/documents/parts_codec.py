@@ -50,6 +50,8 @@ def take_apart(document: Mapping[str, Json]) -> dict[str, Part]:
     _put(parts, PartKind.DESIGN, "", {"id": ROOT, **in_scope(PartKind.DESIGN, root, scopes.of_design)})
     for raw in positioned(document.get("tables", ())):
         _take_table(parts, raw, scopes)
+    for raw in positioned(document.get("relations", ())):
+        _put(parts, PartKind.RELATION, ROOT, in_scope(PartKind.RELATION, raw, scopes.of_relation(raw)))
     for raw in positioned(document.get("access_patterns", ())):
         _put(parts, PartKind.PATTERN, ROOT, store_pattern(raw, scopes))
     return parts
@@ -92,10 +94,8 @@ def put_together(parts: Parts) -> dict[str, Json]:
     below = tree(parts)
     show = Shown.of(parts)
     document: dict[str, Json] = {"keysheet": 1, "name": "", **show.fields(parts[ROOT])}
-    document["tables"] = [_shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is PartKind.TABLE]
-    document["access_patterns"] = [
-        _shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is PartKind.PATTERN
-    ]
+    for name, kind in CHILDREN[PartKind.DESIGN].items():
+        document[name] = [_shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is kind]
     return document
 
 
@@ -144,6 +144,7 @@ _ALWAYS: Final[Mapping[PartKind, Mapping[str, Json]]] = {
     **{kind: {"name": ""} for kind in (PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY, PartKind.ATTRIBUTE)},
     PartKind.OVERLOAD: {"index": None, "keys": {}},
     PartKind.ITEM: {"values": {}},
+    PartKind.RELATION: {"parent": "", "child": ""},
     PartKind.PATTERN: {"operation": "Query"},
 }
 """What reading a part needs, and what a part that somebody has just begun may lack."""

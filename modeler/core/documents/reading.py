@@ -17,8 +17,15 @@ import jsonschema
 
 from modeler.core.design.model import Design, Mute
 from modeler.core.design.parts import PART_ID, ROOT, Json, PartKind
+from modeler.core.design.relations import Relation
 from modeler.core.documents.file_bounds import check_bounds
-from modeler.core.documents.parts_json import access_pattern, part_document, pattern_document, read_values
+from modeler.core.documents.parts_json import (
+    access_pattern,
+    holder,
+    part_document,
+    pattern_document,
+    read_values,
+)
 from modeler.core.documents.tables_json import identified, read_table, table_document
 from modeler.core.errors import DocumentInvalid
 from modeler.core.fields.schema import VERSION, schema
@@ -132,6 +139,10 @@ def from_document(document: Json, *, checked: bool = False) -> Design:
         **values,
         mutes=mutes,
         tables=tuple(read_table(raw) for raw in identified(document.get("tables", ()), ROOT, "table")),
+        relations=tuple(
+            Relation(**read_values(PartKind.RELATION, raw))
+            for raw in identified(document.get("relations", ()), ROOT, "relation")
+        ),
         patterns=tuple(access_pattern(raw) for raw in identified(document.get("access_patterns", ()), ROOT, "pattern")),
     )
     if not checked:
@@ -141,6 +152,7 @@ def from_document(document: Json, *, checked: bool = False) -> Design:
 
 def _check_ids(design: Design) -> None:
     counted = Counter(pattern.id for pattern in design.patterns)
+    counted.update(relation.id for relation in design.relations)
     for table in design.tables:
         counted.update([table.id, *(index.id for index in table.indexes), *(item.id for item in table.unassigned)])
         for entity in table.entities:
@@ -170,6 +182,7 @@ def to_document(design: Design) -> dict[str, Json]:
     held = SimpleNamespace(**{**vars(design), "mutes": [mute_document(mute) for mute in design.mutes]})
     children = {
         "tables": [table_document(table) for table in design.tables],
+        "relations": [part_document(PartKind.RELATION, holder(relation)) for relation in design.relations],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
     return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held, children)}

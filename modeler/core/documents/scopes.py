@@ -145,6 +145,13 @@ class Scopes:
         _add_bounds(ids, pattern)
         return Scope(Names(ids, {}), self._table_ids, known.indexes, known.entities, self._all_entities, self)
 
+    def of_relation(self, relation: Document) -> Scope:
+        """Names in a relation: its attributes are those of the join entity, else of the child."""
+        holder = relation.get("join") or relation.get("child")
+        found = (one for table in self._tables for one in table.get("entities", ()) if one["name"] == holder)
+        own = Names(shared_of(attributes_of(found)), {})
+        return Scope(own, marked_entities=self._all_entities, design=self)
+
     def _table_of(self, pattern: Document, of_whole: Document | None) -> Document | None:
         name = pattern.get("table") or (of_whole or {}).get("table") or ""
         table = self._by_name.get(name)

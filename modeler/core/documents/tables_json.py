@@ -10,6 +10,7 @@ from typing import Final
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.parts import Json, PartKind, part_id
 from modeler.core.design.tables import Capacity, Index, IndexKind, Table
+from modeler.core.documents.named_ids import document_label
 from modeler.core.documents.parts_json import (
     attribute_document,
     item_document,
@@ -28,7 +29,7 @@ def identified(raws: Sequence[Mapping[str, Json]], parent: str, kind: str) -> It
 def _numbered(raws: Sequence[Mapping[str, Json]], parent: str, kind: str) -> Iterator[Mapping[str, Json]]:
     seen: Counter[str] = Counter()
     for raw in raws:
-        name = str(raw.get("code") or raw.get("name") or raw.get("index") or "")
+        name = document_label(raw)
         seen[name] += 1
         number = f" {seen[name]}" if seen[name] > 1 else ""
         yield raw if raw.get("id") else {**raw, "id": part_id(parent, kind, name + number)}

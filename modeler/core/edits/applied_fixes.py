@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from modeler.core.design.model import Design
-from modeler.core.design.parts import ROOT, Parts
+from modeler.core.design.parts import INFERRED, ROOT, PartKind, Parts, confirms
 from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import Change
@@ -15,8 +15,14 @@ from modeler.core.edits.differences import differences
 from modeler.core.errors import Missing
 from modeler.core.fixes import Add, Edit, Fix, Put, Remove
 
-_LISTS = ("tables", "access_patterns", "indexes", "entities", "attributes", "overloads", "items", "unassigned", "steps")
+_LISTS = (
+    *("tables", "relations", "access_patterns"),
+    *("indexes", "entities", "attributes", "overloads", "items", "unassigned", "steps"),
+)
 _MAPPINGS = frozenset({"keys", "settings", "values", "key", "set", "add", "parameters", "names"})
+
+_TELLING = {PartKind.OVERLOAD: "keys", PartKind.INDEX: "projection", PartKind.PATTERN: "operation"}
+"""A member by which a part of this kind is recognized in a document. A pattern with a projection counts as both."""
 
 type _Document = dict[str, Any]
 
@@ -42,7 +48,10 @@ def _fixed(document: _Document, fix: Fix) -> _Document:
 def _apply(document: _Document, edit: Edit) -> None:
     match edit:
         case Put(part, field, value):
-            _put(_found(document, part), field, value)
+            holder = _found(document, part)
+            _put(holder, field, value)
+            if holder.get("provenance") == INFERRED and any(confirms(kind, field) for kind in _kinds(holder)):
+                del holder["provenance"]
         case Add(parent, where, fields):
             _found(document, parent).setdefault(where, []).append(deepcopy(dict(fields)))
         case Remove(part):
@@ -54,6 +63,13 @@ def _apply(document: _Document, edit: Edit) -> None:
                         holder[where] = [one for one in listed if one.get("id") != part]
                         return
             raise Missing("the part this fix would change no longer exists", path=part)
+
+
+def _kinds(holder: _Document) -> Iterator[PartKind]:
+    """The kind of a part in a document that an edit of a field can confirm."""
+    for kind, member in _TELLING.items():
+        if member in holder:
+            yield kind
 
 
 def _put(holder: _Document, field: str, value: Any) -> None:

@@ -110,7 +110,9 @@ def from_whole(part_id: str, raw: Mapping[str, Json], state: Parts) -> Part:
     try:
         kind = PartKind(raw["kind"])
     except (KeyError, ValueError) as error:
-        raise Invalid("a new part needs a kind: table, index, entity, attribute, overload, pattern or item") from error
+        raise Invalid(
+            "a new part needs a kind: table, index, entity, attribute, overload, relation, pattern or item"
+        ) from error
     parent = raw.get("parent", "")
     if kind is not PartKind.DESIGN and parent not in state:
         raise Missing("the parent of this part no longer exists", path=part_id)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 from modeler.core.design.ordering import between
 from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts
+from modeler.core.documents.named_ids import document_label
 from modeler.core.edits.changes import Change, Delta, birth, same
 from modeler.core.errors import Invalid
 
@@ -80,9 +80,6 @@ def _positions(before: Parts, siblings: list[Part]) -> dict[str, str]:
     return positions
 
 
-_NAMED: Final = ("code", "name", "index")
-
-
 def with_known_ids(document: Json, known: Mapping[str, Json]) -> Json:
     """A document whose parts without ids get those of the parts with the same names in `known`.
 
@@ -115,6 +112,6 @@ def _labelled(raws: Iterable[Json]) -> Iterator[tuple[tuple[str, int], dict[str,
     for raw in raws:
         if not isinstance(raw, dict):
             raise Invalid("every member of a list of parts is an object", path="")
-        name = next((str(raw[field]) for field in _NAMED if raw.get(field)), "")
+        name = document_label(raw)
         seen[name] += 1
         yield (name, seen[name]), raw

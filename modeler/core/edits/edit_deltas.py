@@ -16,10 +16,10 @@ from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, sam
 from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 from modeler.core.edits.key_renames import renamed_key
 from modeler.core.edits.renames import renamed_part
+from modeler.core.edits.rewriting import confirmation, old_names
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.fields.references import Keyed, Ref
 from modeler.core.fields.table import FIELDS, NAMED
-from modeler.core.keys.templates import parse
 
 EDITS_MAX: Final = 20_000
 
@@ -147,6 +147,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     part = _there(state, edit.part)
     if edit.field in ("position", "removed", "id", ""):
         raise Invalid(f"{edit.field or 'no field'} of {part.kind} cannot be edited", path=edit.field)
+    yield from confirmation(part, edit.field)
     if part.kind is PartKind.OVERLOAD and edit.field != "index":
         yield _text(state, part, edit)
         return
@@ -157,7 +158,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     if edit.field in NAMED.get(part.kind, ()) and isinstance(edit.value, str):
         yield from _with_name(state, part, edit.value)
     yield Delta(part.id, own, base, after.get(own))
-    # A pattern's table and entities determine what the names in its other fields mean.
+    # A pattern's table and entities, and a relation's child, determine what the names in its other fields mean.
     for name in before.keys() | after.keys():
         if name != own and not same(before.get(name), after.get(name)):
             yield Delta(part.id, name, part.fields.get(name), after.get(name))
@@ -178,18 +179,6 @@ def _text(state: _State, overload: Part, edit: Typed) -> Delta:
     return Delta(overload.id, edit.field, edit.base or None, stored or None)
 
 
-def old_names(shown: str, stored: str) -> dict[str, str]:
-    """Names in a shown template with the ids at their positions in the stored one."""
-    names, ids = parse(shown).references, parse(stored).references
-    if len(names) != len(ids):
-        return {}
-    return {
-        name.attribute: one.attribute.removeprefix("@")
-        for name, one in zip(names, ids, strict=True)
-        if one.attribute.startswith("@") and not one.attribute.startswith("@@")
-    }
-
-
 def _both(state: _State, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[str, Json]]:
     """The part's stored fields without and with the edit, both by way of the document."""
     raw = state.shown.fields(part)
@@ -208,7 +197,11 @@ def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Jso
     """A part's document fields as they are stored. Raises Invalid for another shape."""
     kind = part.kind
     try:
-        raw = store_pattern(raw, state.scopes) if kind is PartKind.PATTERN else in_scope(kind, raw, _scope(state, part))
+        if kind is PartKind.PATTERN:
+            raw = store_pattern(raw, state.scopes)
+        else:
+            scope = state.scopes.of_relation(raw) if kind is PartKind.RELATION else _scope(state, part)
+            raw = in_scope(kind, raw, scope)
     except (AttributeError, TypeError, KeyError) as error:
         raise Invalid(f"this does not have the shape of {kind}", path=str(kind)) from error
     return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
@@ -219,6 +212,8 @@ def _scope(state: _State, part: Part) -> Scope:
     match part.kind:
         case PartKind.PATTERN:
             return state.scopes.of_pattern(state.shown.fields(part))
+        case PartKind.RELATION:
+            return state.scopes.of_relation(state.shown.fields(part))
         case PartKind.DESIGN:
             return state.scopes.of_design
         case PartKind.TABLE:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from modeler.core.design.parts import Json, Part, PartKind, flatten, unflatten
+from modeler.core.design.parts import INFERRED, Json, Part, PartKind, confirms, flatten, unflatten
 from modeler.core.documents.shown import in_scope
 from modeler.core.edits.changes import Delta
 from modeler.core.fields.references import Convert
+from modeler.core.keys.templates import parse
 
 
 def rewritten(part: Part, convert: Convert) -> Iterator[Delta]:
@@ -28,3 +29,21 @@ def _converted(kind: PartKind, raw: Mapping[str, Json], convert: Convert) -> dic
     if kind is PartKind.PATTERN and made.get("steps"):
         made["steps"] = [_converted(kind, step, convert) for step in made["steps"]]
     return made
+
+
+def old_names(shown: str, stored: str) -> dict[str, str]:
+    """Names in a shown template with the ids at their positions in the stored one."""
+    names, ids = parse(shown).references, parse(stored).references
+    if len(names) != len(ids):
+        return {}
+    return {
+        name.attribute: one.attribute.removeprefix("@")
+        for name, one in zip(names, ids, strict=True)
+        if one.attribute.startswith("@") and not one.attribute.startswith("@@")
+    }
+
+
+def confirmation(part: Part, field: str) -> Iterator[Delta]:
+    """The delta by which an edit of a field confirms an inferred part, if it does."""
+    if part.fields.get("provenance") == INFERRED and confirms(part.kind, field):
+        yield Delta(part.id, "provenance", INFERRED, None)

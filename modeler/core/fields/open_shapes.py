@@ -1,4 +1,4 @@
-"""Shapes of fields that may hold anything: which members of them the core reads, and what those refer to."""
+"""Shapes of fields that may hold anything: which members and values the core uses, and what those refer to."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from dataclasses import dataclass, field
 
 from modeler.core.fields.references import Members, Ref, References
 from modeler.core.fields.shapes import Schema, Shape
+from modeler.core.fields.understood import Accepted
 
 
 @dataclass(frozen=True, slots=True)
 class Open(Shape):
     """Anything; `members` are those of an object (or, `is_list`, of each object of a list) that the core reads. It may
-    refer to something, and so may they.
+    refer to something, and so may they. The schema allows every value; the core uses those that are `accepted` (None:
+    any), of objects that have one of the members in `needs`. `each`: every member of an object has this shape.
     """
 
     description: str
     members: Mapping[str, Open] = field(default_factory=dict)
     refers: Ref | None = None
     is_list: bool = False
+    accepted: Accepted | None = None
+    needs: tuple[str, ...] = ()
+    each: Open | None = None
 
     @property
     def references(self) -> References | None:

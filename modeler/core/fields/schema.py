@@ -21,6 +21,7 @@ _ABOUT: Final = {
     PartKind.ENTITY: "One item type",
     PartKind.ATTRIBUTE: "One attribute",
     PartKind.OVERLOAD: "What an entity writes into one index, and when",
+    PartKind.RELATION: "Two entities that belong together: one to many, or many to many",
     PartKind.PATTERN: "One read or write that the application needs",
 }
 _ITEM: Final = {
@@ -37,8 +38,8 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"https://keysheet.example/schema/keysheet-{VERSION}.json",
         "title": f"Keysheet design document, version {VERSION}",
-        "description": "One design: tables, entities, access patterns, sample items, settings. Ids may be left out; "
-        "then parts match by name.",
+        "description": "One design: tables, entities, relations, access patterns, sample items, settings. Ids may be "
+        "left out; then parts match by name.",
         "type": "object",
         "properties": {"keysheet": {"const": VERSION}, **_properties(FIELDS[PartKind.DESIGN])},
         "required": ["keysheet", *_required(FIELDS[PartKind.DESIGN])],

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from modeler.core.design.parts import PartKind
+from modeler.core.design.parts import INFERRED, PartKind
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
 from modeler.core.fields.pattern_facts import FOLLOWS, INTENT, SKEW
 from modeler.core.fields.references import Conversion, Keyed, Members, Ref, References, conversion
+from modeler.core.fields.relations import RELATION
 from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.fields.shapes import (
     MEMBERS_MAX,
@@ -45,6 +46,12 @@ _NAMES: Final = ListOf(Text())
 _PARTITION_KEY: Final = Field("partition_key", KeySchema(), default=())
 _SORT_KEY: Final = Field("sort_key", KeySchema(), default=())
 _EXPRESSION: Final = Text(TEXT_MAX)
+_PROVENANCE: Final = Field(
+    "provenance",
+    Choice(("", INFERRED)),
+    default="",
+    description="inferred: an import derived it, and nobody has confirmed or edited it; its findings are advice",
+)
 
 _MUTE: Final = {
     "description": "A finding not to be shown again, and why: of a part (by its id; one field of it, or all), "
@@ -73,6 +80,7 @@ DESIGN: Final = (
     ),
     Field("mutes", ListOf(Defined(_MUTE), most=None), Members({"path": Ref.PLACE}), default=()),
     Field("tables", Children("table", 2500), written=Written.ALWAYS),
+    Field("relations", Children("relation", 2000)),
     Field("access_patterns", Children("pattern", 5000), written=Written.ALWAYS),
 )
 
@@ -84,6 +92,7 @@ TABLE: Final = (
     _SORT_KEY,
     Field("indexes", Children("index", 200)),
     Field("settings", Settings(TABLE_SETTINGS, ref="table_settings"), default={}),
+    _PROVENANCE,
     Field("entities", Children("entity", 1000)),
     Field("unassigned", Children("item")),
 )
@@ -101,6 +110,7 @@ INDEX: Final = (
     Field("on_demand_maximum", Defined(ref="units")),
     Field("warm_throughput", Defined(ref="units")),
     Field("reserve", Flag(), default=False),
+    _PROVENANCE,
 )
 
 ENTITY: Final = (
@@ -115,6 +125,7 @@ ENTITY: Final = (
     Field("unique", ListOf(_NAMES, most=None), Ref.ATTRIBUTE, default=()),
     Field("concurrent", Flag(), default=False),
     Field("constraint_of", Text(), Ref.MARKED_ENTITY, default=""),
+    _PROVENANCE,
     Field("attributes", Children("attribute", 2000)),
     Field("overloads", Children("overload", 500)),
     Field("items", Children("item", 50_000)),
@@ -148,6 +159,7 @@ OVERLOAD: Final = (
     Field("index", OrNull(Text()), Ref.INDEX, written=Written.ALWAYS),
     Field("when", _EXPRESSION, Ref.EXPRESSION, default=""),
     Field("keys", MapOf(Text(4096), most=16), Keyed(Ref.KEY, Ref.TEMPLATE), written=Written.ALWAYS, default={}),
+    _PROVENANCE,
 )
 
 ITEM: Final = (
@@ -215,6 +227,7 @@ PATTERN: Final = (
     ),
     Field("per_second", Calls()),
     Field("items_returned", Number(is_open=True), written=Written.UNLESS_DEFAULT),
+    _PROVENANCE,
     Field("fan_out", Number(1, 100_000, is_whole=True), written=Written.UNLESS_DEFAULT, default=1),
     _fact("examined", Number(is_open=True)),
     _fact("skew", SKEW),
@@ -240,6 +253,7 @@ FIELDS: Final[Mapping[PartKind, tuple[Field, ...]]] = {
     PartKind.ENTITY: ENTITY,
     PartKind.ATTRIBUTE: ATTRIBUTE,
     PartKind.OVERLOAD: OVERLOAD,
+    PartKind.RELATION: RELATION,
     PartKind.PATTERN: PATTERN,
     PartKind.ITEM: ITEM,
 }

@@ -136,7 +136,8 @@ def between(
     behind = _behind(bound, part, attribute)
     if after is None or (behind is None and not high) or _meets(rest, part, attribute):
         return None
-    if asked.strict and not bound.parts and not rest:
+    if asked.strict and not bound.parts and (high or not rest):
+        # What follows the value makes a key larger than the bound alone, so equal values are left out too.
         return (">" if low else "<"), (print_template((Reference(low or high, part.formats),)),)
     first = (*bound.parts, Reference(low, part.formats)) if low else bound.parts
     last = (*bound.parts, Reference(high, part.formats)) if high else bound.parts

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
-from modeler.core.design.pattern_facts import Intent
+from modeler.core.design.pattern_facts import DESCENDING, Intent
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import (
@@ -33,7 +33,6 @@ from modeler.core.expressions.printing import print_node
 from modeler.core.expressions.references import attribute_names
 from modeler.core.values.attribute_values import AttributeValue
 
-_DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_first", "latest first", "largest first"})
 _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
@@ -111,7 +110,7 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
         given.update(dict.fromkeys(name for name in told if any(name in one.attributes_by_name for one in entities)))
     terms: list[Term] = [Equal(name, name, f"{_quoted(name)} = :{name}") for name in given]
     if ranged:
-        terms.append(_named_range(ranged, pattern.parameters))
+        terms.append(_named_range(ranged, pattern.parameters, intent.bounds))
     problem = spoken if isinstance(spoken, str) else ""
     parts = () if isinstance(spoken, str) else tuple(node for node, _ in spoken)
     terms.extend(() if isinstance(spoken, str) else (term for _, term in spoken))
@@ -133,15 +132,22 @@ def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, .
 
 def _directions(intent: Intent, count: int) -> tuple[bool, ...]:
     """For each attribute of the order, whether it descends: `direction` is one for all, or a list."""
-    told = [one.strip().lower() in _DESCENDING for one in intent.direction] or [False]
+    told = [one in DESCENDING for one in intent.direction] or [False]
     return tuple(told[min(place, len(told) - 1)] for place in range(count))
 
 
-def _named_range(name: str, parameters: Mapping[str, Any]) -> Range:
-    """The bounds of an intent's range are the parameters nameFrom and nameTo: those that exist, else both."""
+_ONE_BOUND: Final = (("<",), ("<=",), (">",), (">=",))
+
+
+def _named_range(name: str, parameters: Mapping[str, Any], bounds: tuple[str, ...]) -> Range:
+    """The bounds of an intent's range are the parameters nameFrom and nameTo: those that exist, else those that the
+    intent's comparison has, else both.
+    """
     low, high = f"{name}From", f"{name}To"
     if (low in parameters) != (high in parameters):
         low, high = (low, "") if low in parameters else ("", high)
+    elif low not in parameters and bounds[:1] in _ONE_BOUND:
+        low, high = (low, "") if bounds[0].startswith(">") else ("", high)
     return Range(name, low, high, _range_text(name, low, high))
 
 

@@ -5,6 +5,7 @@ import { say, show } from "./server.js";
 
 const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
 const ID_CHARACTERS = 11;
+const BUSY = 503;
 
 const workbench = () => document.querySelector("[data-typed]");
 // Also by person: the next person who signs in on this machine does not send another person's edits.
@@ -100,8 +101,8 @@ function alone(act) {
 async function drain() {
   for (let [first] = waiting(); first; [first] = waiting()) {
     const answer = await send(first);
-    if (!answer) {
-      later();
+    if (!answer || answer.status === BUSY) {
+      later(answer?.body.message ?? "The server does not respond.");
       return;
     }
     attempts = 0;
@@ -109,7 +110,7 @@ async function drain() {
   }
 }
 
-/** null if the application does not answer: it is unreachable, only its proxy answers, or the session has ended. */
+/** null if the application does not answer: it is unreachable, only its proxy answers, or the session has ended. BUSY is an answer. */
 async function send({ key, edits, label }) {
   const page = workbench();
   if (!page) return null;
@@ -119,8 +120,8 @@ async function send({ key, edits, label }) {
       headers: { "X-CSRFToken": document.body.dataset.csrf, "Content-Type": "application/json" },
       body: JSON.stringify({ edits, label, key }),
     });
-    if (response.status >= 500 || response.status === 429) return null;
     const isOurs = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
+    if (response.status === 429 || (response.status >= 500 && !(isOurs && response.status === BUSY))) return null;
     if (isOurs) return { status: response.status, body: await response.json() };
     say("Not saved yet: you are signed out. Your edit is kept here and sent after you sign in again.", true);
     return null;
@@ -129,8 +130,8 @@ async function send({ key, edits, label }) {
   }
 }
 
-function later() {
-  if (!attempts) say("Not saved yet: the server does not respond. Your edit is kept here and sent again.", true);
+function later(reason) {
+  if (!attempts) say(`Not saved yet. ${reason} Your edit is kept here and sent again.`, true);
   setTimeout(flush, AGAIN_MS[Math.min(attempts, AGAIN_MS.length - 1)]);
   attempts += 1;
 }

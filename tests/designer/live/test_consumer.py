@@ -7,6 +7,8 @@ import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
 
 from designer.live.routing import websocket_urlpatterns
 from designer.services import member_remove
@@ -17,6 +19,7 @@ from tests.messages import read_message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 APPLICATION = URLRouter(websocket_urlpatterns)
+PATIENCE_SECONDS = 20
 
 
 class Socket(ApplicationCommunicator):
@@ -28,18 +31,18 @@ class Socket(ApplicationCommunicator):
 
     async def connect(self):
         await self.send_input({"type": "websocket.connect"})
-        return (await self.receive_output(timeout=5))["type"] == "websocket.accept"
+        return (await self.receive_output(timeout=PATIENCE_SECONDS))["type"] == "websocket.accept"
 
     async def send_json_to(self, message):
         await self.send_input({"type": "websocket.receive", "text": json.dumps(message)})
 
     async def receive_json_from(self):
-        output = await self.receive_output(timeout=5)
+        output = await self.receive_output(timeout=PATIENCE_SECONDS)
         return read_message(output.get("text") or output["bytes"])
 
     async def disconnect(self):
         await self.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self.wait(5)
+        await self.wait(PATIENCE_SECONDS)
 
 
 async def heard(socket, kind):
@@ -53,7 +56,7 @@ async def heard(socket, kind):
 async def closed(socket):
     """The code with which a socket closes."""
     while True:
-        message = await socket.receive_output(timeout=5)
+        message = await socket.receive_output(timeout=PATIENCE_SECONDS)
         if message["type"] == "websocket.close":
             return message["code"]
 
@@ -188,3 +191,50 @@ def test_a_version_that_is_named_is_told_and_is_offered_where_versions_are(desig
         await socket.disconnect()
 
     run(conversation)
+
+
+def end_session(session, person):
+    SessionStore(session).delete()
+
+
+def sign_out_everywhere(session, person):
+    person.set_password("another-long-password")
+    person.save()
+
+
+def disable(session, person):
+    person.is_active = False
+    person.save()
+
+
+@pytest.mark.parametrize("end", [end_session, sign_out_everywhere, disable])
+@pytest.mark.parametrize("message", ["here", "revision"])
+def test_a_socket_does_not_outlive_the_session_or_the_account(design, ada, eve, end, message, monkeypatch):
+    monkeypatch.setattr("designer.live.consumer.FRESH_SECONDS", 0)
+    client = Client()
+    client.force_login(eve)
+    session = client.session.session_key
+
+    async def conversation():
+        socket = Socket(eve, design)
+        socket.scope["session"] = SessionStore(session)
+        assert await socket.connect()
+        await socket.send_json_to({"type": "show", "fragments": {"sheet": ""}})
+        await heard(socket, "fragments")
+        await sync_to_async(end)(session, eve)
+        if message == "here":
+            await socket.send_json_to({"type": "here"})
+        else:
+            await rename(design, ada, "Order", "Purchase")
+        assert await closed_without(socket, "fragments") == 4404
+
+    run(conversation)
+
+
+async def closed_without(socket, kind):
+    """The code with which a socket closes; fails if it is sent a message of a kind before."""
+    while True:
+        message = await socket.receive_output(timeout=PATIENCE_SECONDS)
+        if message["type"] == "websocket.close":
+            return message["code"]
+        assert read_message(message.get("text") or message["bytes"])["type"] != kind

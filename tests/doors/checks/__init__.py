@@ -1,4 +1,4 @@
-"""One module a target, named as it is with ``_`` for ``-``, each with ``check(door) -> str``.
+"""One module per target, with ``_`` for ``-``, in the folder of its family, each with ``check(door) -> str``.
 
 `check` raises AssertionError where the tool refuses the files, returns in a few words what was done with them, and
 calls `not_here` where the tool is absent from this machine.
@@ -34,9 +34,18 @@ class Door:
         return found[0]
 
 
+def module_of(name: str) -> str | None:
+    """The module with the check of a target, in the folder of its family; None where it is missing."""
+    here = Path(__file__).parent
+    found = sorted(here.glob(f"*/{name.replace('-', '_')}.py"))
+    return ".".join((__name__, found[0].parent.name, found[0].stem)) if len(found) == 1 else None
+
+
 def check_of(name: str) -> Callable[[Door], str]:
     """The check of a target."""
-    check: Callable[[Door], str] = importlib.import_module(f"{__name__}.{name.replace('-', '_')}").check
+    module = module_of(name)
+    assert module is not None, f"{name} has no check, or two"
+    check: Callable[[Door], str] = importlib.import_module(module).check
     return check
 
 

@@ -2,16 +2,19 @@
 
 import dataclasses
 import json
+from dataclasses import replace
 
 import pytest
 import typst
 
 from exporter.documents import Document, document_of
+from exporter.documents.as_markdown import as_markdown
 from exporter.documents.building import FINDINGS_MAX
 from exporter.documents.grids import DOCUMENT_ITEMS_MAX, ITEMS_MAX
 from exporter.documents.typesetting import TEMPLATE, _drawing, as_images, as_pdf
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
+from modeler.core.documents.reading import from_document
 from modeler.examples import examples
 from tests.benchmarks.big_design import big_design
 
@@ -121,3 +124,25 @@ def test_a_large_design_is_bounded_and_says_so():
 
 def test_what_a_document_says_can_be_written_as_json():
     assert json.loads(json.dumps(dataclasses.asdict(document_of(whole("leaderboard")))))["name"]
+
+
+def test_relations_are_a_section_with_their_counts():
+    design = from_document(
+        {
+            "keysheet": 1,
+            "name": "Shop",
+            "tables": [{"name": "app", "entities": [{"name": "Customer"}, {"name": "Order"}]}],
+            "relations": [
+                {
+                    "parent": "Customer",
+                    "child": "Order",
+                    "through": ["customerId"],
+                    "per_parent": {"average": 3, "max": 900},
+                }
+            ],
+        }
+    )
+    text = as_markdown(document_of(design))
+    assert "## Relations" in text
+    assert "| Customer | Order | one to many | customerId | 3 (at most 900) per Customer |" in text
+    assert "## Relations" not in as_markdown(document_of(replace(design, relations=())))

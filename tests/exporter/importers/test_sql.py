@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from exporter.importers import Imported, import_text
+from exporter.importers.inference.guesses import Decision, decided
 from modeler.core.errors import DocumentInvalid
 
 POSTGRES = """
@@ -159,3 +162,34 @@ def test_two_ways_from_one_table_to_another_are_told_apart():
     )
     names = [pattern.name for pattern in imported.design.patterns if pattern.name.startswith("Every")]
     assert names == ["Every Follow of one User", "Every Follow of one User by b"]
+
+
+def test_foreign_keys_are_relations_whose_counts_are_asked():
+    imported = read(POSTGRES)
+    relations = {one.label: one for one in imported.design.relations}
+    assert relations.keys() == {"Customer to Order", "Order to OrderLine", "Group to Customer"}
+    assert relations["Customer to Order"].through == ("customer_id",)
+    assert relations["Customer to Order"].per_parent is None
+    member = relations["Group to Customer"]
+    assert (str(member.kind), member.join, member.through, member.through_child) == (
+        "many_to_many", "Membership", ("group_id",), ("user_id",)
+    )  # fmt: skip
+    asked = [line.message for line in imported.report if "does not specify how many" in line.message]
+    assert len(asked) == 3
+    assert any(line.startswith("Group has several Customer items through Membership") for line in asked)
+
+
+def test_two_references_to_one_table_are_two_relations_with_names():
+    imported = read(
+        "create table city (id int primary key); create table flight (id int primary key, "
+        "from_city int references city (id), to_city int references city (id));"
+    )
+    assert [one.label for one in imported.design.relations] == ["City by from_city", "City by to_city"]
+
+
+def test_a_dropped_entity_takes_its_relations_with_it():
+    imported = read(POSTGRES)
+    order = imported.design.tables[0].entity("Order")
+    guess = replace(imported.guesses[0], part=order.id)
+    left = decided(replace(imported, guesses=(*imported.guesses, guess)), {order.id: Decision.drop()})
+    assert [one.label for one in left.design.relations] == ["Group to Customer"]

@@ -14,7 +14,7 @@ from exporter.targets.policies.tenants import key_pattern
 from modeler.core.documents import reading
 from modeler.core.keys import templates
 from modeler.examples import example
-from tests.doors.checks.iam import _like, allows, parliament_says
+from tests.doors.checks.infrastructure.iam import _like, allows, parliament_says
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, key
 
 KEY_ARN = "arn:aws:kms:eu-west-1:111122223333:key/0123"

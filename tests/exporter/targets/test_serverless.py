@@ -9,7 +9,7 @@ import pytest
 from exporter.targets.cloudformation import serverless
 from exporter.targets.cloudformation.yaml_target import template
 from tests.doors import stacks
-from tests.doors.checks.serverless import filled, joined
+from tests.doors.checks.infrastructure.serverless import filled, joined
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
 
 

@@ -1,7 +1,7 @@
 """Auto scaling as a fix sets it: within its bounds, and not below units that somebody set."""
 
 from modeler.core.edits.applied_fixes import fixed
-from tests.modeler.core.rules.cases.capacity import provisioned, puts
+from tests.modeler.core.rules.cases.capacity.capacity import provisioned, puts
 from tests.modeler.core.rules.cases.case import found
 
 

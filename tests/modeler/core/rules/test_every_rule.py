@@ -1,22 +1,23 @@
 """Every rule of the registry: what triggers it, a near miss, and that its fixes fix."""
 
-import pkgutil
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
-import tests.modeler.core.rules.cases as here
 from modeler.core.analysis import analyse
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
 from modeler.core.rules import RULES
 from tests.modeler.core.rules.cases.case import Case, found
 
+CASES_PACKAGE = "tests.modeler.core.rules.cases"
+HERE = Path(__file__).parent / "cases"
 CASES: list[Case] = [
     case
-    for module in pkgutil.iter_modules(here.__path__)
-    if module.name != "case"
-    for case in import_module(f"{here.__name__}.{module.name}").CASES
+    for path in sorted(HERE.rglob("*.py"))
+    if path.stem != "case"
+    for case in import_module(".".join((CASES_PACKAGE, *path.relative_to(HERE).with_suffix("").parts))).CASES
 ]
 _FIXES = {rule.id for rule in RULES if rule.fixes}
 

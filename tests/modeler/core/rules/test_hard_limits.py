@@ -26,7 +26,7 @@ from tests.modeler.core.rules.builders import (
     with_settings,
     with_table,
 )
-from tests.modeler.core.rules.cases.settings import provisioned, strong, vector, with_vectors
+from tests.modeler.core.rules.cases.schemas.settings import provisioned, strong, vector, with_vectors
 from tests.modeler.core.rules.test_key_rules import deep, large, stored
 from tests.modeler.core.rules.test_pattern_rules import transaction, update
 from tests.modeler.core.rules.test_schema_rules import listed, many

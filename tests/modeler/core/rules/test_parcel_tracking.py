@@ -4,7 +4,7 @@ facts/procedures#worked-incident.
 """
 
 from modeler.core.analysis import analyse
-from tests.modeler.core.rules.cases.heat import attribute, call, cell, entity, table
+from tests.modeler.core.rules.cases.keys.heat import attribute, call, cell, entity, table
 
 RATES = {"peak": 3400, "average": 3000}
 SHIPMENT = [

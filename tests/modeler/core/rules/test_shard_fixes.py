@@ -10,7 +10,7 @@ from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from tests.modeler.core.rules.cases.case import found
-from tests.modeler.core.rules.cases.heat import call, cell, events, index, indexed, put
+from tests.modeler.core.rules.cases.keys.heat import call, cell, events, index, indexed, put
 
 EVERY = call("Query", "R", 1, entities=["Event"], key={"PK": "LOG#{deviceId}"}, items_returned=5)
 ONE = call("GetItem", "G", 1, entities=["Event"], key={"PK": "LOG#{deviceId}", "SK": "EVENT#{eventId}"})

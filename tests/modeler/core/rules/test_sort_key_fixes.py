@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from modeler.core.edits.applied_fixes import fixed
 from tests.modeler.core.rules.cases.case import found
-from tests.modeler.core.rules.cases.keys import CHILD, GET_LINE, GET_TOKEN, LINES, LIST, TOKEN, design
+from tests.modeler.core.rules.cases.keys.keys import CHILD, GET_LINE, GET_TOKEN, LINES, LIST, TOKEN, design
 
 RULE = "keys.no_sort_key"
 

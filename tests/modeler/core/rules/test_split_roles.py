@@ -2,7 +2,7 @@
 
 from modeler.core.edits.applied_fixes import fixed
 from tests.modeler.core.rules.cases.case import found
-from tests.modeler.core.rules.cases.operations import role, roles
+from tests.modeler.core.rules.cases.schemas.operations import role, roles
 
 
 def split(*listed):

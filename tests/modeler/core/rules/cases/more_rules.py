@@ -19,8 +19,8 @@ from tests.modeler.core.rules.builders import (
     with_table,
 )
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.index_choice import INDEXES, NUMBERS, by_mail, kind, several
-from tests.modeler.core.rules.cases.query_order import BY_ID, REGIONAL, asked, intended, under
+from tests.modeler.core.rules.cases.queries.index_choice import INDEXES, NUMBERS, by_mail, kind, several
+from tests.modeler.core.rules.cases.queries.query_order import BY_ID, REGIONAL, asked, intended, under
 
 WORDS = (attribute("customerId", format="id", owner="line-"), attribute("kind", format="enum", owner="line-",
                                                                        values={"PROFILE": 1, "X": 1}))  # fmt: skip

@@ -24,9 +24,9 @@ from tests.modeler.core.rules.builders import (
     with_table,
 )
 from tests.modeler.core.rules.cases.case import Case, read
-from tests.modeler.core.rules.cases.index_choice import again, several
-from tests.modeler.core.rules.cases.query_order import BY_ID, DATED, asked, between, under
-from tests.modeler.core.rules.cases.single_table import RATE, STEPS, TABLES, get
+from tests.modeler.core.rules.cases.queries.index_choice import again, several
+from tests.modeler.core.rules.cases.queries.query_order import BY_ID, DATED, asked, between, under
+from tests.modeler.core.rules.cases.schemas.single_table import RATE, STEPS, TABLES, get
 
 PUT = pattern("PutItem", "S1", set={"status": "OPEN"}, per_second=None)
 RENAME = pattern("UpdateItem", "S2", entities=("Customer",), key=conditions(PK="CUST#{customerId}", SK="PROFILE"),

@@ -5,9 +5,9 @@ from dataclasses import replace
 from modeler.core.rules.support.rule import WARNING
 from tests.modeler.core.rules.builders import ORDER_KEY, attribute, pattern, with_attribute, with_pattern
 from tests.modeler.core.rules.cases.case import Case
-from tests.modeler.core.rules.cases.counters import BEHIND, TOTAL, count, having, ranked
-from tests.modeler.core.rules.cases.ttl import NOT_THERE, listing, lock
-from tests.modeler.core.rules.cases.write_conditions import (
+from tests.modeler.core.rules.cases.keys.ttl import NOT_THERE, listing, lock
+from tests.modeler.core.rules.cases.writes.counters import BEHIND, TOTAL, count, having, ranked
+from tests.modeler.core.rules.cases.writes.write_conditions import (
     AFTER_READ,
     CONCURRENT,
     GET,

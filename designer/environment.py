@@ -1,0 +1,148 @@
+"""Readers of environment variables, of the database's address, and of the declared endpoints.
+
+Each raises ImproperlyConfigured with the name of the variable if a value is missing or malformed.
+"""
+
+import json
+import os
+import re
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def env_text(name: str, *, default: str | None = None) -> str:
+    """Return the value of a variable; without a default, it must be set and not empty."""
+    value = os.getenv(name) or default
+    if value is None:
+        raise ImproperlyConfigured(f"{name} must be set (see docs/operations.md)")
+    return value
+
+
+def env_choice(name: str, choices: tuple[str, ...], *, default: str) -> str:
+    value = env_text(name, default=default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def env_flag(name: str, *, default: bool) -> bool:
+    return env_choice(name, ("True", "False"), default=str(default)) == "True"
+
+
+def env_count(name: str, *, default: int) -> int:
+    """A whole number, zero or more."""
+    value = env_text(name, default=str(default))
+    if not re.fullmatch(r"[0-9]{1,9}", value):
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}")
+    return int(value)
+
+
+def env_list(name: str, *, default: str | None = None) -> list[str]:
+    """Values separated by commas."""
+    return [part.strip() for part in env_text(name, default=default).split(",") if part.strip()]
+
+
+def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> str:
+    """Return a URL with a host; '' if it is not required and not set."""
+    value = env_text(name, default=None if required else "")
+    if not value:
+        return ""
+    url = urlsplit(value)
+    if url.scheme not in schemes or not url.hostname:
+        raise ImproperlyConfigured(f"{name} must be a URL with a host, starting with {' or '.join(schemes)}://")
+    return value
+
+
+def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
+    """Return Django's settings for ``postgres://user:password@host:port/name?sslmode=require``; a query becomes
+    OPTIONS.
+
+    A `pool` keeps up to that many connections per process open between requests; with 0, each request opens one.
+    `limits` are options of libpq (``-c lock_timeout=5000``); `options` in the query come after them, and win.
+    """
+    parts = urlsplit(url)
+    name = unquote(parts.path.removeprefix("/"))
+    if not name:
+        raise ImproperlyConfigured("DATABASE_URL must name a database: postgres://user:password@host:port/name")
+    query = dict(parse_qsl(parts.query))
+    query["options"] = f"{limits} {query.get('options', '')}".strip()
+    options: dict[str, Any] = {key: value for key, value in query.items() if value}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool}} if pool else {}),
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+ENDPOINT_FIELDS: Final = frozenset(
+    {
+        "name",
+        "kind",
+        "url",
+        "region",
+        "role_arn",
+        "external_id",
+        "name_prefix",
+        "access_key_id",
+        "secret_access_key",
+        "consumed_capacity",
+        "import_tables",
+    }
+)
+CONSUMED_CAPACITY: Final = ("none", "writes", "all")
+ENDPOINT_KINDS: Final = ("", "ministack", "dynamodb-local", "localstack")
+
+
+def endpoint(entry: object, position: int) -> dict[str, str]:
+    """One declared endpoint with every field present, absent ones as an empty text.
+
+    It has a ``url`` (an emulator) or a ``role_arn`` (an AWS account, entered by assuming that role: the server's own
+    credentials alone never reach a table). ``kind`` specifies the emulator; without it, ``consumed_capacity`` specifies
+    which consumed units are trusted: none, writes or all.
+    """
+    where = f"KEYSHEET_ENDPOINTS[{position}]"
+    if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
+        raise ImproperlyConfigured(f"{where} must be an object with string values")
+    if unknown := sorted(set(entry) - ENDPOINT_FIELDS):
+        raise ImproperlyConfigured(f"{where} has unknown fields: {', '.join(unknown)}")
+    found = {field: entry.get(field, "") for field in sorted(ENDPOINT_FIELDS)}
+    found["consumed_capacity"] = found["consumed_capacity"] or "none"
+    found["name_prefix"] = found["name_prefix"] or "keysheet-"
+    # Tables in an AWS account are hidden unless the operator lists them; an emulator contains tests.
+    found["import_tables"] = found["import_tables"] or ("" if found["role_arn"] else "*")
+    if not found["name"] or not found["region"]:
+        raise ImproperlyConfigured(f"{where} needs a name and a region")
+    if bool(found["url"]) == bool(found["role_arn"]):
+        raise ImproperlyConfigured(f"{where} needs either a url (an emulator) or a role_arn (an AWS account)")
+    if found["kind"] not in ENDPOINT_KINDS or (found["kind"] and found["role_arn"]):
+        raise ImproperlyConfigured(f"{where}.kind must be one of {', '.join(ENDPOINT_KINDS[1:])}")
+    if found["consumed_capacity"] not in CONSUMED_CAPACITY:
+        raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
+    if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
+        raise ImproperlyConfigured(f"{where}.name_prefix can contain up to 40 letters, digits, '_', '.', '-'")
+    return found
+
+
+def endpoints(text: str, sandbox_url: str) -> tuple[dict[str, str], ...]:
+    """The declared endpoints; by default the sandbox alone, trusted for writes only (its reads always report 0.5)."""
+    if not text:
+        sandbox = {"name": "Built-in sandbox", "kind": "ministack", "url": sandbox_url, "region": "us-east-1"}
+        sandbox["consumed_capacity"] = "writes"
+        return (endpoint(sandbox, 0),) if sandbox_url else ()
+    try:
+        entries = json.loads(text)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"KEYSHEET_ENDPOINTS must be JSON: {error}") from error
+    if not isinstance(entries, list):
+        raise ImproperlyConfigured("KEYSHEET_ENDPOINTS must be a JSON list of endpoints")
+    found = tuple(endpoint(entry, position) for position, entry in enumerate(entries))
+    if len({entry["name"] for entry in found}) < len(found):
+        raise ImproperlyConfigured("KEYSHEET_ENDPOINTS contains an endpoint name twice")
+    return found

@@ -1,0 +1,23 @@
+"""The threads in which sockets use the database, separate from those of requests.
+
+Django runs some work of a request, such as logging a failed one, in the event loop's own threads while the request
+keeps its connection to Postgres. Sockets that waited for a connection in the same threads would wait for each other
+with those requests. Few threads also means that sockets never hold more than a few connections of the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from channels.db import database_sync_to_async
+
+THREADS: Final = 3
+executor: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
+
+
+def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
+    """Run a database function in a thread of the sockets, so that a slow rendering does not block others."""
+    in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(act, thread_sensitive=False, executor=executor)
+    return in_pool

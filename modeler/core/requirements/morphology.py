@@ -1,0 +1,92 @@
+"""Words and names: their parts, singulars, plurals, and the name that a noun proposes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+_IRREGULAR: Final = {
+    "people": "person", "children": "child", "men": "man", "women": "woman", "indices": "index", "vertices": "vertex",
+    "criteria": "criterion", "media": "media", "feet": "foot", "mice": "mouse", "teeth": "tooth", "geese": "goose",
+    "movies": "movie", "cookies": "cookie", "ties": "tie", "lies": "lie", "dies": "die", "shoes": "shoe",
+    "leaves": "leaf",
+    "shelves": "shelf", "halves": "half", "knives": "knife", "lives": "life", "wives": "wife", "loaves": "loaf",
+    "analyses": "analysis", "diagnoses": "diagnosis", "theses": "thesis", "crises": "crisis", "matrices": "matrix",
+    "appendices": "appendix", "quizzes": "quiz", "buses": "bus", "gases": "gas", "viruses": "virus",
+    "statuses": "status",
+    "bonuses": "bonus", "campuses": "campus", "aliases": "alias", "atlases": "atlas", "canvases": "canvas",
+    "lenses": "lens", "axes": "axis", "heroes": "hero", "echoes": "echo", "vetoes": "veto", "potatoes": "potato",
+    "tomatoes": "tomato", "caches": "cache", "headaches": "headache", "zombies": "zombie", "selfies": "selfie",
+    "calories": "calorie", "categories": "category", "series": "series", "species": "species", "news": "news",
+    "sms": "sms", "gps": "gps", "dns": "dns", "premises": "premise", "expenses": "expense", "releases": "release",
+    "licenses": "license", "leases": "lease", "cases": "case", "purchases": "purchase", "databases": "database",
+    "courses": "course", "houses": "house", "warehouses": "warehouse", "responses": "response", "phrases": "phrase",
+    "exercises": "exercise", "franchises": "franchise", "invoices": "invoice", "sensors": "sensor", "nurses": "nurse",
+    "horses": "horse", "bases": "base", "phases": "phase", "clauses": "clause", "causes": "cause", "uses": "use",
+    "sizes": "size", "prizes": "prize", "gazes": "gaze", "moves": "move", "archives": "archive", "axles": "axle",
+}  # fmt: skip
+"""Plurals whose singular the endings do not give."""
+_SAME: Final = frozenset(
+    {"status", "address", "bus", "gas", "virus", "bonus", "campus", "lens", "analysis", "news", "series"}
+)
+_BACK: Final = {one: many for many, one in _IRREGULAR.items() if many != one}
+
+
+@cache
+def singular(word: str) -> str:
+    """Return an English noun in the singular."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    if len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@cache
+def is_plural(word: str) -> bool:
+    """Return whether a noun has the form of a plural."""
+    return word in _IRREGULAR or (singular(word) != word and word not in _SAME)
+
+
+@cache
+def plural(word: str) -> str:
+    """Return an English noun in the plural."""
+    if is_plural(word):
+        return word
+    if word in _BACK:
+        return _BACK[word]
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "sh", "ch", "x", "z")) else "s")
+
+
+@cache
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name in lower case and in the singular: ``customerId`` is ("customer", "id")."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    return tuple(
+        singular(word) for word in re.findall(r"[^\W_]+", spaced.lower().replace("e-mail", "email")) if word != "s"
+    )
+
+
+def entity_name(words: Iterable[str]) -> str:
+    """Return the name of an entity: ("line", "items") is LineItem."""
+    *front, last = words
+    return "".join(one[:1].upper() + one[1:] for one in (*front, singular(last)))
+
+
+def attribute_name(words: Iterable[str]) -> str:
+    """Return the name of an attribute: ("delivery", "date") is deliveryDate."""
+    first, *rest = words
+    return first + "".join(one[:1].upper() + one[1:] for one in rest)
+
+
+def id_name(entity: str) -> str:
+    """Return the name of the attribute that identifies an entity: customerId of Customer."""
+    return f"{entity[:1].lower()}{entity[1:]}Id"

@@ -1,0 +1,176 @@
+"""The things that rows speak of: entities, attributes and relations, each known to the design or proposed.
+
+A noun is proposed until somebody confirms it. Rows alone never make a part of a design.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import Aggregate, Edit
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
+
+
+class Standing(StrEnum):
+    """Where a noun comes from."""
+
+    KNOWN = "known"
+    PROPOSED = "proposed"
+    CONFIRMED = "confirmed"
+
+
+class Sort(StrEnum):
+    """What the words around an attribute say about its values; '' where they say nothing."""
+
+    UNSAID = ""
+    ID = "id"
+    TIME = "time"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class EntityNoun:
+    """An entity. `lines` are the lines of the text that mention it."""
+
+    name: str
+    standing: Standing = Standing.PROPOSED
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeNoun:
+    """An attribute of an entity. `refers_to` is the entity that its value identifies: customerId of an Order."""
+
+    entity: str
+    name: str
+    sort: Sort = Sort.UNSAID
+    refers_to: str = ""
+    standing: Standing = Standing.PROPOSED
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RelationNoun:
+    """Two entities of which one is read by the other: `parent` by its identity. `via` is the verb between them, '' for
+    "of"; a relation with a verb is many to many until somebody says otherwise.
+    """
+
+    parent: str
+    child: str
+    via: str = ""
+    standing: Standing = Standing.PROPOSED
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """All nouns of some rows."""
+
+    entities: tuple[EntityNoun, ...] = ()
+    attributes: tuple[AttributeNoun, ...] = ()
+    relations: tuple[RelationNoun, ...] = ()
+
+    @property
+    def proposed(self) -> Nouns:
+        """Return those that somebody has still to confirm."""
+        return Nouns(
+            tuple(one for one in self.entities if one.standing is Standing.PROPOSED),
+            tuple(one for one in self.attributes if one.standing is Standing.PROPOSED),
+            tuple(one for one in self.relations if one.standing is Standing.PROPOSED),
+        )
+
+    def confirmed(self) -> Nouns:
+        """Return them with every proposal confirmed, as after a person has seen and accepted the whole board."""
+        return Nouns(
+            tuple(_confirm(one) for one in self.entities),
+            tuple(_confirm(one) for one in self.attributes),
+            tuple(_confirm(one) for one in self.relations),
+        )
+
+    def has_entity(self, name: str) -> bool:
+        """Return whether an entity is known or confirmed."""
+        return any(one.name == name and one.standing is not Standing.PROPOSED for one in self.entities)
+
+
+def _confirm[N: (EntityNoun, AttributeNoun, RelationNoun)](noun: N) -> N:
+    return replace(noun, standing=Standing.CONFIRMED) if noun.standing is Standing.PROPOSED else noun
+
+
+def nouns(rows: Iterable[Row], known: Vocabulary = NOTHING_KNOWN) -> Nouns:
+    """Return the nouns that the values of slots name, in the order in which they appear."""
+    found = _Found(known)
+    for row in rows:
+        found.read(row)
+    return Nouns(tuple(found.entities.values()), tuple(found.attributes.values()), tuple(found.relations.values()))
+
+
+class _Found:
+    """Nouns by their names, while rows are read."""
+
+    def __init__(self, known: Vocabulary) -> None:
+        self.known = known
+        self.entities: dict[str, EntityNoun] = {}
+        self.attributes: dict[tuple[str, str], AttributeNoun] = {}
+        self.relations: dict[tuple[str, str, str], RelationNoun] = {}
+
+    def read(self, row: Row) -> None:
+        """Add the nouns of a row."""
+        names = row.entities.value or ()
+        for name in names:
+            self._entity(name, row.line)
+        if not names:
+            return
+        entity = names[0]
+        self._given(row, entity)
+        for one in row.range.value or ():
+            self._attribute(entity, one.attribute, row.line)
+        for order in row.order.value or ():
+            if not order.by:
+                self._attribute(entity, order.attribute, row.line)
+        if row.returned.value is not None:
+            computed = row.returned.value.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
+            for attribute in row.returned.value.attributes:
+                self._attribute(entity, attribute, row.line, Sort.NUMBER if computed else Sort.UNSAID)
+            for attribute in row.returned.value.group:
+                self._attribute(entity, attribute, row.line)
+        for condition in row.condition.value or ():
+            self._attribute(entity, condition.attribute, row.line)
+        for change in row.changes.value or ():
+            sort = Sort.NUMBER if change.edit is Edit.ADD else Sort.UNSAID
+            self._attribute(entity, change.attribute, row.line, sort)
+
+    def _given(self, row: Row, entity: str) -> None:
+        for one in row.given.value or ():
+            sort = Sort.ID if one.of else Sort.UNSAID
+            self._attribute(entity, one.attribute, row.line, sort, one.of if one.of != entity else "")
+            if one.of and one.of != entity:
+                self._entity(one.of, row.line)
+                self._relation(one.of, entity, one.via, row.line)
+
+    def _entity(self, name: str, line: int) -> None:
+        standing = Standing.KNOWN if self.known.entity(name) else Standing.PROPOSED
+        had = self.entities.get(name, EntityNoun(name, standing))
+        self.entities[name] = replace(had, lines=_with(had.lines, line))
+
+    def _attribute(self, entity: str, name: str, line: int, sort: Sort = Sort.UNSAID, refers_to: str = "") -> None:
+        if not name:
+            return
+        held = self.known.entity(entity)
+        is_known = held is not None and held.attribute(name) is not None
+        had = self.attributes.get((entity, name))
+        if had is None:
+            had = AttributeNoun(entity, name, standing=Standing.KNOWN if is_known else Standing.PROPOSED)
+        self.attributes[entity, name] = replace(
+            had, lines=_with(had.lines, line), sort=had.sort or sort, refers_to=had.refers_to or refers_to
+        )
+
+    def _relation(self, parent: str, child: str, via: str, line: int) -> None:
+        had = self.relations.get((parent, child, via), RelationNoun(parent, child, via))
+        self.relations[parent, child, via] = replace(had, lines=_with(had.lines, line))
+
+
+def _with(lines: tuple[int, ...], line: int) -> tuple[int, ...]:
+    return lines if line in lines else (*lines, line)

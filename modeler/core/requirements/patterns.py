@@ -1,0 +1,284 @@
+"""Rows as access patterns by intent: the design document's own fields, and nothing that nobody confirmed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final
+
+from modeler.core.design.patterns import Operation
+from modeler.core.requirements.nouns import Nouns, Standing
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import (
+    STRONG,
+    TRANSACTION,
+    Act,
+    Aggregate,
+    Change,
+    Comparison,
+    Condition,
+    Edit,
+    Range,
+)
+
+_CALLS: Final = {
+    Act.GET: Operation.QUERY,
+    Act.LIST: Operation.QUERY,
+    Act.CREATE: Operation.PUT,
+    Act.SAVE: Operation.PUT,
+    Act.UPDATE: Operation.UPDATE,
+    Act.DELETE: Operation.DELETE,
+}
+_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
+_PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A row that cannot become a pattern yet, and what it lacks, a sentence."""
+
+    row: Row
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """Patterns in the document's terms (without ids), the rows that are left, and for entities by name the fields that
+    rows say about them: `unique` and `retention` (in days).
+    """
+
+    patterns: tuple[Mapping[str, Any], ...] = ()
+    left: tuple[Left, ...] = ()
+    entities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def to_patterns(rows: Iterable[Row], confirmed: Nouns, table: str = "") -> Translated:
+    """Return the access patterns of rows whose nouns are known or confirmed and which have no open question.
+
+    The rows of one line that were joined as a transaction become one TransactWriteItems. Codes that the rows lack are
+    for the caller to number. `table` is the name of the table that the patterns belong to, if there is one.
+    """
+    patterns: list[Mapping[str, Any]] = []
+    left: list[Left] = []
+    entities: dict[str, dict[str, Any]] = {}
+    for _, grouped in groupby(rows, key=lambda row: row.line):
+        together = list(grouped)
+        reasons = [(row, reason) for row in together if (reason := _reason(row, confirmed))]
+        left.extend(Left(row, reason) for row, reason in reasons)
+        is_joined = any(row.joined.value == TRANSACTION for row in together)
+        if reasons and is_joined:
+            continue
+        ready = [row for row in together if not _reason(row, confirmed)]
+        for row in ready:
+            _say_of_entity(row, entities)
+        made = [_fields(row, table) for row in ready if not _is_only_retention(row)]
+        patterns.extend([_transaction(ready, made, table)] if is_joined and len(made) > 1 else made)
+    return Translated(tuple(patterns), tuple(left), entities)
+
+
+def _reason(row: Row, confirmed: Nouns) -> str:
+    """Return why a row cannot become a pattern; '' if it can."""
+    if row.operation.value is None:
+        return "the row has no operation"
+    names = row.entities.value or ()
+    if not names:
+        return "the row has no entity"
+    for name, question in row.questions:
+        return f"{name}: {question.text}"
+    related = (one.of for one in row.given.value or () if one.of)
+    for name in (*names, *related):
+        if not confirmed.has_entity(name):
+            return f"nobody has confirmed the entity {name}"
+    for attribute in confirmed.attributes:
+        if attribute.standing is Standing.PROPOSED and attribute.entity == names[0] and row.line in attribute.lines:
+            return f"nobody has confirmed the attribute {attribute.name} of {attribute.entity}"
+    return _unnamed(row)
+
+
+def _unnamed(row: Row) -> str:
+    """Return which slot speaks of an attribute without a name."""
+    if any(not one.attribute for one in row.range.value or ()):
+        return "range: which attribute is bounded?"
+    if any(not one.attribute for one in row.order.value or ()):
+        return "order: which attribute orders the items?"
+    for slot, listed in (("condition", row.condition.value), ("changes", row.changes.value)):
+        for one in listed or ():
+            if not one.attribute:
+                return f"{slot}: which attribute holds {one.value}?"
+    return ""
+
+
+def _is_only_retention(row: Row) -> bool:
+    return row.retention.value is not None and row.operation.value is Act.DELETE
+
+
+def _say_of_entity(row: Row, entities: dict[str, dict[str, Any]]) -> None:
+    """Collect what a row says about its entity rather than about a call."""
+    name = (row.entities.value or ("",))[0]
+    said = entities.setdefault(name, {})
+    for one in row.condition.value or ():
+        if one.comparison is Comparison.UNIQUE and [one.attribute] not in said.get("unique", []):
+            said.setdefault("unique", []).append([one.attribute])
+    if row.retention.value is not None:
+        said["retention"] = row.retention.value
+    if not said:
+        del entities[name]
+
+
+def _fields(row: Row, table: str) -> dict[str, Any]:
+    """Return a row as the fields of a pattern."""
+    act, entities = row.operation.value, row.entities.value
+    assert act is not None and entities  # `_reason` has looked
+    made: dict[str, Any] = {"code": row.code, "name": row.text[:255], "table": table, "entities": list(entities)}
+    made["operation"] = str(_call(row))
+    made |= _read_fields(row) if act.is_read else _write_fields(row)
+    made["intent"] = _intent(row)
+    made |= _usage(row)
+    return {name: value for name, value in made.items() if value not in ("", [], {}, None)}
+
+
+def _call(row: Row) -> Operation:
+    assert row.operation.value is not None
+    is_narrowed = row.given.value or row.range.value or row.condition.value or row.order.value
+    if row.operation.value is Act.LIST and not is_narrowed and row.limit.value is None:
+        return Operation.SCAN
+    return _CALLS[row.operation.value]
+
+
+def _read_fields(row: Row) -> dict[str, Any]:
+    made: dict[str, Any] = {"filter": " AND ".join(_text(one) for one in row.condition.value or ())}
+    if row.order.value and row.order.value[0].descending:
+        made["descending"] = True
+    if row.limit.value is not None:
+        made |= {"limit": row.limit.value.count, "items_returned": row.limit.value.count}
+    if row.returned.value is not None and row.returned.value.what is Aggregate.ATTRIBUTES:
+        made["projection"] = list(row.returned.value.attributes)
+    if row.consistency.value == STRONG:
+        made["consistent"] = True
+    return made
+
+
+def _write_fields(row: Row) -> dict[str, Any]:
+    conditions = [one for one in row.condition.value or () if one.comparison is not Comparison.UNIQUE]
+    made: dict[str, Any] = {"if": " AND ".join(_text(one) for one in conditions)}
+    changes = row.changes.value or ()
+    made["set"] = {one.attribute: _held(one) for one in changes if one.edit is Edit.SET}
+    made["add"] = {one.attribute: _held(one) for one in changes if one.edit is Edit.ADD}
+    made["remove"] = [one.attribute for one in changes if one.edit is Edit.REMOVE]
+    return made
+
+
+def _held(change: Change) -> Any:
+    """Return the value that a change writes: a literal, or a parameter with the attribute's name."""
+    if not change.value:
+        return f":{change.attribute}"
+    if _NUMBER.fullmatch(change.value):
+        return float(change.value) if "." in change.value else int(change.value)
+    return {"true": True, "false": False}.get(change.value, change.value)
+
+
+def _text(condition: Condition) -> str:
+    """Return a condition in the document's expressions."""
+    name = quoted(condition.attribute)
+    value = literal(condition.value) if condition.value else f":{condition.attribute}"
+    match condition.comparison:
+        case Comparison.EXISTS:
+            return f"attribute_exists({name})"
+        case Comparison.MISSING:
+            return f"attribute_not_exists({name})"
+        case Comparison.BEGINS_WITH | Comparison.CONTAINS:
+            return f"{condition.comparison}({name}, {value})"
+        case Comparison.BETWEEN:
+            return f"{name} BETWEEN :{condition.attribute}From AND :{condition.attribute}To"
+    return f"{name} {condition.comparison} {value}"
+
+
+def quoted(name: str) -> str:
+    """Return an attribute's name as expressions write it."""
+    return name if _PLAIN.fullmatch(name) else '"' + name.replace('"', '\\"') + '"'
+
+
+def literal(value: str) -> str:
+    """Return a literal as expressions write it: a number, true or false, or a text in quotation marks."""
+    if _NUMBER.fullmatch(value) or value in {"true", "false"}:
+        return value
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _intent(row: Row) -> dict[str, Any]:
+    """Return what the document keeps as `intent`."""
+    given = row.given.value or ()
+    made: dict[str, Any] = {"given": [one.attribute for one in given]}
+    related = [
+        {"entity": one.of, "given": one.attribute, **({"via": one.via} if one.via else {})} for one in given if one.of
+    ]
+    made["related"] = related
+    if row.range.value:
+        names = [one.attribute for one in row.range.value]
+        made["range"] = names[0] if len(names) == 1 else names
+        made["bounds"] = [_bound(one) for one in row.range.value]
+    for order in (row.order.value or ())[:1]:
+        if order.by:
+            made["ranked_by"] = {"what": order.by, "of": order.attribute}
+        else:
+            made["order_by"] = [one.attribute for one in row.order.value or () if not one.by]
+    if row.order.value:
+        made["direction"] = _directions(row)
+    if row.limit.value is not None and row.limit.value.is_page:
+        made["page"] = True
+    if row.returned.value is not None:
+        made["returns"] = _returns(row)
+    unique = [one.attribute for one in row.condition.value or () if one.comparison is Comparison.UNIQUE]
+    made["unique"] = unique
+    flags = {
+        "one": row.operation.value is Act.GET,
+        "replace": row.operation.value is Act.SAVE,
+        "eventual": row.consistency.value not in {None, STRONG},
+        "text_search": any(one.comparison is Comparison.CONTAINS for one in row.condition.value or ()),
+    }
+    made |= {name: True for name, is_set in flags.items() if is_set}
+    return {name: value for name, value in made.items() if value not in ([], {})}
+
+
+def _directions(row: Row) -> str | list[str]:
+    told = ["descending" if one.descending else "ascending" for one in row.order.value or ()]
+    return told[0] if len(set(told)) == 1 else told
+
+
+def _bound(bounded: Range) -> dict[str, Any]:
+    values = {"values": list(bounded.values)} if bounded.values else {}
+    return {"comparison": str(bounded.comparison), **values}
+
+
+def _returns(row: Row) -> dict[str, Any]:
+    returned = row.returned.value
+    assert returned is not None
+    made: dict[str, Any] = {
+        "what": str(returned.what),
+        "of": list(returned.attributes),
+        "group_by": list(returned.group),
+    }
+    return {name: value for name, value in {**made, "period": returned.period}.items() if value not in ("", [])}
+
+
+def _usage(row: Row) -> dict[str, Any]:
+    """Return how often, how fresh and how a pattern is called."""
+    made: dict[str, Any] = {"delivery": row.delivery.value}
+    average = row.rate.value if row.rate.value is not None else row.peak.value
+    if average is not None:
+        peak = max(row.peak.value or 0.0, average)
+        made["per_second"] = {"average": average, "peak": peak}
+    if row.freshness.value is not None:
+        made["fresh"] = row.freshness.value or "read_your_write"
+    return made
+
+
+def _transaction(rows: list[Row], made: list[dict[str, Any]], table: str) -> dict[str, Any]:
+    """Return one pattern whose members are the writes of one line."""
+    first = rows[0]
+    steps = [{name: value for name, value in one.items() if name not in {"code", "per_second"}} for one in made]
+    rates = {"per_second": made[0]["per_second"]} if "per_second" in made[0] else {}
+    fields = {"code": first.code, "name": first.text[:255], "table": table, "operation": str(Operation.TRANSACT_WRITE)}
+    return {name: value for name, value in fields.items() if value} | rates | {"steps": steps}

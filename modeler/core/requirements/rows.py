@@ -1,0 +1,92 @@
+"""Rows: one access pattern by intent each, with a slot for everything that a sentence can say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from modeler.core.requirements.slots import (
+    EMPTY,
+    Act,
+    Certainty,
+    Change,
+    Condition,
+    Given,
+    Limit,
+    Order,
+    Question,
+    Range,
+    Returned,
+    Slot,
+    Span,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One access pattern by intent.
+
+    `entities` are names: of the design, or proposed (`nouns`). Several entities are read together. `freshness` is the
+    age in seconds that a read may have, 0 where it must see the write before it. `rate` and `peak` are calls per
+    second. `delivery` is `REPEATED` where the same call can arrive again. `retention` is the number of days after
+    which items expire. `joined` is set where one line has several rows: `TRANSACTION` or `SEPARATE`. `unread` are the
+    spans of words that filled no slot; words without a meaning of their own (articles, "please") are not among them.
+    """
+
+    text: str
+    line: int = 1
+    code: str = ""
+    operation: Slot[Act] = EMPTY
+    entities: Slot[tuple[str, ...]] = EMPTY
+    given: Slot[tuple[Given, ...]] = EMPTY
+    range: Slot[tuple[Range, ...]] = EMPTY
+    order: Slot[tuple[Order, ...]] = EMPTY
+    limit: Slot[Limit] = EMPTY
+    returned: Slot[Returned] = EMPTY
+    condition: Slot[tuple[Condition, ...]] = EMPTY
+    changes: Slot[tuple[Change, ...]] = EMPTY
+    consistency: Slot[str] = EMPTY
+    freshness: Slot[float] = EMPTY
+    rate: Slot[float] = EMPTY
+    peak: Slot[float] = EMPTY
+    delivery: Slot[str] = EMPTY
+    retention: Slot[float] = EMPTY
+    joined: Slot[str] = EMPTY
+    unread: tuple[Span, ...] = ()
+
+    @property
+    def slots(self) -> Iterator[tuple[str, Slot[Any]]]:
+        """Yield every slot with its name, in the order in which they are shown."""
+        for name in SLOTS:
+            yield name, getattr(self, name)
+
+    @property
+    def questions(self) -> Iterator[tuple[str, Question]]:
+        """Yield the open questions, each with the name of its slot."""
+        for name, slot in self.slots:
+            if slot.question is not None:
+                yield name, slot.question
+
+    @property
+    def unread_words(self) -> tuple[str, ...]:
+        """Return the words that filled no slot."""
+        return tuple(span.of(self.text) for span in self.unread)
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether it can become a pattern: an operation and an entity, and no open question."""
+        is_known = self.operation.value is not None and bool(self.entities.value)
+        return is_known and all(slot.certainty is not Certainty.UNSURE for _, slot in self.slots)
+
+
+SLOTS: Final = tuple(one.name for one in fields(Row) if one.name not in {"text", "line", "code", "unread"})
+"""The names of the slots, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The rows of a text, and the lines in which nothing was understood: their numbers, from 1, and texts."""
+
+    rows: tuple[Row, ...] = ()
+    not_understood: tuple[tuple[int, str], ...] = ()

@@ -1,0 +1,27 @@
+"""Synthesis: the keys and indexes that serve the access patterns of a design."""
+
+from modeler.core.synthesis.alternatives import Progress
+from modeler.core.synthesis.answer import (
+    Alternative,
+    IndexWorth,
+    Kind,
+    Options,
+    PatternCost,
+    ServedRead,
+    Synthesis,
+    UnmetRequirement,
+)
+from modeler.core.synthesis.synthesising import synthesise
+
+__all__ = [
+    "Alternative",
+    "IndexWorth",
+    "Kind",
+    "Options",
+    "PatternCost",
+    "Progress",
+    "ServedRead",
+    "Synthesis",
+    "UnmetRequirement",
+    "synthesise",
+]

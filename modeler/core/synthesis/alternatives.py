@@ -1,0 +1,189 @@
+"""Distinct choices for one problem: along the front of dollars and slots, without filters, and with room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from modeler.core.cost.design import monthly_cost
+from modeler.core.design.tables import ProjectionType
+from modeler.core.limits import GSI_MAX
+from modeler.core.synthesis.answer import Kind, Options
+from modeler.core.synthesis.assembling import Assembled, assembled
+from modeler.core.synthesis.problem import Group, KeyChoice, Problem, Solution
+from modeler.core.synthesis.setting_up import Setup
+from modeler.core.synthesis.solver import solve
+
+TRIFLE = Decimal("0.995")
+"""Share of the cost above which better keys are worth more than the saving."""
+type Progress = Callable[[str, float], bool]
+"""Receives what is done and the share of the work from 0 to 1; False: stop with what is there."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A solution with its design and the exact dollars of its month."""
+
+    kind: Kind
+    solution: Solution
+    made: Assembled
+    dollars: Decimal
+    problem: Problem
+
+    @property
+    def gsis(self) -> int:
+        """How many GSIs its table has."""
+        return len(self.made.slots)
+
+
+@dataclass
+class Choices:
+    """Solves a setup's problem in several variants; equal designs are found once."""
+
+    setup: Setup
+    options: Options
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        self.limit = GSI_MAX if self.options.max_gsis is None else self.options.max_gsis
+        self.front: list[Chosen] = []
+        self.clean: list[Chosen] = []
+        self.stopped = False
+
+    def all(self) -> tuple[Chosen, ...]:
+        """The alternatives, distinct, the recommended one first."""
+        groups = self.setup.groups
+        self.front = list(self._front(groups))
+        if not self.front:
+            return ()
+        unfiltered = tuple(_without_filters(group) for group in groups)
+        self.clean = list(self._front(unfiltered)) if unfiltered != groups else []
+        cheapest = self._cheapest(groups)
+        fewest = min(self.front, key=_by_slots)
+        found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
+        balanced = min(self.clean or self.front, key=_by_cost)
+        if not _same(balanced, cheapest):
+            found.insert(0, replace(balanced, kind=Kind.BALANCED))
+        roomy = self._room(unfiltered)
+        if roomy is not None:
+            found.append(roomy)
+        distinct = _distinct(found)
+        for other in self._others(distinct):
+            if len(distinct) >= self.options.alternatives:
+                break
+            distinct = _distinct([*distinct, other])
+        return tuple(distinct[: max(self.options.alternatives, 1)])
+
+    def _front(self, groups: tuple[Group, ...]) -> Iterator[Chosen]:
+        """The best choice for each number of slots, from as many as pay down to the fewest that serve."""
+        limit = self.limit
+        share = 0.0
+        while limit >= 0 and not self.stopped:
+            made = self.solved(Kind.CHEAPEST, Problem(groups, limit))
+            if made is None:
+                return
+            yield made
+            share = min(0.9, share + 0.2)
+            self._tell(f"{made.gsis} GSIs", share)
+            limit = min(limit, made.solution.slots) - 1
+
+    def _cheapest(self, groups: tuple[Group, ...]) -> Chosen:
+        """The least dollars, whatever the keys look like, if that saves more than a trifle."""
+        known = min(self.front, key=_by_cost)
+        plain = tuple(
+            replace(group, choices=tuple(replace(one, bias=0.0) for one in group.choices)) for group in groups
+        )
+        made = self.solved(Kind.CHEAPEST, Problem(plain, self.limit))
+        return made if made is not None and made.dollars < known.dollars * TRIFLE else known
+
+    def solved(self, kind: Kind, problem: Problem) -> Chosen | None:
+        """The best choice of a problem, with its design."""
+        solution = solve(problem, seconds=self.options.seconds, stop=lambda: self.stopped)
+        if solution is None:
+            return None
+        made = assembled(replace(self.setup, groups=problem.groups), solution)
+        return Chosen(kind, solution, made, monthly_cost(made.design).total().value, problem)
+
+    def _room(self, groups: tuple[Group, ...]) -> Chosen | None:
+        """The fewest slots among choices whose index entries have every attribute: a new read finds what it needs."""
+        whole = tuple(_whole_entries(group) for group in groups)
+        if any(not group.choices for group in whole):
+            return None
+        found = list(self._front(whole))
+        return replace(min(found, key=_by_slots), kind=Kind.MOST_ROOM) if found else None
+
+    def _others(self, known: list[Chosen]) -> Iterator[Chosen]:
+        """Further distinct choices: the rest of the fronts, then the best without one of the chosen table keys."""
+        yield from (replace(one, kind=Kind.OTHER) for one in (*self.clean, *self.front))
+        if not known:
+            return
+        first = known[0]
+        for place, group in enumerate(first.problem.groups):
+            taken = first.solution.picked[place].choice
+            rest = tuple(one for number, one in enumerate(group.choices) if number != taken)
+            if not rest or self.stopped:
+                continue
+            groups = list(first.problem.groups)
+            groups[place] = replace(group, choices=rest)
+            made = self.solved(Kind.OTHER, Problem(tuple(groups), self.limit))
+            if made is not None:
+                yield made
+
+    def _tell(self, what: str, share: float) -> None:
+        if self.progress is not None and not self.progress(what, share):
+            self.stopped = True
+
+
+def _same(one: Chosen, other: Chosen) -> bool:
+    return one.made.design.tables == other.made.design.tables
+
+
+def _by_cost(one: Chosen) -> tuple[Decimal, int]:
+    return round(one.dollars, 4), one.gsis
+
+
+def _by_slots(one: Chosen) -> tuple[int, Decimal]:
+    return one.gsis, round(one.dollars, 4)
+
+
+def _distinct(found: list[Chosen]) -> list[Chosen]:
+    """The first of each design; designs differ where a key, an index or a projection does."""
+    kept: list[Chosen] = []
+    for one in found:
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _without_filters(group: Group) -> Group:
+    """The group without options that a filter makes dear to read, as far as each read keeps one."""
+    needs_filter = [
+        all(option.filtered for choice in group.choices for option in choice.reads[place])
+        for place in range(len(group.reads))
+    ]
+    choices = []
+    for choice in group.choices:
+        reads = tuple(
+            options if needs_filter[place] else tuple(option for option in options if not option.filtered)
+            for place, options in enumerate(choice.reads)
+        )
+        if all(reads):
+            choices.append(choice if reads == choice.reads else replace(choice, reads=reads))
+    if not choices or tuple(choices) == group.choices:
+        return group
+    return replace(group, choices=tuple(choices))
+
+
+def _whole_entries(group: Group) -> Group:
+    """The group with ALL projections only, where each read keeps a way."""
+    choices = [made for choice in group.choices if (made := _whole(choice)) is not None]
+    return replace(group, choices=tuple(choices))
+
+
+def _whole(choice: KeyChoice) -> KeyChoice | None:
+    kept = {number for number, one in enumerate(choice.entries) if one.slot is ProjectionType.ALL}
+    reads = tuple(
+        tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads
+    )
+    return replace(choice, reads=reads) if all(reads) else None

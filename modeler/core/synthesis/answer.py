@@ -1,0 +1,124 @@
+"""The answer of a synthesis: alternatives, what serves each pattern and why, their cost, and what is not met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+from modeler.core.design.model import Design
+from modeler.core.findings import Finding
+
+
+class Kind(StrEnum):
+    """What an alternative is best at."""
+
+    BALANCED = "balanced"
+    CHEAPEST = "cheapest"
+    FEWEST_INDEXES = "fewest indexes"
+    MOST_ROOM = "most room for new patterns"
+    OTHER = "other keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Budgets and musts.
+
+    `alternatives`: how many to return. `max_gsis`: at most this many GSIs. `keep`: the present keys of the table stay.
+    `keep_keys`: those of these entities stay. `consistent`: codes of patterns that must be strongly consistent.
+    `seconds`: a limit for each run of the exact solver; an alternative then shows its gap.
+    """
+
+    alternatives: int = 3
+    max_gsis: int | None = None
+    keep: bool = False
+    keep_keys: frozenset[str] = frozenset()
+    consistent: frozenset[str] = frozenset()
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServedRead:
+    """What serves one read: `index` is None for the table itself. `block` is the building block, `reason` a sentence;
+    `units` are read units per call, `dollars` per month; None without a rate.
+    """
+
+    pattern: str
+    label: str
+    index: str | None
+    block: str
+    reason: str
+    units: Decimal
+    dollars: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexWorth:
+    """What an index of an alternative is worth: the patterns it serves, what its writes and storage cost per month,
+    and what the month costs more without it. `without` says what would serve its patterns then.
+    """
+
+    index: str
+    serves: tuple[str, ...]
+    dollars: Decimal
+    more_without: Decimal
+    without: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCost:
+    """Read and write units of one call of a pattern, and its dollars per month; None without a rate."""
+
+    pattern: str
+    label: str
+    read_units: Decimal
+    write_units: Decimal
+    dollars: Decimal | None
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One design that serves the patterns.
+
+    `dollars` per month are those of `modeler.core.cost.monthly_cost`. `problems` are sentences of the acceptance: a
+    read that is not served, a key over the limit of a partition, a sample read that returns nothing. `differences` are
+    those from the present design. `gap`: a better choice could be this much cheaper per month, in dollars; 0: none is;
+    None: unknown.
+    """
+
+    kind: Kind
+    design: Design
+    dollars: Decimal
+    gsis: int
+    served: tuple[ServedRead, ...]
+    patterns: tuple[PatternCost, ...]
+    indexes: tuple[IndexWorth, ...]
+    findings: tuple[Finding, ...]
+    problems: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
+    gap: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnmetRequirement:
+    """A pattern that no design of the candidates meets, why, and the nearest that can be done."""
+
+    pattern: str
+    label: str
+    reason: str
+    nearest: str
+
+
+@dataclass(frozen=True)
+class Synthesis:
+    """Alternatives, the recommended one first. `front`: the least dollars per month for each number of GSIs.
+
+    `unmet` are the patterns that no alternative serves by key; `notes` say what the synthesis did not consider.
+    `is_exact`: an exact solver made the choices.
+    """
+
+    alternatives: tuple[Alternative, ...]
+    unmet: tuple[UnmetRequirement, ...] = ()
+    front: tuple[tuple[int, Decimal], ...] = ()
+    notes: tuple[str, ...] = ()
+    is_exact: bool = field(default=False)

@@ -1,0 +1,165 @@
+"""From a choice to a design: slots for the index entries, key templates, and every pattern with its key and index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Projection, ProjectionType, Table
+from modeler.core.items.sizes import Sizes
+from modeler.core.synthesis.calls import Call, reassembled
+from modeler.core.synthesis.problem import FROM_TABLE, SLOT_TYPES, EntryOption, Solution
+from modeler.core.synthesis.setting_up import Setup
+from modeler.core.synthesis.shapes import KeyShape
+from modeler.core.synthesis.trial import Resolved, resolved_read, resolved_write
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One index of the table, with the entry of each entity that uses it, by the entity's id."""
+
+    name: str
+    projection: Projection
+    entries: Mapping[str, KeyShape]
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A design that a choice makes. `sources` names for each read the slot that serves it (None: the table itself)."""
+
+    design: Design
+    slots: tuple[Slot, ...]
+    sources: Mapping[tuple[str, tuple[int, ...]], str | None]
+    shapes: Mapping[str, KeyShape]
+    resolved: Mapping[tuple[str, tuple[int, ...]], Resolved]
+
+
+@dataclass
+class _Slot:
+    kind: ProjectionType
+    names: list[str]
+    entries: dict[str, EntryOption]
+
+
+def assembled(setup: Setup, solution: Solution) -> Assembled:
+    """The design of a solution: one table with its slots, its entities' overloads, and resolved patterns."""
+    slots, places = _slots(setup, solution)
+    made = tuple(
+        Slot(
+            f"GSI{number}",
+            _projection(slot),
+            {owner: entry.entry.shape for owner, entry in slot.entries.items()},
+        )
+        for number, slot in enumerate(slots, 1)
+    )
+    sources: dict[tuple[str, tuple[int, ...]], str | None] = {}
+    shapes: dict[str, KeyShape] = {}
+    for group_place, (group, picked) in enumerate(zip(setup.groups, solution.picked, strict=True)):
+        choice = group.choices[picked.choice]
+        shapes |= {entity.id: shape for entity, shape in zip(group.entities, choice.shapes, strict=True)}
+        for call, source in zip(group.reads, picked.sources, strict=True):
+            sources[call.id] = None if source == FROM_TABLE else made[places[group_place, source]].name
+    table = _table(setup, made, shapes)
+    resolved: dict[tuple[str, tuple[int, ...]], Resolved] = {}
+    patterns = _patterns(setup, table, sources, resolved)
+    design = replace(setup.design, tables=(table,), patterns=patterns)
+    return Assembled(_without_lost_mutes(design), made, sources, shapes, resolved)
+
+
+def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[int, int], int]]:
+    """Each entry in a slot of its type that its entity does not use yet, the one that widens the fewest entries."""
+    slots: list[_Slot] = []
+    taken: dict[tuple[int, int], _Slot] = {}
+    for kind in SLOT_TYPES:
+        mine: list[_Slot] = []
+        for place, (group, picked) in enumerate(zip(setup.groups, solution.picked, strict=True)):
+            choice = group.choices[picked.choice]
+            for number in picked.entries:
+                option = choice.entries[number]
+                if option.slot is not kind:
+                    continue
+                entity = group.entities[option.owner]
+                free = [slot for slot in mine if entity.id not in slot.entries]
+                if not free:
+                    free = [_Slot(kind, [], {})]
+                    mine += free
+                names = option.entry.projection.attributes
+                widened = [len(set(names) - set(slot.names)) for slot in free]
+                best = free[widened.index(min(widened))]
+                best.entries[entity.id] = option
+                best.names += [name for name in names if name not in best.names]
+                taken[place, number] = best
+        slots += mine
+    return slots, {key: next(i for i, one in enumerate(slots) if one is slot) for key, slot in taken.items()}
+
+
+def _projection(slot: _Slot) -> Projection:
+    return Projection(slot.kind, tuple(slot.names) if slot.kind is ProjectionType.INCLUDE else ())
+
+
+def _table(setup: Setup, slots: tuple[Slot, ...], shapes: Mapping[str, KeyShape]) -> Table:
+    indexes = tuple(setup.workshop.index(number, slot.projection) for number, slot in enumerate(slots, 1))
+    entities = {entity.id: entity for group in setup.groups for entity in group.entities}
+    ordered = [entities[one.id] for _, one in setup.design.entities() if one.id in entities]
+    rows = [
+        (
+            entity,
+            shapes[entity.id],
+            [(slot.name, slot.entries[entity.id]) for slot in slots if entity.id in slot.entries],
+        )
+        for entity in ordered
+    ]
+    table = setup.workshop.table(rows, indexes)
+    return replace(table, entities=tuple(_with_items(one, entities[one.id]) for one in table.entities))
+
+
+def _with_items(written: Entity, source: Entity) -> Entity:
+    """Sample items keep their values: their keys follow from the new templates."""
+    return replace(written, items=tuple(replace(one, stored_keys={}) for one in source.items))
+
+
+def _patterns(
+    setup: Setup,
+    table: Table,
+    sources: Mapping[tuple[str, tuple[int, ...]], str | None],
+    resolved: dict[tuple[str, tuple[int, ...]], Resolved],
+) -> tuple[AccessPattern, ...]:
+    sizes = Sizes()
+    leaves: dict[str, dict[tuple[int, ...], AccessPattern]] = {}
+    for call in setup.calls:
+        leaf = _leaf(setup, table, call, sources, resolved, sizes)
+        leaves.setdefault(call.top.id, {})[call.place] = leaf
+    made = []
+    for pattern in setup.design.patterns:
+        whole = reassembled(pattern, leaves.get(pattern.id, {}))
+        made.append(replace(whole, table=table.name))
+    return tuple(made)
+
+
+def _leaf(
+    setup: Setup,
+    table: Table,
+    call: Call,
+    sources: Mapping[tuple[str, tuple[int, ...]], str | None],
+    resolved: dict[tuple[str, tuple[int, ...]], Resolved],
+    sizes: Sizes,
+) -> AccessPattern:
+    """One call against the table; one that is not served keeps its intent."""
+    if not call.is_read:
+        return resolved_write(setup.workshop, table, call) or replace(call.asked, table=table.name)
+    if call.id in sources:
+        found = resolved_read(setup.workshop, table, call, sources[call.id], sizes)
+        if found is not None:
+            resolved[call.id] = found
+            return found.pattern
+    return replace(call.asked, table=table.name)
+
+
+def _without_lost_mutes(design: Design) -> Design:
+    """The design without mutes of parts that it no longer has."""
+    parts = {entity.id for _, entity in design.entities()} | {pattern.id for pattern in design.patterns}
+    parts |= {table.id for table in design.tables}
+    return replace(design, mutes=tuple(one for one in design.mutes if one.part in parts))

@@ -1,0 +1,1 @@
+"""Candidate keys for the entities of a design."""

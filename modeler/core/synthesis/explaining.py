@@ -1,0 +1,104 @@
+"""Why an alternative is as it is: what serves each read, what each index is worth, what the patterns cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+
+from modeler.core.arithmetic import exact
+from modeler.core.capacity.patterns import pattern_capacity
+from modeler.core.cost.design import Cost, monthly_cost
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.limits import SECONDS_PER_MONTH
+from modeler.core.synthesis.alternatives import Chosen
+from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
+from modeler.core.synthesis.problem import FROM_TABLE, Group, KeyChoice, Problem, ReadOption
+from modeler.core.synthesis.setting_up import Setup
+from modeler.core.synthesis.shapes import KeyShape
+from modeler.core.synthesis.solver import solve
+
+
+def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
+    """What serves each read, and why it was chosen."""
+    made = chosen.made
+    slots = {slot.name: slot for slot in made.slots}
+    for call in setup.calls:
+        resolved = made.resolved.get(call.id)
+        if resolved is None:
+            continue
+        source = made.sources[call.id]
+        owner = call.entities[0].id
+        shape = made.shapes[owner] if source is None else slots[source].entries[owner]
+        capacity = pattern_capacity(made.design, resolved.pattern)
+        dollars = None
+        if call.top.per_second is not None:
+            per_month = exact(call.rate) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)
+            dollars = capacity.read_units * per_month
+        yield ServedRead(
+            call.top.id, call.label, source, shape.block, resolved.serving.reason, capacity.read_units, dollars
+        )
+
+
+def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
+    """Units of one call and dollars per month of every pattern."""
+    bill = {one.pattern: one.amount for one in monthly_cost(design).patterns()}
+    found = []
+    for pattern in design.patterns:
+        units = pattern_capacity(design, pattern)
+        dollars = bill.get(pattern.id, Decimal(0)) if pattern.per_second is not None else None
+        found.append(PatternCost(pattern.id, pattern.label, units.read_units, units.write_units, dollars))
+    return tuple(found)
+
+
+def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
+    """What each index costs, and what the month costs without it."""
+    bill = monthly_cost(chosen.made.design)
+    for slot in chosen.made.slots:
+        reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
+        labels = tuple(dict.fromkeys(call.label for call in reads))
+        groups = tuple(_without(group, slot.entries) for group in chosen.problem.groups)
+        other = None
+        if all(group.choices for group in groups):
+            other = solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
+        if other is not None:
+            more = exact(max(0.0, other.cost - chosen.solution.cost))
+            text = f"other keys would serve {', '.join(labels)}"
+        else:
+            scans = sum((_scan_dollars(setup, chosen, call.top, call.asked) for call in reads), Decimal(0))
+            more = scans - _own_dollars(bill, slot.name)
+            text = f"{', '.join(labels)} would scan the table"
+        yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text)
+
+
+def _own_dollars(bill: Cost, name: str) -> Decimal:
+    """Dollars of an index's units and storage."""
+    return sum((one.amount for one in bill.places() if one.place == name), Decimal(0))
+
+
+def _without(group: Group, entries: Mapping[str, KeyShape]) -> Group:
+    """A group in which these entries are forbidden."""
+    forbidden = set(entries.values())
+    choices = []
+    for choice in group.choices:
+        reads = tuple(tuple(one for one in options if _allowed(choice, one, forbidden)) for options in choice.reads)
+        if all(reads):
+            choices.append(replace(choice, reads=reads))
+    return replace(group, choices=tuple(choices))
+
+
+def _allowed(choice: KeyChoice, option: ReadOption, forbidden: set[KeyShape]) -> bool:
+    return option.entry == FROM_TABLE or choice.entries[option.entry].entry.shape not in forbidden
+
+
+def _scan_dollars(setup: Setup, chosen: Chosen, top: AccessPattern, asked: AccessPattern) -> Decimal:
+    """Dollars per month of a read if it scanned the table at its rate."""
+    if top.per_second is None:
+        return Decimal(0)
+    table = chosen.made.design.tables[0]
+    scan = replace(
+        asked, operation=Operation.SCAN, table=table.name, index=None, key=(), limit=None, extra={}, fan_out=1
+    )
+    units = pattern_capacity(chosen.made.design, scan).read_units
+    return units * exact(top.per_second.average) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)

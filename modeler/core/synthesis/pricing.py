@@ -1,0 +1,202 @@
+"""The numbers of a synthesis problem: what each choice of keys costs, from the same functions as any other design."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
+from typing import Final
+
+from modeler.core.capacity.patterns import pattern_capacity
+from modeler.core.cost.design import monthly_cost
+from modeler.core.cost.prices import PriceList, list_prices
+from modeler.core.cost.tariffs import Price, TableClass, Tariff
+from modeler.core.design.items import Entity
+from modeler.core.design.needed_attributes import needed_attributes
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Projection, ProjectionType, Table
+from modeler.core.items.sizes import Sizes
+from modeler.core.limits import SECONDS_PER_MONTH
+from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.candidates.keys import EntityCalls
+from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
+from modeler.core.synthesis.shapes import KeyShape
+from modeler.core.synthesis.trial import Entry, Workshop, fits, resolved_read, resolved_write
+
+CHOICES_MAX: Final = 24
+"""Combinations of table keys that are priced for entities that are read together."""
+ELSEWHERE: Final = 1e-6
+"""Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key."""
+COARSE: Final = 0.05
+"""Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
+PRIVATE: Final = 0.5
+"""The same for a key of sensitive data, or one that does not begin with the tenant."""
+STRANGE: Final = 0.02
+"""The same for a partition key that begins with something other than the id of an entity."""
+UNRATED: Final = 1e-6
+"""Calls per second of a read without a rate: enough to prefer the better of two ways, too few to pay for one."""
+
+
+class Pricing:
+    """Prices parts of a choice in one-group tables. Reads cost their units; writes and storage cost what the whole
+    bill of the trial table says.
+    """
+
+    def __init__(self, workshop: Workshop, prices: PriceList | None = None) -> None:
+        self.workshop = workshop
+        design = workshop.design
+        self.prices = (prices or list_prices()).with_given(design.options.prices)
+        infrequent = workshop.settings.get("table_class") == TableClass.INFREQUENT
+        found = self.prices.price(
+            design.region, Tariff.READ, TableClass.INFREQUENT if infrequent else TableClass.STANDARD
+        )
+        self.read_unit = float(found.value) / 1e6 if isinstance(found, Price) else 1e-7
+        self.sizes = Sizes()
+
+    def group(
+        self,
+        members: Sequence[EntityCalls],
+        bases: Sequence[tuple[KeyShape, ...]],
+        indexes: Sequence[tuple[KeyShape, ...]],
+        reads: tuple[Call, ...],
+    ) -> Group:
+        """Every key choice of a group that serves all of its reads, with its prices."""
+        writes = tuple(dict.fromkeys(one for member in members for one in member.calls if not one.is_read))
+        choices = []
+        for shapes in islice(product(*bases), CHOICES_MAX):
+            made = self._choice(members, shapes, indexes, reads, writes)
+            if made is not None:
+                choices.append(made)
+        return Group(tuple(member.entity for member in members), reads, tuple(choices))
+
+    def _choice(
+        self,
+        members: Sequence[EntityCalls],
+        shapes: tuple[KeyShape, ...],
+        indexes: Sequence[tuple[KeyShape, ...]],
+        reads: tuple[Call, ...],
+        writes: tuple[Call, ...],
+    ) -> KeyChoice | None:
+        entities = [member.entity for member in members]
+        table = self._table(entities, shapes, None)
+        cost = self._fixed(table, writes)
+        if cost is None:
+            return None
+        entries: list[EntryOption] = []
+        options: list[list[ReadOption]] = [[] for _ in reads]
+        for place, call in enumerate(reads):
+            found = resolved_read(self.workshop, table, call, None, self.sizes)
+            if found is not None:
+                options[place].append(ReadOption(FROM_TABLE, self._read(table, call, found.pattern), found.filtered))
+        for owner, candidates in enumerate(indexes):
+            for shape in candidates:
+                self._entries(entities, shapes, owner, shape, reads, writes, entries, options)
+        if not all(options):
+            return None
+        bias = sum(self._bias(entity, shape, cost) for entity, shape in zip(entities, shapes, strict=True))
+        return KeyChoice(shapes, cost, bias, tuple(entries), tuple(tuple(one) for one in options))
+
+    def _bias(self, entity: Entity, shape: KeyShape, cost: float) -> float:
+        """Prefer fine partition keys, ids over other values, and the tenant first."""
+        tenancy = self.workshop.design.options.tenancy
+        sought = (
+            () if tenancy is None or not tenancy.is_pooled or entity.name in tenancy.shared else (tenancy.attribute,)
+        )
+        parted = sought and entity.attribute(sought[0]) is not None and sought[0] not in shape.partition
+        loose = sum(name in self.workshop.words.owners and name not in entity.identity for name in shape.sort)
+        private = any((held := entity.attribute(name)) is not None and held.sensitive for name in shape.attributes)
+        strange = int(bool(shape.partition) and shape.partition[0] not in self.workshop.words.owners)
+        strange += len(entity.identity) > 1 and not shape.sort
+        share = COARSE * loose + PRIVATE * private + STRANGE * strange + PRIVATE * bool(parted)
+        return share * cost + 1e-5 * share
+
+    def _entries(
+        self,
+        entities: Sequence[Entity],
+        shapes: tuple[KeyShape, ...],
+        owner: int,
+        shape: KeyShape,
+        reads: tuple[Call, ...],
+        writes: tuple[Call, ...],
+        entries: list[EntryOption],
+        options: list[list[ReadOption]],
+    ) -> None:
+        """Add the entries of one index key, one for each projection that some read could use."""
+        whole = self._table(entities, shapes, (owner, Entry(shape)))
+        served = {}
+        for place, call in enumerate(reads):
+            if call.entities == (entities[owner],):
+                found = resolved_read(self.workshop, whole, call, "GSI1", self.sizes)
+                if found is not None:
+                    served[place] = found
+        for projection in self._projections(
+            entities[owner], [(reads[place], served[place].pattern) for place in served]
+        ):
+            entry = Entry(shape, projection)
+            table = self._table(entities, shapes, (owner, entry))
+            keys = frozenset((*table.base.key_names, "GSI1PK", "GSI1SK"))
+            added = False
+            for place, found in served.items():
+                if fits(table.indexes[0], needs_of(reads[place], found.pattern), keys):
+                    cost = self._read(table, reads[place], found.pattern) + ELSEWHERE
+                    options[place].append(ReadOption(len(entries), cost, found.filtered))
+                    added = True
+            if added:
+                entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
+
+    def _projections(self, entity: Entity, served: Sequence[tuple[Call, AccessPattern]]) -> Iterator[Projection]:
+        """ALL, and where reads return only some attributes, exactly those."""
+        listed = [needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None]
+        if listed:
+            own = [one.name for one in entity.attributes]
+            for names in dict.fromkeys((frozenset().union(*listed), *listed)):
+                kept = tuple(name for name in own if name in names)
+                yield Projection(ProjectionType.INCLUDE, kept) if kept else Projection(ProjectionType.KEYS_ONLY)
+        if len(listed) < len(served):
+            yield Projection()
+
+    def _table(
+        self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, Entry] | None
+    ) -> Table:
+        indexes = () if entry is None else (self.workshop.index(1, entry[1].projection),)
+        rows = [
+            (one, shape, [("GSI1", entry[1].shape)] if entry is not None and entry[0] == place else [])
+            for place, (one, shape) in enumerate(zip(entities, shapes, strict=True))
+        ]
+        return self.workshop.table(rows, indexes)
+
+    def _fixed(self, table: Table, writes: tuple[Call, ...]) -> float | None:
+        """Dollars of the writes and the storage of a table without indexes; None if a write lacks its key."""
+        patterns = []
+        for call in writes:
+            if call.asked.operation is Operation.SCAN:
+                continue  # reads the whole table, whatever its keys
+            made = resolved_write(self.workshop, table, call)
+            if made is None:
+                return None
+            patterns.append(call.alone(made))
+        design = self.workshop.around(table, tuple(patterns))
+        return float(monthly_cost(design, self.prices).total().value)
+
+    def _added(self, table: Table, owner: int, writes: tuple[Call, ...]) -> float:
+        """Dollars that the index of a table adds to its writes and storage."""
+        without = replace(table, indexes=(), entities=tuple(_without_indexes(one) for one in table.entities))
+        mine = tuple(one for one in writes if any(entity.id == table.entities[owner].id for entity in one.entities))
+        return (self._fixed(table, mine) or 0.0) - (self._fixed(without, mine) or 0.0)
+
+    def _read(self, table: Table, call: Call, resolved: AccessPattern) -> float:
+        """Dollars of a read at its average rate."""
+        design = self.workshop.around(table, ())
+        units = pattern_capacity(design, call.alone(resolved), self.sizes).read_units
+        return float(units) * (call.rate or UNRATED) * SECONDS_PER_MONTH * self.read_unit
+
+
+def needs_of(call: Call, resolved: AccessPattern) -> frozenset[str] | None:
+    """The attributes that a resolved read needs from an index: what it returns, and its remaining filter."""
+    if call.needs is None:
+        return None
+    return call.needs | needed_attributes(replace(resolved, projection=()))
+
+
+def _without_indexes(entity: Entity) -> Entity:
+    return replace(entity, overloads=tuple(one for one in entity.overloads if one.index is None))

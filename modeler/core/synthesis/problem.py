@@ -1,0 +1,132 @@
+"""The choice as numbers: for each group of entities its possible keys, what they cost, and what serves each read.
+
+A group holds the entities that some read returns together; all others are a group of their own. Groups share only the
+index slots of the table, so everything else of the choice is made group by group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import ProjectionType
+from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.shapes import KeyShape
+from modeler.core.synthesis.trial import Entry
+
+FROM_TABLE = -1
+"""The entry of a read that the table itself serves."""
+SLOT_TYPES = (ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOption:
+    """One way to serve a read: through an entry of the same key choice (`FROM_TABLE`: none), at dollars per month.
+
+    `filtered`: it examines items that a filter discards, which a key could avoid.
+    """
+
+    entry: int
+    cost: float
+    filtered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOption:
+    """One index entry that can be written for an entity of the group, at dollars per month of writes and storage."""
+
+    owner: int
+    entry: Entry
+    cost: float
+
+    @property
+    def slot(self) -> ProjectionType:
+        """The type of the index slot that it needs."""
+        return self.entry.projection.type
+
+
+@dataclass(frozen=True)
+class KeyChoice:
+    """One choice of table keys for the entities of a group, with its dollars per month for writes and storage, the
+    entries that are possible beside them, and for each read of the group its options.
+
+    `bias` is in dollars too, but nobody pays it: it makes the choice prefer the better of keys that cost nearly the
+    same, such as the finer partition key.
+    """
+
+    shapes: tuple[KeyShape, ...]
+    cost: float
+    bias: float
+    entries: tuple[EntryOption, ...]
+    reads: tuple[tuple[ReadOption, ...], ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Entities that are chosen together, and the reads that are served through their keys."""
+
+    entities: tuple[Entity, ...]
+    reads: tuple[Call, ...]
+    choices: tuple[KeyChoice, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """All groups. `slots` is the largest number of index slots, None if there is no limit."""
+
+    groups: tuple[Group, ...]
+    slots: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The choice for one group: which keys, which entries, and for each read the entry that serves it."""
+
+    choice: int
+    entries: tuple[int, ...]
+    sources: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The choice for every group, its dollars per month, and the number of index slots that it needs.
+
+    `objective` is what was made as small as possible: the dollars and the bias of the chosen keys. `gap` is how much
+    cheaper a better choice could still be, in dollars; 0: there is none. None: unknown.
+    """
+
+    picked: tuple[Picked, ...]
+    cost: float
+    slots: int
+    objective: float
+    gap: float | None = None
+
+
+def cost_of(problem: Problem, picked: tuple[Picked, ...]) -> float:
+    """Dollars per month of a choice."""
+    total = 0.0
+    for group, one in zip(problem.groups, picked, strict=True):
+        choice = group.choices[one.choice]
+        total += choice.cost + sum(choice.entries[entry].cost for entry in one.entries)
+        for options, source in zip(choice.reads, one.sources, strict=True):
+            total += next(option.cost for option in options if option.entry == source)
+    return total
+
+
+def bias_of(problem: Problem, picked: tuple[Picked, ...]) -> float:
+    """The bias of the chosen keys."""
+    return sum(group.choices[one.choice].bias for group, one in zip(problem.groups, picked, strict=True))
+
+
+def slots_of(problem: Problem, picked: tuple[Picked, ...]) -> int:
+    """How many index slots a choice needs: of each type the most that any one entity uses."""
+    needed: dict[ProjectionType, int] = {}
+    for group, one in zip(problem.groups, picked, strict=True):
+        choice = group.choices[one.choice]
+        for owner in range(len(group.entities)):
+            for kind in SLOT_TYPES:
+                used = sum(
+                    choice.entries[entry].owner == owner and choice.entries[entry].slot is kind for entry in one.entries
+                )
+                needed[kind] = max(needed.get(kind, 0), used)
+    return sum(needed.values())

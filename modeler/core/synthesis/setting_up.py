@@ -1,0 +1,209 @@
+"""From a design to a synthesis problem: entities, their calls, their candidate keys, and what no key can serve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from modeler.core.design.items import BASE, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Projection
+from modeler.core.keys.templates import parse
+from modeler.core.synthesis.answer import Options
+from modeler.core.synthesis.calls import Call, calls_of
+from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes, labeled
+from modeler.core.synthesis.pricing import Pricing
+from modeler.core.synthesis.problem import Group, Problem
+from modeler.core.synthesis.shapes import KeyShape
+from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
+from modeler.core.synthesis.words import Words
+
+
+@dataclass(frozen=True)
+class Unmet:
+    """A call that no key of the candidates serves, why, and the nearest that could be done."""
+
+    call: Call
+    reason: str
+    nearest: str = ""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A problem with the entities and calls that it came from."""
+
+    design: Design
+    workshop: Workshop
+    pricing: Pricing
+    calls: tuple[Call, ...]
+    groups: tuple[Group, ...]
+    unmet: tuple[Unmet, ...]
+
+    def problem(self, slots: int | None) -> Problem:
+        """The choice with at most this many index slots."""
+        return Problem(self.groups, slots)
+
+
+def set_up(design: Design, options: Options | None = None) -> Setup:
+    """The problem of a design: its entities with a type attribute, its calls by intent, and the prices of each way to
+    serve them.
+    """
+    options = options or Options()
+    calls = calls_of(design)
+    entities = tuple(typed(entity) for _, entity in design.entities())
+    by_id = {entity.id: entity for entity in entities}
+    calls = tuple(replace(one, entities=tuple(by_id[each.id] for each in one.entities)) for one in calls)
+    tenancy = design.options.tenancy
+    words = Words(entities, tenancy.attribute if tenancy is not None else "")
+    workshop = Workshop(design, words)
+    pricing = Pricing(workshop)
+    known = {
+        one.id: EntityCalls(one, tuple(c for c in calls if any(one.id == each.id for each in c.entities)))
+        for one in entities
+    }
+    indexes = _by_entity(labeled([shape for one in known.values() for shape in index_shapes(one)]))
+    groups: list[Group] = []
+    unmet: list[Unmet] = []
+    for members in _together(entities, calls):
+        made, failed = _group(pricing, [known[one.id] for one in members], indexes, _kept(design, options))
+        unmet += failed
+        if made is not None:
+            groups.append(made)
+    unmet += [_unserved(one) for one in calls if not one.entities and one.asked.operation is not Operation.STEPS]
+    return Setup(design, workshop, pricing, calls, tuple(groups), tuple(unmet))
+
+
+def _kept(design: Design, options: Options) -> dict[str, KeyShape]:
+    """The present keys of the table that must stay, by the id of the entity."""
+    found = {}
+    for table, entity in design.entities():
+        base = entity.overloads_of(BASE)
+        named = options.keep or entity.name in options.keep_keys
+        if named and len(base) == 1 and len(table.base.key_names) == 2:
+            first, second = (base[0].keys.get(name, "") for name in table.base.key_names)
+            names = (parse(first).attributes, parse(second).attributes)
+            fixed = (first, second)
+            found[entity.id] = KeyShape(entity.name, *names, is_base=True, block="present key", fixed=fixed)
+    return found
+
+
+def _by_entity(shapes: tuple[KeyShape, ...]) -> dict[str, tuple[KeyShape, ...]]:
+    found: dict[str, tuple[KeyShape, ...]] = {}
+    for shape in shapes:
+        found[shape.entity] = (*found.get(shape.entity, ()), shape)
+    return found
+
+
+def _together(entities: tuple[Entity, ...], calls: tuple[Call, ...]) -> list[list[Entity]]:
+    """Entities in groups: those that a call reads or writes together belong to one."""
+    leader = {one.id: one.id for one in entities}
+
+    def lead(one: str) -> str:
+        while leader[one] != one:
+            one = leader[one]
+        return one
+
+    for call in calls:
+        for other in call.entities[1:]:
+            leader[lead(other.id)] = lead(call.entities[0].id)
+    groups: dict[str, list[Entity]] = {}
+    for one in entities:
+        groups.setdefault(lead(one.id), []).append(one)
+    return list(groups.values())
+
+
+def _group(
+    pricing: Pricing,
+    members: list[EntityCalls],
+    indexes: dict[str, tuple[KeyShape, ...]],
+    stays: dict[str, KeyShape],
+) -> tuple[Group | None, list[Unmet]]:
+    """The group with every read that some choice of keys serves; the other reads, and writes without a key, are
+    unmet.
+    """
+    reads = tuple(dict.fromkeys(one for member in members for one in member.reads))
+    kept = [_droppable(pricing, member) for member in members]
+    unmet = [_without_key(one) for _, dropped in kept for one in dropped]
+    left = [member for member, _ in kept]
+    bases = [(stays[one.entity.id],) if one.entity.id in stays else _bases(pricing, one) for one in left]
+    if not all(bases):
+        names = ", ".join(one.entity.name for one, shapes in zip(left, bases, strict=True) if not shapes)
+        reason = f"{names} has no identity from which a key can be made"
+        return None, [*unmet, *(Unmet(one, reason, "declare the identity of the entity") for one in reads)]
+    of = [indexes.get(member.entity.name, ()) for member in left]
+    while True:
+        made = pricing.group(left, bases, of, reads)
+        if made.choices:
+            return made, unmet
+        failed = _hardest(pricing, made, bases, of, reads)
+        if failed is None:
+            return None, unmet
+        unmet.append(_unserved(failed))
+        reads = tuple(one for one in reads if one is not failed)
+
+
+def _droppable(pricing: Pricing, member: EntityCalls) -> tuple[EntityCalls, list[Call]]:
+    """An entity without the writes that give no key at all: they would rule out every key of the table."""
+    identity = set(member.entity.identity)
+    dropped = [one for one in member.changes if not identity <= one.given]
+    return replace(member, calls=tuple(one for one in member.calls if one not in dropped)), dropped
+
+
+def _bases(pricing: Pricing, member: EntityCalls) -> tuple[KeyShape, ...]:
+    """Keys of the table under which every write of the entity finds its item."""
+    found = []
+    for shape in base_shapes(member):
+        table = pricing.workshop.table([(member.entity, shape, [])], ())
+        if all(resolved_write(pricing.workshop, table, one) is not None for one in member.changes):
+            found.append(shape)
+    return tuple(found)
+
+
+def _hardest(
+    pricing: Pricing,
+    made: Group,
+    bases: list[tuple[KeyShape, ...]],
+    indexes: list[tuple[KeyShape, ...]],
+    reads: tuple[Call, ...],
+) -> Call | None:
+    """A read that no choice of keys serves: the one with the most entities first."""
+    workshop = pricing.workshop
+    for call in sorted(reads, key=lambda one: (-len(one.entities), one.rate)):
+        if len(call.entities) > 1:
+            return call
+        place = next(i for i, one in enumerate(made.entities) if one.id == call.entities[0].id)
+        entity = made.entities[place]
+        tables = [workshop.table([(entity, base, [])], ()) for base in bases[place]]
+        tables += [
+            workshop.table([(entity, bases[place][0], [("GSI1", shape)])], (workshop.index(1, Projection()),))
+            for shape in indexes[place]
+        ]
+        names: list[str | None] = [None] * len(bases[place]) + ["GSI1"] * len(indexes[place])
+        served = (resolved_read(workshop, t, call, n, pricing.sizes) for t, n in zip(tables, names, strict=True))
+        if not any(served):
+            return call
+    return reads[-1] if reads else None
+
+
+def _without_key(call: Call) -> Unmet:
+    entity = call.entities[0]
+    missing = ", ".join(name for name in entity.identity if name not in call.given)
+    reason = f"{call.label} changes an item of {entity.name} without {missing}, which identifies it"
+    return Unmet(call, reason, f"give {missing}, or read the item first and change it by its key")
+
+
+def _unserved(call: Call) -> Unmet:
+    if not call.entities:
+        return Unmet(call, f"{call.label} names no entity", "name the entities that it reads or writes")
+    names = " and ".join(one.name for one in call.entities)
+    if call.wanted.problem:
+        return Unmet(call, f"{call.label}: {call.wanted.problem}", "correct the filter")
+    if call.asked.consistent:
+        reason = f"{call.label} is strongly consistent, and no key of the table collects {names} as it needs"
+        return Unmet(call, reason, "read it eventually consistent from an index")
+    given = ", ".join(sorted(call.given))
+    if not given:
+        return Unmet(
+            call, f"{call.label} gives no value by which {names} could be found", "give a value, or use a Scan"
+        )
+    return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")

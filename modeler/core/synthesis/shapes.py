@@ -1,0 +1,36 @@
+"""The shape of a key: which attributes it is made of, in which order, and which items it includes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KeyShape:
+    """A key of one entity, in the table (`is_base`) or in an index.
+
+    `partition` and `sort` are attributes; `constants` are literals that the partition key contains; `when` is the
+    condition of a sparse index. `bucket` and `grain` are a period of time in the partition key. `shards` is the number
+    of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the key contains the entity's
+    label, in the sort key of the table, and in the partition key of an index. `block` is the building block that the
+    key is. `fixed` are the templates of a key that stays as it is.
+    """
+
+    entity: str
+    partition: tuple[str, ...]
+    sort: tuple[str, ...]
+    when: str = ""
+    constants: tuple[str, ...] = ()
+    bucket: str = ""
+    grain: str = ""
+    shards: int = 0
+    shard_by: str = ""
+    is_base: bool = False
+    labeled: bool = True
+    block: str = ""
+    fixed: tuple[str, str] | None = None
+
+    @property
+    def attributes(self) -> frozenset[str]:
+        """Every attribute that the key is made of."""
+        return frozenset((*self.partition, *self.sort, *filter(None, (self.bucket, self.shard_by))))

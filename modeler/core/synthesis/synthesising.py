@@ -1,0 +1,93 @@
+"""From what an application asks to designs that serve it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from modeler.core.analysis import analyse
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.findings import Finding
+from modeler.core.migration import compare
+from modeler.core.synthesis.acceptance import problems
+from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
+from modeler.core.synthesis.answer import Alternative, Options, Synthesis, UnmetRequirement
+from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
+from modeler.core.synthesis.setting_up import Setup, set_up
+from modeler.core.synthesis.solver import is_exact
+
+
+def synthesise(design: Design, options: Options | None = None, progress: Progress | None = None) -> Synthesis:
+    """Designs that serve the access patterns of a design, the recommended one first.
+
+    Entities need an identity; counts, sizes and rates decide what is cheap. Present keys and indexes are ignored,
+    except that a pattern that names only a key is understood by them. `progress` receives what was done and the share
+    of the work, and stops the search by returning False.
+    """
+    options = options or Options()
+    setup = set_up(_demanding(design, options), options)
+    choices = Choices(setup, options, progress)
+    chosen = choices.all()
+    alternatives = tuple(_alternative(design, setup, one) for one in chosen)
+    unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
+    front = {one.gsis: min(each.dollars for each in choices.front if each.gsis == one.gsis) for one in choices.front}
+    return Synthesis(
+        alternatives, unmet, tuple(sorted(front.items())), tuple(_notes(setup, options, chosen)), is_exact()
+    )
+
+
+def _demanding(design: Design, options: Options) -> Design:
+    """The design with the patterns that must be strongly consistent."""
+    if not options.consistent:
+        return design
+    patterns = tuple(
+        replace(one, consistent=True) if one.label in options.consistent else one for one in design.patterns
+    )
+    return replace(design, patterns=patterns)
+
+
+def _alternative(before: Design, setup: Setup, chosen: Chosen) -> Alternative:
+    made = chosen.made.design
+    return Alternative(
+        chosen.kind,
+        made,
+        chosen.dollars,
+        chosen.gsis,
+        tuple(served_reads(setup, chosen)),
+        pattern_costs(made),
+        tuple(index_worths(setup, chosen)),
+        _findings(made),
+        tuple(problems(setup, chosen.made)),
+        tuple(one.message for one in compare(before, made)),
+        chosen.solution.gap,
+    )
+
+
+def _findings(design: Design) -> tuple[Finding, ...]:
+    return analyse(design).findings
+
+
+def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...]) -> list[str]:
+    """What the synthesis did not consider, or could not decide."""
+    notes = []
+    unrated = [one.label for one in setup.design.patterns if _lacks_rate(one)]
+    if unrated:
+        notes.append(f"{', '.join(unrated)} has no rate, so it counts in no cost")
+    uncounted = [one.name for _, one in setup.design.entities() if one.count is None]
+    if uncounted:
+        notes.append(f"{', '.join(uncounted)} has no count, so its storage counts as nothing")
+    if len(setup.design.tables) > 1:
+        notes.append("the entities of all tables were put into one table")
+    if any(table.is_provisioned for table in setup.design.tables):
+        notes.append("keys were chosen by on-demand prices; the dollars shown are those of the table's own mode")
+    if not is_exact():
+        notes.append("highspy is not installed, so a local search chose the keys; a cheaper choice may exist")
+    if not chosen and options.max_gsis is not None:
+        notes.append(f"no choice of keys serves the patterns with {options.max_gsis} GSIs or fewer")
+    if len(chosen) < options.alternatives:
+        notes.append(f"only {len(chosen)} distinct {'design' if len(chosen) == 1 else 'designs'} were found")
+    return notes
+
+
+def _lacks_rate(pattern: AccessPattern) -> bool:
+    return pattern.per_second is None

@@ -1,0 +1,147 @@
+"""The literals and references of synthesized keys: short labels, padded numbers, ISO times, ids last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import Reference, print_template
+from modeler.core.synthesis.shapes import KeyShape
+from modeler.core.values.attribute_values import AttributeType
+
+_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-\s]+")
+_ID: Final = re.compile(r"(?<=[a-z0-9])_?(id|Id|ID)$")
+LONG: Final = 8
+"""A label with more letters is shortened, if an experienced modeler would recognize the short form."""
+SHORT_FORMS: Final = {
+    "ACCOUNT": "ACCT", "APPOINTMENT": "APPT", "CATEGORY": "CAT", "CONFIGURATION": "CONF", "CUSTOMER": "CUST",
+    "DEPARTMENT": "DEPT", "DOCUMENT": "DOC", "EMPLOYEE": "EMP", "INVENTORY": "INV", "MEMBERSHIP": "MEMBER",
+    "MESSAGE": "MSG", "NOTIFICATION": "NOTIF", "ORGANISATION": "ORG", "ORGANIZATION": "ORG", "PAYMENT": "PAY",
+    "PRODUCT": "PROD", "RESERVATION": "RES", "SHIPMENT": "SHIP", "SUBSCRIPTION": "SUB", "TRANSACTION": "TXN",
+}  # fmt: skip
+_PAD: Final = 12
+"""Digits that a number is padded to if its range does not say how many it needs."""
+_EPOCH: Final = frozenset({"epoch_seconds", "epoch_millis"})
+_NAMES: Final = frozenset({"email"})
+
+
+class Words:
+    """The labels of a design's entities and attributes. The same for the same entities, whatever their order."""
+
+    def __init__(self, entities: Iterable[Entity], tenant: str = "") -> None:
+        self.entities = tuple(sorted(entities, key=lambda entity: entity.name))
+        self.tenant = tenant
+        self.labels = _labels([entity.name for entity in self.entities])
+        self.owners = _owners(self.entities)
+
+    def label(self, attribute: str) -> str:
+        """The label before a value: its attribute without `Id`, as short as the entity's of that name."""
+        word = _upper(_ID.sub("", attribute)) or _upper(attribute)
+        return SHORT_FORMS.get(word, word)
+
+    def own(self, entity: Entity) -> str:
+        """The label of an entity's items beside others."""
+        return self.labels[entity.name]
+
+    def partition(self, shape: KeyShape, entity: Entity) -> str:
+        """The template of a partition key. Without attributes it is the constant that its items have in common."""
+        if shape.fixed is not None:
+            return shape.fixed[0]
+        bare = shape.partition or (shape.constants and not shape.labeled)
+        pieces: list[str] = [] if bare else [self.own(entity)]
+        for place, name in enumerate(self._tenant_first(shape.partition)):
+            if place == 0 or name in self.owners:
+                pieces.append(self.label(name))
+            pieces.append(reference(name, entity))
+        if shape.labeled and shape.partition and not shape.is_base:
+            pieces.append(self.own(entity))
+        pieces += shape.constants
+        if shape.bucket:
+            pieces.append(print_template((Reference(shape.bucket, (FormatCall(shape.grain),)),)))
+        if shape.shards:
+            pieces.append(print_template((Reference(shape.shard_by, (FormatCall("shard", shape.shards),)),)))
+        return "#".join(pieces)
+
+    def sort(self, shape: KeyShape, entity: Entity) -> str:
+        """The template of a sort key: the entity's label, where several entities can share a collection, and the
+        attributes.
+        """
+        if shape.fixed is not None:
+            return shape.fixed[1]
+        listed = [reference(name, entity) for name in shape.sort]
+        if not listed:
+            owns = len(shape.partition) == 1 and self.owners.get(shape.partition[0]) == entity.name
+            return "METADATA" if owns and shape.is_base else self.own(entity)
+        return "#".join([*([self.own(entity)] if shape.is_base else []), *listed])
+
+    def _tenant_first(self, names: Sequence[str]) -> list[str]:
+        return sorted(names, key=lambda name: name != self.tenant)
+
+
+def reference(name: str, entity: Entity) -> str:
+    """An attribute in a text key: a number is padded, a time is ISO, an email address is in lower case."""
+    attribute = entity.attribute(name)
+    return print_template((Reference(name, _formats(attribute)),))
+
+
+def _formats(attribute: Attribute | None) -> tuple[FormatCall, ...]:
+    if attribute is None:
+        return ()
+    if attribute.format in _EPOCH:
+        return (FormatCall("iso"),)
+    if attribute.type is AttributeType.N:
+        largest = attribute.range[1] if attribute.range else None
+        width = len(str(int(largest))) if largest is not None and largest >= 1 else _PAD
+        return (FormatCall("pad", min(width, 38)),)
+    return (FormatCall("lower"),) if attribute.format in _NAMES else ()
+
+
+def is_orderable(attribute: Attribute | None) -> bool:
+    """Return whether a text key can hold the attribute so that it sorts as its values do."""
+    if attribute is None or attribute.type not in (AttributeType.S, AttributeType.N):
+        return False
+    if attribute.type is AttributeType.N and attribute.format in {"money", "decimal"}:
+        return False
+    return not (attribute.type is AttributeType.N and attribute.range is not None and attribute.range[0] < 0)
+
+
+def is_keyable(attribute: Attribute | None) -> bool:
+    """Return whether a text key can hold the attribute: a text that is always there, or a whole number."""
+    return is_orderable(attribute) and attribute is not None and attribute.optional >= 1
+
+
+def _upper(name: str) -> str:
+    return "_".join(piece for piece in _CAMEL.split(name) if piece).upper()
+
+
+def _labels(names: Sequence[str]) -> dict[str, str]:
+    """A short label for each entity: of two with the same short label, both keep their whole names."""
+    short = {name: _short(name) for name in names}
+    taken = list(short.values())
+    return {name: label if taken.count(label) == 1 else _upper(name) for name, label in short.items()}
+
+
+def _short(name: str) -> str:
+    whole = _upper(name)
+    last = whole.rsplit("_", 1)[-1]
+    if whole in SHORT_FORMS:
+        return SHORT_FORMS[whole]
+    if len(whole) <= LONG:
+        return whole
+    return SHORT_FORMS.get(last, last if len(last) <= LONG else whole)
+
+
+def _owners(entities: Sequence[Entity]) -> dict[str, str]:
+    """The entity that an attribute identifies alone: of several, the one with its name."""
+    found: dict[str, str] = {}
+    for entity in entities:
+        if len(entity.identity) != 1 or entity.constraint_of:
+            continue
+        name = entity.identity[0]
+        named = _upper(_ID.sub("", name)) == _upper(entity.name)
+        if named or name not in found:
+            found[name] = entity.name
+    return found

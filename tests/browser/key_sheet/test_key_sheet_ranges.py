@@ -1,0 +1,87 @@
+"""Ranges of the key sheet by mouse, as in a spreadsheet: dragged, kept, copied, pasted over, cleared."""
+
+import pytest
+from playwright.sync_api import expect
+
+from modeler.core.design.parts import PartKind, children
+from modeler.loading import read_structure
+from tests.browser.aside import aside
+from tests.browser.key_sheet.sheets import cell, on_clipboard, opened, press, put_on_clipboard, revision
+
+
+@pytest.fixture
+def page(open_as, path, eve):
+    return opened(open_as(eve), path)
+
+
+def parts_of(design):
+    return aside(read_structure, design_id=design.pk).parts
+
+
+def middle(where):
+    box = where.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, *places):
+    """The mouse pressed on the first, drawn over the others, and let go on the last."""
+    page.mouse.move(*middle(places[0]))
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*middle(place), steps=4)
+    page.mouse.up()
+
+
+def chosen(page):
+    return page.locator("key-cell[data-selected]")
+
+
+def test_the_mouse_drawn_over_cells_selects_them_and_edits_none(page):
+    drag(page, cell(page, "Order", "PK"), cell(page, "Order", "GSI1SK"))
+    expect(chosen(page)).to_have_count(4)
+    expect(page.locator("key-cell input")).to_have_count(0)
+    expect(cell(page, "Order", "GSI1SK")).to_be_focused()
+    assert page.evaluate("String(getSelection())") == ""
+    press(page, "Control+c")
+    copied = "CUST#{customerId}\tSTATUS#{status}\nORDER#{orderId}\t{orderId}"
+    assert on_clipboard(page) == copied
+    press(page, "Shift+ArrowLeft")
+    expect(chosen(page)).to_have_count(2)
+
+
+def test_a_drag_back_to_where_it_began_selects_one_cell_and_edits_none(page):
+    first = cell(page, "Order", "PK")
+    drag(page, first, cell(page, "Order", "GSI1PK"), first)
+    expect(chosen(page)).to_have_count(1)
+    expect(page.locator("key-cell input")).to_have_count(0)
+    page.mouse.click(*middle(first))
+    expect(first.locator("input")).to_be_focused()
+
+
+def test_shift_and_a_click_extend_what_was_dragged(page):
+    drag(page, cell(page, "Order", "PK"), cell(page, "Order", "SK"))
+    cell(page, "Order", "GSI1PK").click(modifiers=["Shift"])
+    expect(chosen(page)).to_have_count(2)
+    assert {one.get_attribute("data-field") for one in chosen(page).all()} == {"keys.PK", "keys.GSI1PK"}
+    expect(page.locator("key-cell input")).to_have_count(0)
+
+
+def test_cells_are_pasted_from_the_first_of_a_range_wherever_its_drawing_ended(page, design):
+    put_on_clipboard(page, "BOTH#{customerId}\nONE")
+    drag(page, cell(page, "Customer", "PK"), cell(page, "Customer", "SK"))
+    press(page, "Control+v")
+    revision(page, 2)
+    stored = parts_of(design)["o-c-base"].fields
+    assert (stored["keys.PK"], stored["keys.SK"]) == ("BOTH#{@a-c-id}", "ONE")
+    parts = parts_of(design)
+    assert [one for one in children(parts, "e-customer", PartKind.OVERLOAD) if one.fields.get("index")] == []
+
+
+def test_who_may_only_read_draws_a_range_and_copies_it(open_as, path, ben):
+    page = opened(open_as(ben), path)
+    drag(page, cell(page, "Customer", "PK"), cell(page, "Customer", "SK"))
+    expect(chosen(page)).to_have_count(2)
+    press(page, "Control+c")
+    assert on_clipboard(page) == "CUST#{customerId}\nPROFILE"
+    press(page, "Escape")
+    expect(chosen(page)).to_have_count(0)

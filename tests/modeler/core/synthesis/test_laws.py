@@ -1,0 +1,89 @@
+"""Laws: what holds for the synthesis of any application."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modeler.core.cost.design import monthly_cost
+from modeler.core.servings import serving
+from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis.setting_up import set_up
+from modeler.core.synthesis.solver import highs, local_search
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
+
+RATES = st.lists(st.sampled_from([0.01, 1, 5, 40, 300]), min_size=9, max_size=9)
+SOME = st.sets(st.integers(0, 8), min_size=2)
+
+
+def applications(rates, kept):
+    """The shop's patterns with these rates, those of the given places."""
+    return [pattern for place, pattern in enumerate(shop(rates)) if place in kept]
+
+
+@given(rates=RATES, kept=SOME)
+def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates, kept):
+    found = synthesise(design([CUSTOMER, ORDER], applications(rates, kept)), Options(alternatives=2))
+    unmet = {one.pattern for one in found.unmet}
+    for one in found.alternatives:
+        assert one.dollars == monthly_cost(one.design).total().value
+        for pattern in one.design.patterns:
+            if pattern.id not in unmet:
+                made = serving(one.design, pattern)
+                assert made.served
+                assert made.order_satisfied is not False
+
+
+@given(rates=RATES, kept=SOME)
+def test_a_further_pattern_never_lowers_the_least_cost(rates, kept):
+    patterns = applications(rates, kept)
+    fewer = set_up(design([CUSTOMER, ORDER], patterns[:-1]))
+    more = set_up(design([CUSTOMER, ORDER], patterns))
+    if more.unmet == fewer.unmet == ():
+        assert highs.solve(more.problem(None)).cost >= highs.solve(fewer.problem(None)).cost - 1e-2
+
+
+@given(rates=RATES)
+def test_a_wider_budget_never_costs_more(rates):
+    made = set_up(design([CUSTOMER, ORDER], shop(rates)))
+    found = [highs.solve(made.problem(slots)) for slots in range(5)]
+    costs = [one.objective for one in found if one is not None]
+    assert costs == sorted(costs, reverse=True)
+    assert all(one is not None for one in found[next(i for i, one in enumerate(found) if one is not None) :])
+
+
+@given(rates=RATES, order=st.permutations(range(9)))
+def test_the_order_of_patterns_does_not_matter(rates, order):
+    patterns = shop(rates)
+    one = synthesise(design([CUSTOMER, ORDER], patterns), Options(alternatives=1)).alternatives[0]
+    other = synthesise(design([CUSTOMER, ORDER], [patterns[place] for place in order]), Options(alternatives=1))
+    assert other.alternatives[0].design.tables == one.design.tables
+
+
+@given(rates=RATES, kept=SOME, slots=st.integers(0, 5))
+def test_a_local_search_is_never_better_than_the_solver(rates, kept, slots):
+    problem = set_up(design([CUSTOMER, ORDER], applications(rates, kept))).problem(slots)
+    exact, greedy = highs.solve(problem), local_search.solve(problem)
+    if greedy is not None:
+        assert exact is not None
+        assert exact.objective <= greedy.objective + 1e-4
+        assert exact.slots <= slots
+
+
+@pytest.mark.parametrize("slots", [None, 1, 2, 3])
+def test_a_local_search_finds_the_best_of_a_small_application(slots):
+    problem = set_up(design([CUSTOMER, ORDER], shop())).problem(slots)
+    exact, greedy = highs.solve(problem), local_search.solve(problem)
+    assert (exact is None) == (greedy is None)
+    if exact is not None and greedy is not None:
+        assert greedy.objective == pytest.approx(exact.objective, abs=1e-3)
+
+
+def test_counts_raise_the_cost_by_their_storage():
+    small = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    large = synthesise(design([CUSTOMER, {**ORDER, "count": 4_000_000}], shop())).alternatives[0]
+    assert large.dollars > small.dollars
+    assert replace(large, dollars=small.dollars).gsis == small.gsis

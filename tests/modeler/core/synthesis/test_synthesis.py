@@ -1,0 +1,128 @@
+"""Designs that a synthesis makes of small applications, read by a modeler's eye."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from modeler.core.analysis import findings
+from modeler.core.cost.design import monthly_cost
+from modeler.core.findings import Severity
+from modeler.core.servings import serving
+from modeler.core.synthesis import Kind, Options, synthesise
+from modeler.examples import example
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, entity, get, put, query, shop, update
+
+
+def keys(made, name):
+    """The keys of an entity, by index."""
+    table = made.design.tables[0]
+    return {one.index: tuple(one.keys.values()) for one in table.entity(name).overloads}
+
+
+def test_children_that_are_listed_by_parent_are_in_its_collection():
+    reads = [
+        get("R1", "Customer", "customerId"),
+        query("R2", "Order", "customerId", 5, "-orderDate", items_returned=20),
+        put("W1", "Order", 1),
+    ]
+    made = synthesise(design([CUSTOMER, ORDER], reads)).alternatives[0]
+    assert keys(made, "Customer") == {None: ("CUST#{customerId}", "METADATA")}
+    assert keys(made, "Order") == {None: ("CUST#{customerId}", "ORDER#{orderDate}#{orderId}")}
+    assert (made.gsis, made.problems) == (0, ())
+
+
+def test_a_write_that_knows_only_the_id_keeps_the_item_under_its_id():
+    reads = [
+        query("R1", "Order", "customerId", 5, "-orderDate", items_returned=20),
+        update("W1", "Order", "orderId", 5, set={"status": "SHIPPED"}, **{"if": "status = 'OPEN'"}),
+    ]
+    made = synthesise(design([CUSTOMER, ORDER], reads)).alternatives[0]
+    assert keys(made, "Order")[None] == ("ORDER#{orderId}", "METADATA")
+    assert keys(made, "Order")["GSI1"] == ("CUSTOMER#{customerId}", "{orderDate}#{orderId}") or keys(made, "Order")[
+        "GSI1"
+    ] == ("CUST#{customerId}", "{orderDate}#{orderId}")
+
+
+def test_a_constant_in_a_filter_becomes_a_sparse_index():
+    made = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    sparse = [one for one in made.design.tables[0].entity("Order").overloads if one.when]
+    assert [one.when for one in sparse] == ["status = 'OPEN'"]
+    assert list(sparse[0].keys.values()) == ["OPEN", "{orderDate}#{orderId}"]
+
+
+def test_items_show_their_entity():
+    made = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    order = made.design.tables[0].entity("Order")
+    assert dict(order.attribute("Type").values) == {"Order": 1.0}
+
+
+def test_what_no_key_can_serve_is_said_with_the_nearest_that_can():
+    reads = [query("R1", "Order", "customerId", 5, consistent=True), query("R2", "Order", "status", consistent=True)]
+    writes = [update("W1", "Order", "customerId orderId", 1, set={"status": "SHIPPED"})]
+    found = synthesise(design([CUSTOMER, ORDER], reads + writes))
+    assert [(one.label, one.nearest) for one in found.unmet] == [("R2", "read it eventually consistent from an index")]
+    assert found.alternatives
+
+
+def test_a_write_without_the_identity_is_said():
+    writes = [update("W1", "Order", "customerId", 1, set={"status": "SHIPPED"})]
+    found = synthesise(design([CUSTOMER, ORDER], writes))
+    assert found.unmet[0].reason == "W1 changes an item of Order without orderId, which identifies it"
+
+
+def test_at_least_three_alternatives_differ():
+    found = synthesise(design([CUSTOMER, ORDER], shop()))
+    tables = [one.design.tables for one in found.alternatives]
+    assert len(tables) >= 3
+    assert all(one != other for place, one in enumerate(tables) for other in tables[:place])
+    by_kind = {one.kind: one for one in found.alternatives}
+    assert by_kind[Kind.CHEAPEST].dollars == min(one.dollars for one in found.alternatives)
+
+
+def test_without_an_index_its_patterns_cost_more():
+    made = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    assert made.indexes
+    for one in made.indexes:
+        assert one.serves
+        assert one.more_without > 0
+
+
+def test_a_budget_that_no_choice_meets_has_no_alternative():
+    found = synthesise(design([CUSTOMER, ORDER], shop()), Options(max_gsis=0))
+    assert found.alternatives == ()
+    assert "no choice of keys serves the patterns with 0 GSIs or fewer" in found.notes
+
+
+def test_a_key_that_must_stay_stays():
+    base = {"index": None, "keys": {"PK": "O#{orderId}", "SK": "O"}}
+    kept = {**ORDER, "overloads": [base]}
+    made = synthesise(design([CUSTOMER, kept], shop()), Options(keep_keys=frozenset({"Order"}))).alternatives[0]
+    assert keys(made, "Order")[None] == ("O#{orderId}", "O")
+
+
+@pytest.mark.parametrize("name", ["order-management", "saas-projects"])
+def test_the_seed_schemas_cost_no_more_than_the_experts(name):
+    before = example(name).design
+    found = synthesise(before)
+    best = found.alternatives[0]
+    assert not found.unmet
+    assert best.dollars <= monthly_cost(before).total().value + Decimal("0.005")
+    assert best.gsis <= sum(len(table.indexes) for table in before.tables)
+    assert best.problems == ()
+    assert [one.rule for one in best.findings if one.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize("name", ["order-management", "saas-projects"])
+def test_every_alternative_of_the_seed_schemas_serves_every_pattern_at_the_stated_cost(name):
+    for one in synthesise(example(name).design).alternatives:
+        assert one.dollars == monthly_cost(one.design).total().value
+        assert [p.label for p in one.design.patterns if not serving(one.design, p).served] == []
+        assert tuple(findings(one.design)) == one.findings
+
+
+def test_an_entity_without_reads_keeps_a_key():
+    lone = entity("Setting", "name", 10, {"name": "name", "type": "S"})
+    made = synthesise(design([CUSTOMER, ORDER, lone], shop())).alternatives[0]
+    assert keys(made, "Setting") == {None: ("NAME#{name}", "METADATA")}
