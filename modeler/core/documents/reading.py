@@ -21,7 +21,6 @@ from modeler.core.design.relations import Relation
 from modeler.core.documents.file_bounds import check_bounds
 from modeler.core.documents.parts_json import (
     access_pattern,
-    holder,
     part_document,
     pattern_document,
     read_values,
@@ -182,7 +181,7 @@ def to_document(design: Design) -> dict[str, Json]:
     held = SimpleNamespace(**{**vars(design), "mutes": [mute_document(mute) for mute in design.mutes]})
     children = {
         "tables": [table_document(table) for table in design.tables],
-        "relations": [part_document(PartKind.RELATION, holder(relation)) for relation in design.relations],
+        "relations": [part_document(PartKind.RELATION, relation) for relation in design.relations],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
     return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held, children)}
