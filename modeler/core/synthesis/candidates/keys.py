@@ -16,6 +16,8 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 BASES_MAX: Final = 8
 """Table keys that are considered for an entity, those of its most frequent reads first."""
+LISTED_MAX: Final = 10_000
+"""An entity with more items is not kept in one item collection."""
 INDEXES_MAX: Final = 24
 """Index keys that are considered for an entity."""
 
@@ -63,7 +65,7 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
     changed = changed_attributes(entity, known.calls)
     for call in known.reads:
         given = tuple(one for one in _asked(entity, call.wanted) if one not in changed)
-        if not call.wanted.terms:
+        if not call.wanted.terms and (entity.count or 0) <= LISTED_MAX:
             for middle in _sorts(entity, call.wanted):
                 yield KeyShape(name, (), _once((*middle, *identity), ()), is_base=True, block="list of everything")
         if not given or set(identity) <= set(given):
