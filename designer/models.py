@@ -43,7 +43,7 @@ class UserManager(BaseUserManager["User"]):
 
 class User(AbstractUser):
     """A person who signs in with an email address, or, with `is_guest`, a person who used a design's link and gave a
-    name. `colour` is the person's color on other people's pages.
+    name. `color` is the person's color on other people's pages.
     """
 
     # None takes a field of Django's away; its stubs know no such thing, nor another manager.
@@ -52,7 +52,7 @@ class User(AbstractUser):
     last_name: Any = None
     email = models.EmailField(unique=True)
     display_name = models.CharField(max_length=80)
-    colour = models.CharField(max_length=7, blank=True)
+    color = models.CharField(max_length=7, blank=True)
     is_guest = models.BooleanField(default=False)
 
     objects: ClassVar[Any] = UserManager()
@@ -69,8 +69,8 @@ class User(AbstractUser):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Also give the person a permanent color."""
-        if not self.colour:
-            self.colour = colour_of(self.email)
+        if not self.color:
+            self.color = color_of(self.email)
         super().save(*args, **kwargs)
 
     def get_full_name(self) -> str:
@@ -80,12 +80,12 @@ class User(AbstractUser):
         return self.display_name
 
 
-COLOURS = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be123c", "#4d7c0f", "#0e7490", "#a16207")
+COLORS = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be123c", "#4d7c0f", "#0e7490", "#a16207")
 
 
-def colour_of(email: str) -> str:
+def color_of(email: str) -> str:
     """Return one of eight colors, always the same for the same address."""
-    return COLOURS[hashlib.sha256(email.encode()).digest()[0] % len(COLOURS)]
+    return COLORS[hashlib.sha256(email.encode()).digest()[0] % len(COLORS)]
 
 
 class Workspace(models.Model):

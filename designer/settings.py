@@ -91,10 +91,12 @@ TIME_ZONE = "UTC"
 # Stores
 
 # How long Postgres waits for a lock, works at a statement, and keeps an idle transaction, in seconds; 0: no limit.
+LOCK_SECONDS: Final = env_count("KEYSHEET_LOCK_TIMEOUT", default=5)
+STATEMENT_SECONDS: Final = env_count("KEYSHEET_STATEMENT_TIMEOUT", default=30)
+IDLE_SECONDS: Final = env_count("KEYSHEET_IDLE_TIMEOUT", default=60)
 DATABASE_LIMITS: Final = (
-    f"-c lock_timeout={env_count('KEYSHEET_LOCK_TIMEOUT', default=5)}s"
-    f" -c statement_timeout={env_count('KEYSHEET_STATEMENT_TIMEOUT', default=30)}s"
-    f" -c idle_in_transaction_session_timeout={env_count('KEYSHEET_IDLE_TIMEOUT', default=60)}s"
+    f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s"
+    f" -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
 )
 # Commands that read a file touch no database; makemigrations needs an engine that supports every type of column.
 DATABASES: dict[str, dict[str, Any]] = (

@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from itertools import chain
@@ -17,12 +18,18 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 
 from modeler.core.errors import KeysheetError
-from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_allow, job_renew, job_take, publish
+from modeler.job_turns import job_next, others_wait
+from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_allow, job_renew, job_take, publish, send
 from modeler.models import Job
 from modeler.models.jobs import JobState
 
 log = logging.getLogger(__name__)
 REAPER_SECONDS: Final = 2.0
+STOP_SECONDS = 30.0
+"""How long a step of a job that was stopped can still work, before its process is ended."""
+
+TOO_LONG: Final = "a step took longer than {seconds:.0f} seconds and was stopped"
+TOO_LARGE: Final = "this needs more memory than the server allows for a job"
 
 
 class LeaseLost(Exception):
@@ -30,13 +37,19 @@ class LeaseLost(Exception):
 
 
 class Heartbeat:
-    """Renews the lease of a job from a separate thread, as long as the process lives and owns the job."""
+    """Renews the lease of a job from a separate thread, as long as the process owns the job and a step is not too long.
 
-    def __init__(self, job_id: UUID, worker: str) -> None:
-        self._job_id = job_id
-        self._worker = worker
+    A step that takes longer than its kind allows fails the job. If the job is then, or was stopped by a person, and
+    its step does not end either, `end_process` is called: nothing else ends code that hangs.
+    """
+
+    def __init__(self, job: Job, end_process: Callable[[], None] | None = None) -> None:
+        self._job = job
+        self._limit = KINDS[job.kind].step_seconds
+        self._end_process = end_process
+        self._step_began = time.monotonic()
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._beat, name=f"heartbeat of {job_id}", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name=f"heartbeat of {job.pk}", daemon=True)
 
     def __enter__(self) -> Heartbeat:
         self._thread.start()
@@ -46,31 +59,62 @@ class Heartbeat:
         self._ended.set()
         self._thread.join()
 
-    def _beat(self) -> None:
+    def step_done(self) -> None:
+        """The next step has its own time."""
+        self._step_began = time.monotonic()
+
+    def _watch(self) -> None:
         try:
-            while not self._ended.wait(HEARTBEAT_SECONDS):
-                try:
-                    if not job_renew(self._job_id, self._worker):
-                        return
-                except (OperationalError, InterfaceError):
-                    # Postgres may be restarting; the lease outlives two missed beats.
-                    connection.close()
+            self._renew()
         finally:
             connection.close()
+        if not self._ended.wait(STOP_SECONDS) and self._end_process is not None:
+            log.error("job %s: its step did not end; this process ends", self._job.pk)
+            self._end_process()
+
+    def _renew(self) -> None:
+        """Renew the lease until the job has ended, is no longer ours, or its step has taken too long."""
+        while not self._ended.wait(HEARTBEAT_SECONDS):
+            try:
+                if time.monotonic() - self._step_began > self._limit:
+                    _fail(self._job, TOO_LONG.format(seconds=self._limit))
+                    return
+                if not job_renew(self._job.pk, self._job.worker):
+                    return
+            except (OperationalError, InterfaceError):
+                # Postgres may be restarting; the lease outlives two missed beats.
+                connection.close()
 
 
 def run(job_id: UUID) -> None:
-    """Run a job to its end if it is free. A refusal or a fault is recorded on the job. A lost database connection is
+    """Run one job to its end if it is free, in this process."""
+    job = job_take(job_id, _worker_name())
+    if job is not None:
+        _run_taken(job)
+
+
+def run_next(queue: str, end_process: Callable[[], None] | None = None) -> None:
+    """Run the job of a queue that is next, if any. `end_process` ends this process if the job hangs."""
+    job = job_next(queue, _worker_name())
+    if job is not None:
+        _run_taken(job, end_process)
+
+
+def _worker_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+
+
+def _run_taken(job: Job, end_process: Callable[[], None] | None = None) -> None:
+    """Run a job that this worker has leased. A refusal or a fault is recorded on the job. A lost database connection is
     not: the lease expires, and the job is taken up again.
     """
-    worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
-    job = job_take(job_id, worker)
-    if job is None:
-        return
     publish(job)
-    with Heartbeat(job.pk, worker):
+    with Heartbeat(job, end_process) as heartbeat:
         try:
-            while not _done(job, _run_steps(job)):
+            while not _done(job, _run_steps(job, heartbeat)):
+                if others_wait(job):
+                    _requeue(job)
+                    return
                 job.refresh_from_db(fields=["revision", "by"])
         except LeaseLost:
             log.info("job %s is no longer owned by this worker", job.pk)
@@ -79,28 +123,37 @@ def run(job_id: UUID) -> None:
         except (OperationalError, InterfaceError):
             log.exception("job %s waits for the database", job.pk)
             connection.close()
+        except MemoryError:
+            _fail(job, TOO_LARGE)
         except Exception as error:
             log.exception("job %s failed", job.pk)
             name = type(error).__name__
             _fail(job, f"this failed unexpectedly ({name}); see the log of the worker")
 
 
-def _run_steps(job: Job) -> Any:
+def _requeue(job: Job) -> None:
+    """Put a job that continues with a newer revision at the end of its queue, because others wait."""
+    _write(job, state=JobState.QUEUED, worker="", lease_until=None, attempts=0, queued_at=Now())
+    send(job)
+
+
+def _run_steps(job: Job, heartbeat: Heartbeat) -> Any:
     kind = KINDS[job.kind]
     steps = kind.run(job, job_allow(job, job.by))
     try:
-        return _drive(job, steps)
+        return _drive(job, steps, heartbeat)
     finally:
         steps.close()
 
 
-def _drive(job: Job, steps: Steps) -> Any:
+def _drive(job: Job, steps: Steps, heartbeat: Heartbeat) -> Any:
     while True:
         try:
             progress = next(steps)
         except StopIteration as end:
             return end.value
         _note(job, progress)
+        heartbeat.step_done()
 
 
 def _note(job: Job, progress: Progress) -> None:

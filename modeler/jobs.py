@@ -13,11 +13,13 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
+from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest, Now
 
 from modeler import broadcast
@@ -34,7 +36,14 @@ HEARTBEAT_SECONDS: Final = 3.0
 LOST_IN_QUEUE: Final = timedelta(seconds=8)
 """A job that was queued for this long is sent again, because its message can be lost. Sending it twice is harmless."""
 
+ANNOUNCED_MAX: Final = 8
+"""Maximum number of waiting jobs per queue that are sent again at a time. Any message lets the next job run."""
+
 ATTEMPTS_MAX: Final = 5
+STEP_SECONDS: Final = 180.0
+OPEN_MAX: Final = 6
+"""Maximum number of unfinished long jobs per person."""
+
 ANALYSIS: Final = "analysis"
 LONG: Final = "long"
 
@@ -57,23 +66,28 @@ class JobKind:
     """The function of a kind of job, its queue, and the permission that the requester needs when requesting it and when
     it runs.
 
-    `run` gets no design if the job is for a workspace.
+    `run` gets no design if the job is for a workspace. A step that takes longer than `step_seconds` is stopped, with
+    its process. `is_limited` kinds count toward OPEN_MAX; one that cleans up does not.
     """
 
     name: str
     queue: str
     action: Action
     run: Callable[..., Steps]
+    step_seconds: float = STEP_SECONDS
+    is_limited: bool = True
 
 
 KINDS: Final[dict[str, JobKind]] = {}
 
 
-def job_kind(name: str, *, queue: str, action: Action) -> Callable[[Callable[..., Steps]], JobKind]:
+def job_kind(
+    name: str, *, queue: str, action: Action, step_seconds: float = STEP_SECONDS, is_limited: bool = True
+) -> Callable[[Callable[..., Steps]], JobKind]:
     """Register a generator function of (job, design) as a kind of job."""
 
     def register(run: Callable[..., Steps]) -> JobKind:
-        KINDS[name] = JobKind(name, queue, action, run)
+        KINDS[name] = JobKind(name, queue, action, run, step_seconds, is_limited)
         return KINDS[name]
 
     return register
@@ -97,6 +111,7 @@ def job_enqueue(*, kind: str, design_id: UUID, by: Any, payload: Mapping[str, An
     """
     asked = KINDS[kind]
     design = design_for(by, design_id, asked.action)
+    _refuse_too_many(asked, by)
     job = Job.objects.create(
         kind=kind, design=design, revision=design.revision, by=by, queue=asked.queue, payload=dict(payload or {})
     )
@@ -112,11 +127,23 @@ def job_enqueue_in(*, kind: str, workspace: UUID | str, by: Any, payload: Mappin
     """
     asked = KINDS[kind]
     require_in(by, workspace, asked.action)
+    _refuse_too_many(asked, by)
     job = Job.objects.create(
         kind=kind, workspace_id=workspace, revision=0, by=by, queue=asked.queue, payload=dict(payload or {})
     )
     transaction.on_commit(partial(send, job), robust=True)
     return job
+
+
+def _refuse_too_many(kind: JobKind, by: Any) -> None:
+    """Raise Conflict if a person has OPEN_MAX long jobs. Their row is locked: requests at the same time are counted."""
+    if kind.queue != LONG or not kind.is_limited:
+        return
+    get_user_model().objects.select_for_update(no_key=True).filter(pk=by.pk).first()
+    limited = [one.name for one in KINDS.values() if one.is_limited]
+    if Job.objects.filter(by=by, queue=LONG, state__in=UNFINISHED, kind__in=limited).count() >= OPEN_MAX:
+        message = f"{OPEN_MAX} of your jobs are in progress; wait until one finishes, or stop one"
+        raise Conflict(message, code="job.limit")
 
 
 def job_allow(job: Job, by: Any) -> Design | None:
@@ -215,9 +242,14 @@ def jobs_recover() -> list[Job]:
     """
     lost = Q(state=JobState.RUNNING, lease_until__lt=Now())
     waiting = Q(state=JobState.QUEUED, queued_at__lt=Now() - LOST_IN_QUEUE)
+
+    def locked(*conditions: Q, **more: Any) -> QuerySet[Job]:
+        return Job.objects.filter(*conditions, **more).order_by("queued_at").select_for_update(skip_locked=True)
+
     with transaction.atomic():
         # A locked row means that another reaper handles that job already.
-        found = list(Job.objects.filter(lost | waiting).select_for_update(skip_locked=True))
+        unheard = (locked(waiting, queue=queue)[:ANNOUNCED_MAX] for queue in (ANALYSIS, LONG))
+        found = list(chain(locked(lost), *unheard))
         spent = [job for job in found if job.attempts >= ATTEMPTS_MAX]
         again = [job for job in found if job.attempts < ATTEMPTS_MAX]
         Job.objects.filter(pk__in=[job.pk for job in again]).update(

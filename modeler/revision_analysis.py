@@ -31,7 +31,7 @@ from modeler.core.findings import Severity
 from modeler.core.rules.support.context import Memo
 from modeler.jobs import ANALYSIS, Progress, Steps, job_enqueue_once, job_kind
 from modeler.loading import KEPT_DESIGNS, read_current
-from modeler.models import Analysis, Design, Job
+from modeler.models import Analysis, Change, Design, Job
 from modeler.permissions import Action
 from modeler.to_json import to_json
 
@@ -102,6 +102,21 @@ def analysis_ask(*, design_id: UUID, revision: int, by_id: int | None) -> Job:
     runs.
     """
     return job_enqueue_once(kind=ANALYSE.name, design_id=design_id, revision=revision, by_id=by_id)
+
+
+def is_by_current_rules(analysis: Analysis) -> bool:
+    """Return whether an analysis was made with the rules and the prices of this process."""
+    return versions() == {name: getattr(analysis, name) for name in versions()}
+
+
+def analysis_renew(design_id: UUID) -> Job | None:
+    """Request the analysis of the current revision again, after an upgrade of the rules or of the prices. None for a
+    design that does not exist or has never changed.
+    """
+    newest = Change.objects.filter(design_id=design_id).order_by("-revision").first()
+    if newest is None:
+        return None
+    return analysis_ask(design_id=design_id, revision=newest.revision, by_id=newest.by_id)
 
 
 def analyses_recover() -> list[Job]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,7 +13,7 @@ from kombu.exceptions import OperationalError
 
 from modeler import revision_analysis
 from modeler.comparison_job import WEIGH
-from modeler.job_runner import Reaper, run
+from modeler.job_runner import Reaper, run_next
 from modeler.jobs import jobs_recover, on_job
 from modeler.models import Job
 from modeler.services import Revision, on_revision
@@ -19,8 +21,17 @@ from modeler.services import Revision, on_revision
 
 @shared_task(name="modeler.run_job")
 def run_job(job_id: str) -> None:
-    """Run a job, unless another worker has it or it is finished: a job that is sent twice runs once."""
-    run(UUID(job_id))
+    """Run the next job of the queue in which a job was sent; which one is decided now, so that people take turns. A job
+    that is sent twice runs once.
+    """
+    queue = Job.objects.filter(pk=UUID(job_id)).values_list("queue", flat=True).first()
+    if queue is not None:
+        run_next(queue, end_process)
+
+
+def end_process() -> None:
+    """End this process of the pool immediately; the worker starts another."""
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 @on_job

@@ -39,7 +39,7 @@ def bundle(name: str) -> None:
 
 
 def sprite(icons: Path) -> str:
-    """One SVG with a symbol for each icon, drawn in the colour of the text around it."""
+    """One SVG with a symbol for each icon, drawn in the color of the text around it."""
     symbols = []
     for name in ICONS:
         drawn = (icons / f"{name}.svg").read_text()

@@ -28,7 +28,7 @@ from tests.ground.chromium import system_chromium
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "screenshots"
 WIDE, PHONE = (1280, 800), (390, 844)
 START_SECONDS_MAX: Final = 300
-COLOURS: Final = 256
+COLORS: Final = 256
 """Of a picture: screens of one tool have few, and so a file is half as large."""
 
 # By the name of the picture; what follows the design's own address.
@@ -244,9 +244,9 @@ def wait_until_live(page: Page) -> None:
 
 
 def keep(picture: bytes, path: Path) -> None:
-    """As few colours as show it well."""
+    """As few colors as show it well."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
+    image.quantize(COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":

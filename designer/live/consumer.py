@@ -21,7 +21,7 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from designer.live.rights import FRESH_SECONDS, rights_of
 from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
-from designer.page.presence import Presence, Standing, colour_of, person_of
+from designer.page.presence import Presence, Standing, color_of, person_of
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
@@ -38,7 +38,7 @@ REDIS_CONNECTIONS: Final = 8
 REDIS_PATIENCE: Final = 20
 SMALL: Final = 1500
 """HTML with fewer characters is sent uncompressed."""
-SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
+SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "color", "focus", "path", "where", "scroll", "follows")
 
 
 class DesignConsumer(AsyncJsonWebsocketConsumer):
@@ -105,7 +105,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
     async def design_revision(self, message: dict[str, Any]) -> None:
         """A new revision: send the regions that changed, and the author of the edit."""
         by = message.get("by")
-        author = None if by is None or by == self.user.pk else {"id": by, "colour": colour_of(by)}
+        author = None if by is None or by == self.user.pk else {"id": by, "color": color_of(by)}
         await self._push(("revision", message["revision"]), author)
 
     async def design_comments(self, message: dict[str, Any]) -> None:

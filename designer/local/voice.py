@@ -5,8 +5,8 @@ import threading
 from dataclasses import dataclass, field
 from typing import IO, Final
 
-COLOURS: Final = {"web": 36, "worker": 35, "postgres": 34, "valkey": 31, "sandbox": 33, "keysheet": 32}
-WIDTH: Final = max(map(len, COLOURS))
+COLORS: Final = {"web": 36, "worker": 35, "postgres": 34, "valkey": 31, "sandbox": 33, "keysheet": 32}
+WIDTH: Final = max(map(len, COLORS))
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class Voice:
     def say(self, name: str, line: str) -> None:
         label = f"{name:<{WIDTH}} |"
         if self.stream.isatty():
-            label = f"\x1b[{COLOURS.get(name, 37)}m{label}\x1b[0m"
+            label = f"\x1b[{COLORS.get(name, 37)}m{label}\x1b[0m"
         with self.lock:
             print(label, line, file=self.stream, flush=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -54,7 +54,7 @@ def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> 
 
 
 def written_items(
-    entity: Entity, written: Iterable[WrittenKey], stored: tuple[StoredItem, ...]
+    entity: Entity, written: Iterable[WrittenKey], stored: Sequence[StoredItem]
 ) -> tuple[Item | None, ...]:
     """For each overload of one index the first sample item that uses it, with the keys of the table."""
     conditions = [compile_condition(one.when) for one in written]

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import EllipsisType
 from typing import Any, Final
 from zlib import crc32
 
-from designer.page.index_view import Look
-from modeler.core.items.item_collections import Entry
-from modeler.core.items.materialize import StoredItem
+from designer.page.index_view import Look, Shape
+from designer.page.lazy_rows import Lazy, Row, entity_names, row_ids
 from modeler.core.values.typed_values import full_text
 
 NAMES: Final = 20
@@ -29,8 +28,6 @@ FOLDED: Final = 28
 HEIGHTS: Final[Mapping[str, int]] = {"names": NAMES, "item": ITEM, "note": NOTE}
 PLANS_KEPT: Final = 6
 ALL: Final = "*"
-
-type Row = Entry | StoredItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +89,14 @@ class Line:
 
 @dataclass(frozen=True)
 class GridLayout:
-    """All blocks with their positions, in pixels and in lines."""
+    """All blocks with their positions, in pixels and in lines. `collections` are how many of them are item collections,
+    and `shown` the items in these.
+    """
 
-    blocks: tuple[Block, ...]
-    tops: tuple[int, ...]
-    firsts: tuple[int, ...]
+    blocks: Sequence[Block]
+    tops: Sequence[int]
+    firsts: Sequence[int]
+    collections: int
     shown: int
 
     @property
@@ -121,44 +121,46 @@ def plan(look: Look, choice: Choice) -> GridLayout:
 
 
 def _plan(look: Look, choice: Choice) -> GridLayout:
-    blocks = tuple(_blocks(look, choice))
-    tops = tuple(accumulate((block.height for block in blocks), initial=0))
-    firsts = tuple(accumulate((block.lines for block in blocks), initial=0))
-    return GridLayout(blocks, tops, firsts, sum(len(block.rows) for block in blocks if block.kind == "collection"))
+    if choice.filters or choice.folded or choice.all_folded:
+        collections: Sequence[Block] = [block for block in _collections(look, choice) if block.rows]
+        heights = [block.height for block in collections]
+        lines = [block.lines for block in collections]
+        shown = sum(len(block.rows) for block in collections)
+    else:
+        # The height of what is neither filtered nor folded is known without making it.
+        collections = Lazy(range(len(look.shapes)), lambda n: _whole(look, n))
+        heights = [_height(shape) for shape in look.shapes]
+        lines = [_line_count(shape) for shape in look.shapes]
+        shown = sum(shape.rows for shape in look.shapes)
+    asides = [block for block in _asides(look, choice) if block.rows]
+    heights += [block.height for block in asides]
+    lines += [block.lines for block in asides]
+    count = len(collections)
+    blocks = Lazy(range(len(heights)), lambda n: collections[n] if n < count else asides[n - count])
+    return GridLayout(blocks, tuple(accumulate(heights, initial=0)), tuple(accumulate(lines, initial=0)), count, shown)
 
 
-def _blocks(look: Look, choice: Choice) -> Iterator[Block]:
-    return (block for block in _all_blocks(look, choice) if block.rows)
+def _whole(look: Look, number: int) -> Block:
+    """An item collection that is neither filtered nor folded."""
+    one, shape = look.collections[number], look.shapes[number]
+    label = partition_text(one.partition)
+    return Block("collection", label, "", look.rows(one), one.count, one, False, _height(shape), _line_count(shape))
 
 
-def _all_blocks(look: Look, choice: Choice) -> Iterator[Block]:
-    notes = look.lost if look.index.is_base else {}
+def _collections(look: Look, choice: Choice) -> Iterator[Block]:
     for one in look.collections:
         label = partition_text(one.partition)
-        if choice.partition and label != choice.partition:
-            continue
-        rows: Sequence[Row] = one.members if not notes else tuple(_with_lost(one.members, notes))
-        rows = _kept(rows, choice, label)
-        yield _block("collection", label, "", rows, one.count, one, choice, notes)
+        if not choice.partition or label == choice.partition:
+            yield _block(look, "collection", label, "", _kept(look.rows(one), choice, label), one.count, one, choice)
+
+
+def _asides(look: Look, choice: Choice) -> Iterator[Block]:
+    """Items that the index does not contain, or that cannot be stored: not those of one item collection."""
     if choice.partition:
         return
-    if look.index.is_base:
-        reasons: dict[str, list[StoredItem]] = {}
-        for stored in look.problems:
-            reasons.setdefault(stored.problems[0], []).append(stored)
-        yield from (_aside("unstored", why, items, choice) for why, items in reasons.items())
-    else:
-        yield from (_aside("absent", why, items, choice) for why, items in look.missing.items())
-
-
-def _aside(kind: str, why: str, items: Sequence[StoredItem], choice: Choice) -> Block:
-    return _block(kind, "", why, _kept(items, choice, ""), len(items), None, choice, {})
-
-
-def _with_lost(members: Iterable[Entry], lost: Mapping[str, tuple[StoredItem, ...]]) -> Iterator[Row]:
-    for one in members:
-        yield from lost.get(one.id, ())
-        yield one
+    kind, found = ("unstored", look.unstored) if look.index.is_base else ("absent", look.missing)
+    for why, items in found.items():
+        yield _block(look, kind, "", why, _kept(items, choice, ""), len(items), None, choice)
 
 
 def _kept(rows: Sequence[Row], choice: Choice, label: str) -> Sequence[Row]:
@@ -178,14 +180,7 @@ def _holds(row: Row, wanted: str) -> bool:
 
 
 def _block(
-    kind: str,
-    label: str,
-    why: str,
-    rows: Sequence[Row],
-    count: int,
-    whole: Any,
-    choice: Choice,
-    lost: Mapping[str, Any],
+    look: Look, kind: str, label: str, why: str, rows: Sequence[Row], count: int, whole: Any, choice: Choice
 ) -> Block:
     if choice.folded or choice.all_folded or kind == "absent":
         is_named = block_id(kind, label, why) in choice.folded
@@ -194,16 +189,18 @@ def _block(
         is_folded = False
     if is_folded:
         return Block(kind, label, why, rows, count, whole, True, FOLDED, 1)
-    runs = 0
-    before: Any = ...
-    for row in rows:
-        if row.entity != before:
-            runs += 1
-            before = row.entity
-    noted = sum(1 for row in rows if row.id in lost or isinstance(row, StoredItem)) if lost else 0
-    noted += kind != "collection"
-    height = runs * NAMES + len(rows) * ITEM + noted * NOTE
-    return Block(kind, label, why, rows, count, whole, False, height, runs + len(rows) + noted)
+    shape = look.shape_of(rows)
+    if kind != "collection":
+        shape = replace(shape, notes=1)
+    return Block(kind, label, why, rows, count, whole, False, _height(shape), _line_count(shape))
+
+
+def _height(shape: Shape) -> int:
+    return shape.runs * NAMES + shape.rows * ITEM + shape.notes * NOTE
+
+
+def _line_count(shape: Shape) -> int:
+    return shape.runs + shape.rows + shape.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,87 +223,101 @@ def window(look: Look, plan: GridLayout, top: int, height: int) -> Iterator[Bloc
     """The blocks that are at least partly between two pixels. If a run of items began before the window, the names of
     its attributes are shown all the same.
     """
-    lost = look.lost if look.index.is_base else {}
-    overwritten = {loser.id for losers in lost.values() for loser in losers}
     first = max(0, bisect_right(plan.tops, top) - 1)
     for number in range(first, len(plan.blocks)):
-        block, begins, at_line = plan.blocks[number], plan.tops[number], plan.firsts[number]
+        begins, at_line = plan.tops[number], plan.firsts[number]
         if begins >= top + height:
             break
+        block = plan.blocks[number]
         if block.is_folded:
             yield BlockWindow(block, begins, (), False, at_line + 1)
             continue
         lines: list[Line] = []
         names = None
-        for line, at, tall in _lines(block, begins, at_line, lost, overwritten):
-            if at >= top + height:
+        for place in _places(look, block, begins, at_line):
+            if place.at >= top + height:
                 break
-            names = line if line.kind == "names" else names
-            if at + tall > top:
-                if not lines and names is not None and line is not names:
-                    lines, at = [names], at - NAMES
-                    begins = at
-                elif not lines:
-                    begins = at
-                lines.append(line)
+            names = place if place.kind == "names" else names
+            if place.at + HEIGHTS[place.kind] > top:
+                if not lines:
+                    begins = place.at
+                    if names is not None and place is not names:
+                        lines, begins = [_line(look, block, names)], place.at - NAMES
+                lines.append(_line(look, block, place))
         if lines:
             yield BlockWindow(block, begins, tuple(lines), begins > plan.tops[number], at_line + 1)
 
 
-def _lines(
-    block: Block, top: int, first: int, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set[str]
-) -> Iterator[tuple[Line, int, int]]:
+@dataclass(slots=True)
+class _Place:
+    """Where a line is: from the pixel `at`, the number of the line, and that of its row (-1: it belongs to none)."""
+
+    kind: str
+    at: int
+    number: int
+    entity: str
+    row: int = -1
+    id: str = ""
+
+
+def _places(look: Look, block: Block, top: int, first: int) -> Iterator[_Place]:
     number = first
     before: str | EllipsisType | None = ...
     if block.kind != "collection":
-        counted = ", ".join(f"{name or 'unassigned'} {count:,}" for name, count in entities_in(block))
         number += 1
-        yield Line("note", number, "", None, f"{counted}: {block.why}"), top, NOTE
+        yield _Place("note", top, number, "")
         top += NOTE
-    for row in block.rows:
-        entity = row.entity or ""
-        if row.entity != before:
-            before = row.entity
+    lost = look.lost if block.kind == "collection" else {}
+    for row, (name, item) in enumerate(zip(entity_names(block.rows), row_ids(block.rows), strict=True)):
+        entity = name or ""
+        if name != before:
+            before = name
             number += 1
-            yield Line("names", number, entity), top, NAMES
+            yield _Place("names", top, number, entity)
             top += NAMES
         number += 1
-        yield Line("item", number, entity, row), top, ITEM
+        yield _Place("item", top, number, entity, row, item)
         top += ITEM
-        note = _note(row, lost, overwritten) if block.kind == "collection" and lost else ""
-        if note:
+        if lost and (item in lost or item in look.overwritten):
             number += 1
-            yield Line("note", number, entity, row, note), top, NOTE
+            yield _Place("note", top, number, entity, row, item)
             top += NOTE
 
 
-def _note(row: Row, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set[str]) -> str:
-    if row.id in overwritten:
+def _line(look: Look, block: Block, place: _Place) -> Line:
+    if place.kind == "names":
+        return Line("names", place.number, place.entity)
+    if place.row < 0:
+        counted = ", ".join(f"{name or 'unassigned'} {count:,}" for name, count in entities_in(block))
+        return Line("note", place.number, "", None, f"{counted}: {block.why}")
+    note = _note(look, place.id) if place.kind == "note" else ""
+    return Line(place.kind, place.number, place.entity, block.rows[place.row], note)
+
+
+def _note(look: Look, item: str) -> str:
+    if item in look.overwritten:
         return "Overwritten: an item below has the same key, and the table keeps the last one that was put."
-    if losers := lost.get(row.id):
-        others = "the item above has" if len(losers) == 1 else f"the {len(losers)} items above have"
-        return f"Overwrites: {others} the same key."
-    return ""
+    losers = look.lost[item]
+    others = "the item above has" if len(losers) == 1 else f"the {len(losers)} items above have"
+    return f"Overwrites: {others} the same key."
 
 
-def first_line_of(look: Look, plan: GridLayout, wanted: Any) -> int | None:
+def first_line_of(look: Look, plan: GridLayout, wanted: Callable[[str], bool]) -> int | None:
     """The pixel where the first item begins for which `wanted` (of its id) is true; None if there is none."""
-    lost = look.lost if look.index.is_base else {}
-    overwritten = {loser.id for losers in lost.values() for loser in losers}
     for number, block in enumerate(plan.blocks):
-        if not any(wanted(row.id) for row in block.rows):
+        if not any(map(wanted, row_ids(block.rows))):
             continue
         if block.is_folded:
             return plan.tops[number]
-        for line, at, _ in _lines(block, plan.tops[number], plan.firsts[number], lost, overwritten):
-            if line.row is not None and wanted(line.row.id):
-                return at
+        for place in _places(look, block, plan.tops[number], plan.firsts[number]):
+            if place.row >= 0 and wanted(place.id):
+                return place.at
     return None
 
 
 def entities_in(block: Block) -> list[tuple[str, int]]:
     """The number of items of each entity in a block, highest first."""
-    return Counter(row.entity or "" for row in block.rows).most_common()
+    return Counter(name or "" for name in entity_names(block.rows)).most_common()
 
 
 def partition_text(partition: Iterable[Any]) -> str:

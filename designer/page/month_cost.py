@@ -184,8 +184,8 @@ def _supposed_design(design: Design, supposed: Supposed) -> Design:
 
 def _without_curve(table: Table) -> Table:
     """Return the table without its own traffic, which would override that of the design."""
-    operation = table.settings.get("ops")
-    if not isinstance(operation, Mapping) or "curve" not in operation:
+    operation = table.options.operation.raw
+    if "curve" not in operation:
         return table
     kept = {name: value for name, value in operation.items() if name != "curve"}
     return replace(table, settings={**table.settings, "ops": kept})

@@ -16,7 +16,7 @@ from django.conf import settings
 from redis.asyncio import Redis
 
 LASTS_SECONDS: Final = 30
-COLOURS: Final = 8
+COLORS: Final = 8
 FOCUS_MAX: Final = 160
 PATH_MAX: Final = 600
 WHERE_MAX: Final = 160
@@ -28,12 +28,12 @@ def person_of(user: Any) -> dict[str, Any]:
     name = str(user)
     words = [word for word in user.display_name.replace("@", " ").split() if word]
     initials = (words[0][:1] + (words[-1][:1] if len(words) > 1 else words[0][1:2])).upper() if words else "?"
-    return {"id": user.pk, "name": name[:40], "initials": initials, "colour": colour_of(user.pk)}
+    return {"id": user.pk, "name": name[:40], "initials": initials, "color": color_of(user.pk)}
 
 
-def colour_of(user_id: int) -> str:
+def color_of(user_id: int) -> str:
     """The CSS class of a person's color: the same on every page and in every process."""
-    return f"person-{zlib.crc32(str(user_id).encode()) % COLOURS}"
+    return f"person-{zlib.crc32(str(user_id).encode()) % COLORS}"
 
 
 @dataclass(frozen=True, slots=True)

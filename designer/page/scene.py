@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -17,13 +17,16 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from designer.page.comments import SILENCE, Talk
-from designer.page.index_view import Look, look
+from designer.page.draft_view import DraftLook
+from designer.page.index_view import Look, WholeLook, look
+from designer.page.lazy_rows import Lazy
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.parts import Part, Parts
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, Table
 from modeler.core.evaluator.database import Database
+from modeler.core.items.draft_table import DraftTable, Surroundings
 from modeler.core.items.incremental_grid import Gathered
 from modeler.core.items.materialize import StoredItem, item_writer, materialise
 from modeler.core.servings.known import KnownServings
@@ -74,7 +77,7 @@ class PagePlace:
         return urlencode(given)
 
 
-def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[StoredItem, ...]]:
+def stored_again(design: Design, before: Scene | None) -> dict[str, Sequence[StoredItem]]:
     """The stored items of every table, by table id. The stored items of an entity are taken from the scene `before` if
     the entity and the keys of its table did not change: an edit renders only what it affects.
     """
@@ -126,7 +129,8 @@ class Scene:
     """A design at one revision. `analysis` is that of the newest analyzed revision, {} before the first, and `stamp`
     identifies it. `given` are stored items by table id if they differ from the sample items (a draft), and `earlier`
     are index views of another scene for the same indexes. `talk` are the comments on the design, and `named` are the
-    names of its revisions, newest first: neither creates a revision.
+    names of its revisions, newest first: neither creates a revision. `is_outdated` says that the analysis was made with
+    other rules or prices than those of this process.
     """
 
     design_id: UUID
@@ -136,10 +140,16 @@ class Scene:
     analysis: Mapping[str, Any] = field(default_factory=dict)
     analysed: int = 0
     stamp: int = 0
-    given: Mapping[str, tuple[StoredItem, ...]] | None = None
+    given: Mapping[str, Sequence[StoredItem]] | None = None
     talk: Talk = SILENCE
     named: tuple[tuple[int, str], ...] = ()
     earlier: Mapping[str, Gathered] = field(default_factory=dict)
+    is_outdated: bool = False
+
+    @property
+    def is_behind(self) -> bool:
+        """Return whether the analysis is that of an older revision, or of older rules or prices."""
+        return self.is_outdated or self.analysed < self.revision
 
     @cached_property
     def hues(self) -> dict[str, str]:
@@ -147,7 +157,7 @@ class Scene:
         return {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(self.design.entities())}
 
     @cached_property
-    def stored(self) -> Mapping[str, tuple[StoredItem, ...]]:
+    def stored(self) -> Mapping[str, Sequence[StoredItem]]:
         """The stored items of every table, by table id."""
         if self.given is not None:
             return self.given
@@ -159,7 +169,7 @@ class Scene:
         return Database.of(self.design, {table.name: self.stored[table.id] for table in self.design.tables})
 
     @cached_property
-    def _looks(self) -> dict[str, Look]:
+    def _looks(self) -> dict[str, WholeLook]:
         return {}
 
     def look(self, table: Table, index: Index) -> Look:
@@ -174,9 +184,9 @@ class Scene:
         return {**self.earlier, **{index: made.gathered for index, made in self._looks.items()}}
 
     @cached_property
-    def by_entity(self) -> Mapping[str, tuple[StoredItem, ...]]:
+    def by_entity(self) -> Mapping[str, Sequence[StoredItem]]:
         """Stored items by entity id, and those without an entity by table id: a draft renders only its own entity."""
-        found: dict[str, tuple[StoredItem, ...]] = {}
+        found: dict[str, Sequence[StoredItem]] = {}
         for table in self.design.tables:
             stored = iter(self.stored[table.id])
             for entity in table.entities:
@@ -191,15 +201,33 @@ class Scene:
         object.__setattr__(heard, "named", named)
         return heard
 
+    @cached_property
+    def _surroundings(self) -> dict[str, Surroundings]:
+        return {}
+
     def with_draft(self, table: Table, draft: Entity) -> Scene:
         """The scene with an entity that is still being typed."""
         entities = tuple(draft if entity.id == draft.id else entity for entity in table.entities)
         changed = replace(table, entities=entities)
+        was = next(entity for entity in table.entities if entity.id == draft.id)
+        if not DraftTable.can_draft(changed, was, draft):
+            return self._with_every_item(changed, draft)
+        if draft.id not in self._surroundings:
+            self._surroundings[draft.id] = Surroundings(table, was, self.stored[table.id])
+        return self._with_draft_of(DraftTable(changed, draft, self._surroundings[draft.id]))
+
+    def _with_draft_of(self, drafted: DraftTable) -> Scene:
+        tables = tuple(drafted.table if one.id == drafted.table.id else one for one in self.design.tables)
+        known = {one.name: getattr(self, one.name) for one in dataclasses.fields(Scene)}
+        return DraftScene(**{**known, "design": replace(self.design, tables=tables)}, before=self, drafted=drafted)
+
+    def _with_every_item(self, table: Table, draft: Entity) -> Scene:
+        """The same where a draft cannot be computed by column: every item of its entity is rendered."""
+        at = next(n for n, entity in enumerate(table.entities) if entity.id == draft.id)
         kept = [self.by_entity[entity.id] for entity in table.entities if entity.id != draft.id]
-        written = tuple(map(item_writer(changed, draft), draft.items))
-        at = next(n for n, entity in enumerate(entities) if entity.id == draft.id)
+        written = tuple(map(item_writer(table, draft), draft.items))
         stored = tuple(chain(*kept[:at], written, *kept[at:], self.by_entity[table.id]))
-        tables = tuple(changed if one.id == table.id else one for one in self.design.tables)
+        tables = tuple(table if one.id == table.id else one for one in self.design.tables)
         design = replace(self.design, tables=tables)
         return replace(self, design=design, given={**self.stored, table.id: stored}, earlier=self.gathered)
 
@@ -249,3 +277,37 @@ class Scene:
                 found.setdefault(part.id, []).append(finding)
                 part = self.parts.get(part.parent)
         return found
+
+
+@dataclass(frozen=True)
+class DraftScene(Scene):
+    """A scene with an entity that is still being typed, of which only what is shown is made. `before` is the scene
+    without the draft.
+    """
+
+    before: Scene = field(kw_only=True)
+    drafted: DraftTable = field(kw_only=True)
+
+    @cached_property
+    def stored(self) -> Mapping[str, Sequence[StoredItem]]:
+        """The stored items of every table, by table id."""
+        return {**self.before.stored, self.drafted.table.id: Lazy(range(len(self.drafted)), self.drafted.stored)}
+
+    @cached_property
+    def by_entity(self) -> Mapping[str, Sequence[StoredItem]]:
+        """Stored items by entity id, and those without an entity by table id."""
+        first, end = self.drafted.surroundings.first, self.drafted.end
+        return {**self.before.by_entity, self.drafted.draft.id: Lazy(range(first, end), self.drafted.stored)}
+
+    @cached_property
+    def _drafted_looks(self) -> dict[str, Look]:
+        return {}
+
+    def look(self, table: Table, index: Index) -> Look:
+        """A table through one of its indexes, computed once."""
+        if table.id != self.drafted.table.id:
+            return self.before.look(table, index)
+        if index.id not in self._drafted_looks:
+            logical = self.before.look(table, index).logical
+            self._drafted_looks[index.id] = DraftLook(self.drafted, index, logical)
+        return self._drafted_looks[index.id]

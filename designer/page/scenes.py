@@ -13,6 +13,7 @@ from designer.page.comments import SILENCE, Talk, talk_of, talk_version
 from designer.page.scene import Scene, gathered_before, stored_again
 from modeler.loading import read_current
 from modeler.models import Analysis, Version
+from modeler.revision_analysis import analysis_renew, is_by_current_rules
 from modeler.turns import give_connection_back
 
 KEPT: Final = 24
@@ -71,8 +72,12 @@ def scene_of(design_id: UUID) -> Scene:
         Analysis.objects.filter(design_id=design_id, revision__lte=loaded.revision).order_by("-revision", "-at").first()
     )
     stamp = newest.pk if newest else 0
+    is_outdated = newest is not None and not is_by_current_rules(newest)
 
     def make() -> Scene:
+        if is_outdated:
+            # After an upgrade: once per process, because the scene is kept.
+            analysis_renew(design_id)
         before = _newest.get(design_id)
         made = Scene(
             design_id=design_id,
@@ -84,6 +89,7 @@ def scene_of(design_id: UUID) -> Scene:
             stamp=stamp,
             given=stored_again(loaded.design, before),
             earlier=gathered_before(loaded.design, before),
+            is_outdated=is_outdated,
         )
         _newest[design_id] = made
         return made

@@ -11,4 +11,5 @@ paths = [
     path("items/samples/", samples.item_samples, name="item-samples"),
     path("items/samples/preview/", samples.samples_preview, name="samples-preview"),
     path("items/samples/store/", samples.samples_store, name="samples-store"),
+    path("items/samples/for/<str:part>/", samples.pattern_sample, name="pattern-sample"),
 ]

@@ -33,13 +33,12 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def _settings(table: Table) -> Iterator[tuple[str, str]]:
-    yield "Paid", WORDS.get(str(table.settings.get("billing", "PAY_PER_REQUEST")), "on-demand")
+    yield "Paid", WORDS.get(table.options.billing or "PAY_PER_REQUEST", "on-demand")
     if table.is_provisioned and table.capacity.read is not None:
         yield "Provisioned", f"{table.capacity.read:,} RCU, {table.capacity.write or 0:,} WCU"
-    for name, title in (("ttl", "Expiry"), ("stream", "Stream"), ("class", "Table class")):
-        value = table.settings.get(name)
-        if isinstance(value, str) and value:
-            yield title, value
+    options = table.options
+    given = (("Expiry", options.ttl_attribute), ("Stream", options.stream), ("Table class", options.table_class))
+    yield from ((title, value) for title, value in given if value)
 
 
 def _column(index: Index) -> SheetColumn:

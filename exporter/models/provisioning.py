@@ -42,8 +42,8 @@ class ProvisioningRun(models.Model):
     """One proof run, or one run of the lab, of a revision on an endpoint.
 
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
-    "agree": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and proves,
-    `teardown_job` removes them.
+    "agree": n, "empty": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and
+    proves, `teardown_job` removes them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

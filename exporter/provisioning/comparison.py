@@ -16,6 +16,7 @@ from modeler.core.design.tables import IndexKind, ProjectionType
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Evaluation
 from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.evaluation import CONDITIONAL
 from modeler.core.evaluator.scope import Scope, scope_of
 from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.references import attribute_names
@@ -24,7 +25,8 @@ from modeler.core.items.item_collections import projected_names
 from modeler.core.items.materialize import KeyValues
 from modeler.core.values.attribute_values import Item
 
-_CONDITIONAL: Final = frozenset({"condition.failed", "transaction.cancelled"})
+NOTHING: Final = {True: "nothing to return, which proves nothing", False: "nothing to change, which proves nothing"}
+"""What a row says first if the sample items give a read (True) or a write nothing to do."""
 _TRANSACTIONS: Final = frozenset({Operation.TRANSACT_WRITE, Operation.CHECK})
 
 type Key = tuple[str, KeyValues]
@@ -81,7 +83,14 @@ def compare(
         row = replace(row, sentence=_agreement(row, seen))
     if not wrong and row.units_compared:
         wrong = _unit_difference(row)
-    return replace(row, status=Status.DIFFER, sentence=wrong) if wrong else row
+    return replace(row, status=Status.DIFFER, sentence=wrong) if wrong else _or_empty(row, pattern, evaluation)
+
+
+def _or_empty(row: ProofRow, pattern: AccessPattern, evaluation: Evaluation) -> ProofRow:
+    """Return a row that agrees as one that proves nothing, if there was nothing to return or to change."""
+    if row.status is not Status.AGREE or not evaluation.proves_nothing:
+        return row
+    return replace(row, status=Status.EMPTY, sentence=f"{NOTHING[pattern.operation.is_read]}: {row.sentence}")
 
 
 def asks_unprojected(design: Design, pattern: AccessPattern, database: Database) -> bool:
@@ -105,7 +114,7 @@ def _refused(row: ProofRow, evaluation: Evaluation, trust: Trust) -> ProofRow:
         sentence = f"the endpoint refused a call that should succeed: {row.refused}"
         return replace(row, status=Status.DIFFER, sentence=sentence)
     predicted = f"DynamoDB refuses this ({row.predicted_refused})"
-    if trust.refusals or any(refusal.code in _CONDITIONAL for refusal in evaluation.refusals):
+    if trust.refusals or any(refusal.code in CONDITIONAL for refusal in evaluation.refusals):
         return replace(row, status=Status.DIFFER, sentence=f"{predicted}, but this endpoint accepted it")
     sentence = f"{predicted}, but this endpoint accepted it and is not trusted to refuse what DynamoDB refuses"
     return replace(row, status=Status.NOT_COMPARED, sentence=sentence)

@@ -105,6 +105,9 @@ def judged(design: Design, step: LabStep, evaluation: Evaluation, row: ProofRow)
         return replace(
             row, status=Status.DIFFER, sentence="the lab's known units here are different; this design differs"
         )
+    if row.status is Status.EMPTY and step.keys is not None:
+        # An earlier step stored what is no longer found here: that it is gone is the point.
+        return replace(row, status=Status.AGREE)
     return row
 
 

@@ -151,8 +151,8 @@ def _table_plans(design: Design, prefix: str, trust: Trust, tags: Mapping[str, s
         name = _table_name(prefix, table.name, taken)
         taken.add(name)
         all_tags = {**table_inputs.tags(table), **tags} if trust.tags else {}
-        ttl = str(table.settings.get("ttl_attribute") or "") if trust.ttl else ""
-        recovery = bool(table.settings.get("point_in_time_recovery")) and trust.recovery
+        ttl = table.options.ttl_attribute if trust.ttl else ""
+        recovery = table.options.point_in_time_recovery and trust.recovery
         yield TablePlan(table.name, name, create_arguments(table, name, all_tags), ttl, recovery)
 
 
@@ -173,8 +173,8 @@ def _only_reads(pattern: AccessPattern) -> bool:
 def _notes(design: Design, trust: Trust) -> Iterator[str]:
     for table in design.tables:
         wanted = {
-            "time to live": bool(table.settings.get("ttl_attribute")) and not trust.ttl,
-            "point-in-time recovery": bool(table.settings.get("point_in_time_recovery")) and not trust.recovery,
+            "time to live": bool(table.options.ttl_attribute) and not trust.ttl,
+            "point-in-time recovery": table.options.point_in_time_recovery and not trust.recovery,
             "tags": bool(table_inputs.tags(table)) and not trust.tags,
         }
         missing = [what for what, is_missing in wanted.items() if is_missing]

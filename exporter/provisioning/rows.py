@@ -17,10 +17,13 @@ SHOWN_MAX: Final = 100
 
 
 class Status(StrEnum):
-    """The status of a row. The worst of several is the first of these."""
+    """The status of a row. The worst of several is the first of these. `EMPTY`: as predicted, but there was nothing to
+    return or to change, which proves nothing.
+    """
 
     DIFFER = "differ"
     NOT_COMPARED = "not_compared"
+    EMPTY = "empty"
     AGREE = "agree"
 
 
@@ -84,17 +87,16 @@ def combined(pattern: AccessPattern, rows: Sequence[ProofRow]) -> ProofRow:
     """Return the row of a sequence: what its steps returned and cost together, and the worst of their statuses."""
     if not rows:
         return not_compared(pattern, "the pattern has no steps")
-    order = list(Status)
-    worst = min(rows, key=lambda row: order.index(row.status))
+    # A step that finds nothing is not a failure: together with others that do, the sequence is proved.
+    worst = min(rows, key=lambda row: list(Status).index(row.status))
+    status = Status.AGREE if worst.status is Status.EMPTY and _statuses(rows) != {Status.EMPTY} else worst.status
     return ProofRow(
         pattern.id,
         pattern.code,
         pattern.name,
         str(pattern.operation),
-        worst.status,
-        worst.sentence
-        if worst.status is not Status.AGREE
-        else f"{len(rows)} {'step' if len(rows) == 1 else 'steps'} as predicted",
+        status,
+        worst.sentence if status is not Status.AGREE else _steps_said(rows),
         tuple(key for row in rows for key in row.returned),
         tuple(key for row in rows for key in row.predicted),
         _sums(row.units for row in rows),
@@ -103,6 +105,16 @@ def combined(pattern: AccessPattern, rows: Sequence[ProofRow]) -> ProofRow:
         next((row.refused for row in rows if row.refused), ""),
         next((row.predicted_refused for row in rows if row.predicted_refused), ""),
     )
+
+
+def _statuses(rows: Sequence[ProofRow]) -> set[Status]:
+    return {row.status for row in rows}
+
+
+def _steps_said(rows: Sequence[ProofRow]) -> str:
+    empty = sum(row.status is Status.EMPTY for row in rows)
+    said = f"{len(rows)} {'step' if len(rows) == 1 else 'steps'} as predicted"
+    return f"{said}, {empty} of them with nothing to return or to change" if empty else said
 
 
 def _sums(all_units: Iterable[Mapping[str, Decimal]]) -> dict[str, Decimal]:

@@ -198,7 +198,7 @@ def run_json(run: ProvisioningRun) -> dict[str, Any]:
             {"table": one.table, "name": one.name, "arn": one.arn, "state": one.state} for one in run.tables.all()
         ],
         "rows": results.get("rows", []),
-        "counts": {status: results.get(status, 0) for status in ("agree", "differ", "not_compared")},
+        "counts": {status: results.get(status, 0) for status in ("agree", "empty", "differ", "not_compared")},
         "notes": run.notes,
         "created_at": run.created_at.isoformat(),
         "finished_at": run.finished_at.isoformat() if run.finished_at else None,

@@ -95,7 +95,7 @@ def teardown(job: Job, design: Design) -> Steps:
 
 PROVISION: Final = job_kind("provision", queue=LONG, action=Action.PROVISION)(provision)
 LAB: Final = job_kind("lab", queue=LONG, action=Action.PROVISION)(lab)
-TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION)(teardown)
+TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION, is_limited=False)(teardown)
 
 
 def _core(run: ProvisioningRun, design: Design) -> CoreDesign:
@@ -186,7 +186,7 @@ def _finish(work: Work) -> Steps:
     ProvisioningRun.objects.filter(pk=work.run.pk).update(
         state=RunState.READY, results=result, notes=notes, finished_at=timezone.now()
     )
-    yield Progress(work.total, work.total, f"{result['agree']} of {len(work.rows)} agree")
+    yield Progress(work.total, work.total, f"{result['agree']} of {len(work.rows)} proved")
     return {"run": str(work.run.pk), **{str(status): result[str(status)] for status in Status}}
 
 

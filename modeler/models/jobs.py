@@ -60,6 +60,7 @@ class Job(models.Model):
         indexes = (
             models.Index(fields=["design", "-created_at"], name="job_newest"),
             models.Index(fields=["queued_at"], name="job_unfinished", condition=models.Q(state__in=UNFINISHED)),
+            models.Index(fields=["queue", "heartbeat_at"], name="job_served"),
         )
         constraints = (
             models.UniqueConstraint(

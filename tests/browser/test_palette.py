@@ -1,4 +1,4 @@
-"""Reached by keyboard: palette, search, addresses of cells, pages by two letters, colours, a first design."""
+"""Reached by keyboard: palette, search, addresses of cells, pages by two letters, colors, a first design."""
 
 import re
 
@@ -74,7 +74,7 @@ def test_the_sheet_of_keys_opens_and_closes(page):
     expect(page.locator("#dialog")).to_be_hidden()
 
 
-def test_colours_are_switched_and_kept(page):
+def test_colors_are_switched_and_kept(page):
     page.keyboard.press("Control+k")
     page.keyboard.type("dark theme")
     page.keyboard.press("Enter")

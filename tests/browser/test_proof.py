@@ -37,3 +37,25 @@ def test_the_lab_runs_green(proof):
     expect(proof.locator(".run details").first).to_be_visible()
     proof.get_by_role("button", name="Tear down").press("Enter")
     expect(proof.locator(".run .chip")).to_have_text("removed", timeout=LONG)
+
+
+def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(
+    sandbox_url, celery_worker_process, open_as, workspace, ada
+):
+    document = to_document(example("order-management").design)
+    pattern = next(one for one in document["access_patterns"] if one["code"] == "A2")
+    pattern["parameters"] = {"customerId": "nobody"}
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/provision/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.get_by_role("button", name="Provision and prove").press("Enter")
+    expect(page.locator(".verdicts")).to_contain_text("6 as predicted", timeout=LONG)
+    expect(page.locator(".verdicts")).to_contain_text("1 proves nothing")
+    row = page.locator(".run details", has_text="A2")
+    row.locator("summary").press("Enter")
+    expect(row).to_contain_text("nothing to return, which proves nothing")
+    row.get_by_role("button", name="Add a sample item that A2 finds").press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    page.get_by_role("button", name="Provision and prove").press("Enter")
+    expect(page.locator(".run").first.locator(".verdicts")).to_have_text("7 as predicted", timeout=LONG)

@@ -91,7 +91,7 @@ def test_writes_and_what_puts_them_back(bench, data):
     ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
     for pattern in data.draw(st.lists(shapes.writes(table), min_size=1, max_size=4)):
         agrees(ground, pattern, database)
-    assert agrees(ground, whole(table.name), database).status is Status.AGREE
+    assert agrees(ground, whole(table.name), database).status in (Status.AGREE, Status.EMPTY)
 
 
 def test_units_of_a_scan_of_entries_are_compared_where_they_are_reported_rightly(bench):
@@ -126,7 +126,7 @@ def test_transactions(bench, data):
     table = data.draw(st.sampled_from(bench.plain))
     ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
     agrees(ground, data.draw(shapes.transactions(table)), database)
-    assert agrees(ground, whole(table.name), database).status is Status.AGREE
+    assert agrees(ground, whole(table.name), database).status in (Status.AGREE, Status.EMPTY)
 
 
 @bounded
@@ -135,7 +135,7 @@ def test_sequences(bench, data):
     table = data.draw(st.sampled_from(bench.plain))
     ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
     agrees(ground, data.draw(shapes.sequences(table)), database)
-    assert agrees(ground, whole(table.name), database).status is Status.AGREE
+    assert agrees(ground, whole(table.name), database).status in (Status.AGREE, Status.EMPTY)
 
 
 @bounded

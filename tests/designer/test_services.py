@@ -62,9 +62,9 @@ def test_an_account_that_cannot_be_is_refused_by_field(fields, path):
     assert not User.objects.exists()
 
 
-def test_a_colour_stays_with_a_person(ada):
-    assert User.objects.get(pk=ada.pk).colour == ada.colour
-    assert ada.colour.startswith("#")
+def test_a_color_stays_with_a_person(ada):
+    assert User.objects.get(pk=ada.pk).color == ada.color
+    assert ada.color.startswith("#")
 
 
 def test_the_local_owner_is_one_person_whom_no_password_lets_in():

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coloured, namesIn, pieces, typedAt } from "../../static/js/lib/template.js";
+import { colored, namesIn, pieces, typedAt } from "../../static/js/lib/template.js";
 
-const words = (text, known) => coloured(text, known).map(({ kind, text: said }) => `${kind}:${said}`);
+const words = (text, known) => colored(text, known).map(({ kind, text: said }) => `${kind}:${said}`);
 
 test("literals, attributes and formats are told apart", () => {
   assert.deepEqual(words("A#{id:first(2)|upper}#"), [

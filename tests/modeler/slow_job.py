@@ -3,6 +3,7 @@
 import os
 import time
 
+from modeler import job_runner
 from modeler.core.errors import Invalid
 from modeler.jobs import LONG, Progress, Steps, job_kind
 from modeler.models import Design, Job
@@ -24,4 +25,9 @@ def count_slowly(job: Job, design: Design) -> Steps:
     return {"counted": steps}
 
 
+# Imported by the slow worker: a hung step of a stopped job ends sooner than a person would be given.
+if os.getenv("SLOW_WORKER"):
+    job_runner.STOP_SECONDS = 1.0
+
 COUNT = job_kind("count", queue=LONG, action=Action.PROVISION)(count_slowly)
+HURRIED = job_kind("count-hurried", queue=LONG, action=Action.PROVISION, step_seconds=2)(count_slowly)

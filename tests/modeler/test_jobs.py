@@ -45,7 +45,7 @@ def begun(job):
 
 @pytest.fixture(scope="module")
 def slow_worker_of_the_module(django_db_setup):
-    program = services.worker(environment_of_children())
+    program = services.worker(environment_of_children() | {"SLOW_WORKER": "yes"})
     command = ["tests.modeler.slow_worker" if part == "designer.celery" else part for part in program.command]
     program = replace(program, name="slow worker", command=tuple(command))
     running = Running(program, STORES.folder / "slow.log", lambda: bool(app.control.ping(timeout=0.5, limit=1)))
@@ -108,6 +108,25 @@ def test_a_cancelled_job_ends_after_its_step(worker, design, ada):
     assert job.progress["done"] < 50
     with pytest.raises(Conflict):
         job_cancel(job_id=job.pk, by=ada)
+
+
+def test_a_step_that_takes_too_long_fails_the_job_and_frees_its_worker(worker, design, ada):
+    """There are four processes for the queues: as many hung jobs would keep everything else waiting."""
+    hung = [
+        job_enqueue(kind=slow_job.HURRIED.name, design_id=design.pk, by=ada, payload={"seconds": 1000})
+        for _ in range(4)
+    ]
+    for job in hung:
+        job = wait_for(job, lambda job: job.is_finished)
+        assert (job.state, job.error) == (JobState.FAILED, "a step took longer than 2 seconds and was stopped")
+    assert wait_for(enqueue(design, ada), lambda job: job.is_finished).state == JobState.DONE
+
+
+def test_a_cancelled_job_that_hangs_frees_its_worker(worker, design, ada):
+    hung = [wait_for(enqueue(design, ada, seconds=1000), begun) for _ in range(4)]
+    for job in hung:
+        job_cancel(job_id=job.pk, by=ada)
+    assert wait_for(enqueue(design, ada), lambda job: job.is_finished).state == JobState.DONE
 
 
 def test_permission_is_asked_again_when_a_job_runs(transactional_db, design, eve, monkeypatch):

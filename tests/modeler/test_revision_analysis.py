@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from designer.page.scenes import scene_of
 from modeler import jobs, revision_analysis
 from modeler.core.design.parts import ROOT
 from modeler.core.documents.reading import from_document
@@ -101,3 +102,14 @@ def test_an_analysis_that_nobody_asked_for_is_asked_for(design, ada):
     run(job.pk)
     Job.objects.all().delete()
     assert revision_analysis.analyses_recover() == []
+
+
+def test_a_page_asks_for_the_analysis_again_after_an_upgrade_of_the_rules(design, ada, monkeypatch):
+    run(ask(design, ada).pk)
+    monkeypatch.setattr(revision_analysis, "RULES_VERSION", "newer")
+    scene = scene_of(design.pk)
+    assert scene.analysed == scene.revision
+    assert scene.is_behind
+    run(Job.objects.get(state=JobState.QUEUED).pk)
+    assert not scene_of(design.pk).is_behind
+    assert not Job.objects.filter(state=JobState.QUEUED).exists()

@@ -207,6 +207,17 @@ _SEARCH: Final = (
             Field("name", "Name", "code"),
             Field("attribute", "Attribute", "offered", offers="attributes"),
             Field("dimensions", "Dimensions", "number"),
+            Field(
+                "distance",
+                "Distance",
+                "choice",
+                choices=(
+                    ("", "Cosine (default)"),
+                    ("COSINE", "Cosine"),
+                    ("EUCLIDEAN", "Euclidean"),
+                    ("DOT_PRODUCT", "Dot product"),
+                ),
+            ),
             Field("hash", "Partitioned by", "names", offers="attributes", adds="attribute"),
             Field("filters", "Filtered by", "names", offers="attributes", adds="attribute"),
         ),

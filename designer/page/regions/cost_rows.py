@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from designer.page.month_cost import Month
-from designer.page.regions.charts import PARTS as COLOURS
+from designer.page.regions.charts import PARTS as COLORS
 from designer.page.regions.charts import plot, strip
 from designer.page.regions.findings import finding_place
 from designer.page.scene import Scene
@@ -29,13 +29,13 @@ def divided_rows(scene: Scene, month: Month) -> dict[str, Any]:
     first.
     """
     matrix = _matrix(month)
-    indexes = _leading({_name(place): sum(of.values(), Decimal(0)) for place, of in matrix.items()}, COLOURS)
+    indexes = _leading({_name(place): sum(of.values(), Decimal(0)) for place, of in matrix.items()}, COLORS)
     labels: dict[str, Decimal] = {}
     for of in matrix.values():
         for label, amount in of.items():
             labels[label] = labels.get(label, Decimal(0)) + amount
     # One color is for costs that no pattern causes.
-    patterns = _leading(labels, COLOURS - 1)
+    patterns = _leading(labels, COLORS - 1)
     return {
         "patterns": _patterns(scene, month, matrix, indexes),
         "index_names": indexes,

@@ -44,7 +44,7 @@ def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "text": chosen["text"],
         "is_filtered": bool(chosen["severity"] or chosen["about"] or chosen["text"]),
         "is_analysed": bool(scene.analysed),
-        "is_behind": scene.analysed < scene.revision,
+        "is_behind": scene.is_behind,
     }
 
 

@@ -87,7 +87,7 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "lines": planned.line_count,
         "total": look.total,
         "shown": planned.shown,
-        "collections": sum(block.kind == "collection" for block in planned.blocks),
+        "collections": planned.collections,
         "choice": choice,
         "entity": next((one.id for one in table.entities if one.name == choice.entity), ""),
         "entities": [(one.id, one.name) for one in table.entities],
@@ -96,8 +96,8 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "is_lit": reading is not None and reading.table == table.id,
         "absent": 0 if index.is_base else look.absent_count,
         "problems": _problems(look),
-        "problem_count": len(look.problems),
-        "lost_count": sum(map(len, look.lost.values())) if index.is_base else 0,
+        "problem_count": look.problem_count,
+        "lost_count": len(look.overwritten),
     }
 
 
@@ -134,7 +134,7 @@ def _first_lit(look: Look, planned: GridLayout, index: Index, reading: Reading |
 
 def _problems(look: Look) -> list[dict[str, Any]]:
     """The reasons why items cannot be stored, each once, with the number of items by entity."""
-    counted = Counter((one.entity or "unassigned", one.problems[0]) for one in look.stored if one.problems and one.key)
+    counted = Counter((one.entity or "unassigned", one.problems[0]) for one in look.flawed)
     return [
         {"entity": entity, "sentence": sentence, "count": count}
         for (entity, sentence), count in counted.most_common(PROBLEMS_MAX)
@@ -174,7 +174,7 @@ class _Drawer:
         entities = entities_in(block) if block.is_folded else ()
         return Drawn(
             block=block,
-            bytes=self.look.gathered.bytes_of(block.whole) if block.whole is not None else 0,
+            bytes=self.look.bytes_of(block.whole) if block.whole is not None else 0,
             entities=tuple((self.hue(name), name or "unassigned", count) for name, count in entities),
             lines=rows((self.line(block, line) for line in part.lines), block.kind),
             above=part.above,

@@ -63,7 +63,7 @@ def patterns(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "columns": _columns(scene) if view == "matrix" else (),
         "matrix": _matrix(scene, rows) if view == "matrix" else (),
         "tables": scene.design.tables,
-        "is_behind": scene.analysed < scene.revision,
+        "is_behind": scene.is_behind,
     }
 
 

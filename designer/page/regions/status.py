@@ -15,7 +15,7 @@ def status(scene: Scene, place: PagePlace) -> dict[str, Any]:
     return {
         "counts": counts(scene),
         "is_analysed": bool(scene.analysed),
-        "is_behind": scene.analysed < scene.revision,
+        "is_behind": scene.is_behind,
         "reading": reading_of(scene, place),
         "cost": headline(scene),
     }

@@ -58,7 +58,7 @@ def _document(request: DesignRequest, part: Part) -> HttpResponse:
 
 def _set(request: DesignRequest, scene: Scene, part: Part) -> bytes:
     findings = scene.findings
-    if scene.analysed != scene.revision:
+    if scene.is_behind:
         findings = analysis_now(request.design).result["findings"]["findings"]
     changed = request.design.updated_at
     edition = f"Revision {scene.revision}, {changed.day} {changed:%B %Y}"

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from designer.access import DesignRequest, allows
 from designer.page.fragments import REGIONS, fragments
-from designer.page.presence import colour_of, person_of
+from designer.page.presence import color_of, person_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
 from exporter.services.live_imports import import_endpoints
@@ -38,7 +38,7 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "has_live": bool(import_endpoints()),
         "role": role,
         "me": person_of(request.user),
-        "my_colour": colour_of(request.user.pk),
+        "my_color": color_of(request.user.pk),
         "unread": notices_of(request.user).filter(read_at=None).count(),
         "steps": undo_steps(request.design, request.user),
         "regions": fragments(scene, (*FRAME, *middle), place, role),

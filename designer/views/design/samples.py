@@ -18,10 +18,11 @@ from designer.page.item_text import value_text
 from designer.page.scene import Scene
 from designer.page.scenes import scene_of
 from modeler.core.design.model import Design
-from modeler.core.errors import Invalid
+from modeler.core.errors import Invalid, Missing
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
 from modeler.permissions import Action
 from modeler.sampling.deltas import sample_deltas
+from modeler.sampling.finding import item_found_by
 from modeler.sampling.making import Samples, samples
 from modeler.services import design_change
 
@@ -79,6 +80,28 @@ def samples_store(request: DesignRequest) -> HttpResponse:
         raise Invalid("specify the number of items per entity", path="count")
     label = f"generated {made.count:,} sample items, seed {request.POST.get('seed', '')}"
     deltas = sample_deltas(scene.parts, made, is_replacing=not is_added, new_id=_new_id)
+    return saved(design_change(design_id=request.design.pk, deltas=deltas, by=request.user, label=label).number)
+
+
+@allows(Action.EDIT)
+@require_POST
+def pattern_sample(request: DesignRequest, part: str) -> HttpResponse:
+    """Add an item that this access pattern returns or changes, so that its proof proves something."""
+    scene = scene_of(request.design.pk)
+    pattern = next((one for one in scene.design.patterns if one.id == part), None)
+    if pattern is None:
+        raise Missing("this access pattern no longer exists", path=part)
+    found = item_found_by(scene.design, pattern, seed=scene.revision)
+    if found is None:
+        raise Invalid(
+            f"no item could be generated that {pattern.label} finds: give its parameters example values, "
+            "or add an item that fits its key and its conditions",
+            path=part,
+        )
+    entity, item = found
+    made = Samples({entity.id: (item,)})
+    deltas = sample_deltas(scene.parts, made, is_replacing=False, new_id=_new_id)
+    label = f"added a sample item of {entity.name} that {pattern.label} finds"
     return saved(design_change(design_id=request.design.pk, deltas=deltas, by=request.user, label=label).number)
 
 

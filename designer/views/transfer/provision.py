@@ -54,7 +54,13 @@ def design_provision(request: DesignRequest) -> HttpResponse:
 def design_runs(request: DesignRequest) -> HttpResponse:
     """The current runs, requested when a job progresses."""
     may_provision = may(request.design.role, Action.PROVISION)
-    context = {"design": request.design, "may_provision": may_provision, "runs": _runs(request)}
+    may_edit = may(request.design.role, Action.EDIT)
+    context = {
+        "design": request.design,
+        "may_provision": may_provision,
+        "may_edit": may_edit,
+        "runs": _runs(request),
+    }
     return render(request, "designer/design_provision.html#runs", context)
 
 
@@ -123,7 +129,7 @@ def _shown(run: ProvisioningRun) -> dict[str, Any]:
         "progress": job.progress if job else {},
         "seconds_left": _seconds_left(run),
         "rows": [_row(row) for row in run.results.get("rows", ())],
-        "counts": {name: run.results.get(name, 0) for name in ("agree", "differ", "not_compared")},
+        "counts": {name: run.results.get(name, 0) for name in ("agree", "empty", "differ", "not_compared")},
     }
 
 

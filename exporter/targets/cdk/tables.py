@@ -107,14 +107,14 @@ def table_statements(table: Table, place: StackTable) -> Iterator[Statement]:
 
 
 def _members(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
-    settings = table.settings
+    settings = table.options
     yield "tableName", table.name
     yield from _keys(table.base)
     billing = "PROVISIONED" if table.is_provisioned else "PAY_PER_REQUEST"
     yield "billingMode", Constant(f"dynamodb.BillingMode.{billing}")
     yield from _throughput(table, table.base)
-    if settings.get("ttl_attribute"):
-        yield "timeToLiveAttribute", str(settings["ttl_attribute"])
+    if settings.ttl_attribute:
+        yield "timeToLiveAttribute", settings.ttl_attribute
     if view := table_inputs.stream(table):
         yield "stream", Constant(f"dynamodb.StreamViewType.{view}")
     if table_inputs.has_kinesis(table):
@@ -122,7 +122,7 @@ def _members(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
         asked = place.ask("Kinesis stream ARN", said)
         arguments = (Scope(), place.new_id(f"{place.logical} Kinesis stream"), Get(asked, "valueAsString"))
         yield "kinesisStream", CdkCall(Constant("kinesis.Stream"), "fromStreamArn", arguments)
-    if settings.get("point_in_time_recovery"):
+    if settings.point_in_time_recovery:
         days = table_inputs.recovery_days(table)
         recovery: dict[str, Any] = {"pointInTimeRecoveryEnabled": True}
         recovery |= {"recoveryPeriodInDays": days} if days else {}
@@ -131,7 +131,7 @@ def _members(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
 
 
 def _protection(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
-    settings = table.settings
+    settings = table.options
     kind, key = table_inputs.encryption(table)
     if kind in _ENCRYPTION:
         managed = kind if key or kind != "CUSTOMER" else "AWS_MANAGED"
@@ -139,13 +139,13 @@ def _protection(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
         if managed == "CUSTOMER":
             arguments = (Scope(), place.new_id(f"{place.logical} key"), key)
             yield "encryptionKey", CdkCall(Constant("kms.Key"), "fromKeyArn", arguments)
-    if table_class := settings.get("table_class"):
+    if table_class := settings.table_class:
         yield "tableClass", Constant(f"dynamodb.TableClass.{table_class}")
     yield from _insights(table, table.base)
     if policy := table_inputs.resource_policy(table):
         yield "resourcePolicy", CdkCall(Constant("iam.PolicyDocument"), "fromJson", (Verbatim(policy),))
-    if settings.get("deletion_protection") is not None:
-        yield "deletionProtection", bool(settings["deletion_protection"])
+    if settings.deletion_protection is not None:
+        yield "deletionProtection", settings.deletion_protection
     yield "removalPolicy", Constant("cdk.RemovalPolicy.RETAIN")
 
 

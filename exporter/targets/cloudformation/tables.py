@@ -90,8 +90,8 @@ def vectors(table: Table) -> Data:
 
 def shared_settings(table: Table) -> Iterator[tuple[str, Any]]:
     """Return settings that are in the same place in both kinds of table."""
-    if ttl := table.settings.get("ttl_attribute"):
-        yield "TimeToLiveSpecification", {"AttributeName": str(ttl), "Enabled": True}
+    if ttl := table.options.ttl_attribute:
+        yield "TimeToLiveSpecification", {"AttributeName": ttl, "Enabled": True}
 
 
 def encryption(table: Table) -> Data:
@@ -105,15 +105,15 @@ def _is_customers(table: Table) -> bool:
 
 def settings(table: Table, index: Index, ask: AskParameter) -> Iterator[tuple[str, Any]]:
     """Return settings that a table has once, and a global table once per replica."""
-    given = table.settings
-    if given.get("point_in_time_recovery"):
+    given = table.options
+    if given.point_in_time_recovery:
         days = table_inputs.recovery_days(table)
         window = {"RecoveryPeriodInDays": days} if days else {}
         yield "PointInTimeRecoverySpecification", {"PointInTimeRecoveryEnabled": True, **window}
-    if table_class := given.get("table_class"):
-        yield "TableClass", str(table_class)
-    if given.get("deletion_protection") is not None:
-        yield "DeletionProtectionEnabled", bool(given["deletion_protection"])
+    if table_class := given.table_class:
+        yield "TableClass", table_class
+    if given.deletion_protection is not None:
+        yield "DeletionProtectionEnabled", given.deletion_protection
     yield from insights(table, index).items()
     if table_inputs.has_kinesis(table):
         said = f"ARN of the Kinesis data stream that receives the changes of {table.name}"

@@ -44,7 +44,7 @@ def data_model(design: Design) -> tuple[Data, tuple[Loss, ...]]:
 
 def _table(table: Table) -> Data:
     made = {"TableName": table.name, **proof_arguments(table)}
-    if ttl := table.settings.get("ttl_attribute"):
+    if ttl := table.options.ttl_attribute:
         made["TimeToLiveSpecification"] = {"Enabled": True, "AttributeName": str(ttl)}
     return made
 

@@ -89,7 +89,7 @@ def _table(table: Table, raw: Data, patterns: list[AccessPattern]) -> Data:
     if formats := _sample_formats(table):
         exported["SampleDataFormats"] = formats
     exported |= _billing(table)
-    if ttl := table.settings.get("ttl_attribute"):
+    if ttl := table.options.ttl_attribute:
         exported["TimeToLiveAttribute"] = str(ttl)
     exported["ModelSchema"] = _model_schema(table, patterns)
     exported["Keysheet"] = _extension(table, raw)

@@ -271,7 +271,7 @@ def _replication(design: Design, table: Table) -> Iterator[Alarm]:
 
 def _expiry(design: Design, table: Table) -> Iterator[Alarm]:
     """Items should expire by TTL, but nothing was deleted for days; only for a table that already has items."""
-    if table.settings.get("ttl_attribute") and usage_settings.is_live(design, table):
+    if table.options.ttl_attribute and usage_settings.is_live(design, table):
         metric = Metric("TimeToLiveDeletedItemCount", "Sum", DAY, _dimensions(table))
         said = f"Time to live has deleted no item of {table.name} for three days."
         yield Alarm("ttl-silent", "", said, (metric,), 1, LESS, 3, 3, "breaching")

@@ -108,10 +108,10 @@ def _settings(table: Table) -> Iterator[tuple[str, Any]]:
     kind, key = table_inputs.encryption(table)
     if kind in _SSE:
         yield "SSESpecification", _SSE[kind] | ({"KMSMasterKeyId": key} if key and kind == "CUSTOMER" else {})
-    if table_class := table.settings.get("table_class"):
-        yield "TableClass", str(table_class)
-    if table.settings.get("deletion_protection") is not None:
-        yield "DeletionProtectionEnabled", bool(table.settings["deletion_protection"])
+    if table_class := table.options.table_class:
+        yield "TableClass", table_class
+    if table.options.deletion_protection is not None:
+        yield "DeletionProtectionEnabled", table.options.deletion_protection
     if policy := table_inputs.resource_policy(table):
         yield "ResourcePolicy", json.dumps(dict(policy), ensure_ascii=False)
     if tags := table_inputs.tags(table):
@@ -130,13 +130,13 @@ def table_calls(design: Design, table: Table) -> Iterator[TableCall]:
 
 
 def _switches(table: Table) -> Iterator[TableCall]:
-    if ttl := table.settings.get("ttl_attribute"):
-        specification = {"Enabled": True, "AttributeName": str(ttl)}
+    if ttl := table.options.ttl_attribute:
+        specification = {"Enabled": True, "AttributeName": ttl}
         arguments = {"TableName": table.name, "TimeToLiveSpecification": specification}
         yield TableCall(
             "dynamodb", "UpdateTimeToLive", arguments, f"set time to live of {table.name} to the attribute {ttl}"
         )
-    if table.settings.get("point_in_time_recovery"):
+    if table.options.point_in_time_recovery:
         days = table_inputs.recovery_days(table)
         window = {"RecoveryPeriodInDays": days} if days else {}
         specification = {"PointInTimeRecoveryEnabled": True, **window}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.targets.base import Loss
-from modeler.core.design.lenient import number, text, texts
 from modeler.core.design.model import Design
 from modeler.core.design.surroundings import global_table
+from modeler.core.design.table_settings import VectorIndex
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 
 UNITS_UNSAID: Final = 1
@@ -115,7 +114,7 @@ def scalings(table: Table, index: Index) -> Iterator[Scaling]:
     """Yield auto scaling of the table or an index, for a provisioned table."""
     if not table.is_provisioned or index.kind is IndexKind.LSI:
         return
-    raw = table.settings.get("auto_scaling") if index.is_base else index.capacity.settings.get("auto_scaling")
+    raw = table.options.auto_scaling if index.is_base else index.capacity.settings.get("auto_scaling")
     for side in ("read", "write"):
         bounds = raw.get(side) if isinstance(raw, Mapping) else None
         if isinstance(bounds, Mapping):
@@ -127,25 +126,22 @@ def scalings(table: Table, index: Index) -> Iterator[Scaling]:
 
 def tags(table: Table) -> dict[str, str]:
     """Return tags by key."""
-    raw = table.settings.get("tags")
-    return {str(key): str(value) for key, value in raw.items()} if isinstance(raw, Mapping) else {}
+    return dict(table.options.tags)
 
 
 def stream(table: Table) -> str:
     """Return the stream's view type; '' if there is none."""
-    return str(table.settings.get("stream") or "")
+    return table.options.stream
 
 
 def recovery_days(table: Table) -> int | None:
     """Return the days of point-in-time recovery, if specified."""
-    days = table.settings.get("recovery_days")
-    return days if isinstance(days, int) else None
+    return table.options.recovery_days
 
 
 def encryption(table: Table) -> tuple[str, str]:
     """Return AWS_OWNED, AWS_MANAGED, or CUSTOMER, and the customer managed key."""
-    raw = table.settings.get("encryption")
-    return (str(raw.get("type") or ""), str(raw.get("key") or "")) if isinstance(raw, Mapping) else ("", "")
+    return table.options.encryption.kind, table.options.encryption.key
 
 
 def has_insights(table: Table, index: Index) -> bool:
@@ -153,7 +149,7 @@ def has_insights(table: Table, index: Index) -> bool:
 
     facts/limits#features.
     """
-    return bool(table.settings.get("contributor_insights")) and index.kind is not IndexKind.LSI
+    return table.options.contributor_insights and index.kind is not IndexKind.LSI
 
 
 def vector_indexes(table: Table) -> list[dict[str, Any]]:
@@ -162,24 +158,23 @@ def vector_indexes(table: Table) -> list[dict[str, Any]]:
 
     A design has no projection for them: KEYS_ONLY. Without a ``distance`` it is COSINE.
     """
-    raws = table.settings.get("vector_indexes")
     return [
         {
-            "IndexName": text(raw.get("name")),
-            "VectorAttribute": {"AttributeName": text(raw.get("attribute"))},
-            **({"SearchSchema": elements} if (elements := _search_schema(raw)) else {}),
+            "IndexName": one.name,
+            "VectorAttribute": {"AttributeName": one.attribute},
+            **({"SearchSchema": elements} if (elements := _search_schema(one)) else {}),
             "Projection": {"ProjectionType": ProjectionType.KEYS_ONLY.value},
-            "Dimensions": int(number(raw.get("dimensions")) or 0),
-            "DistanceFunction": text(raw.get("distance")).upper() or "COSINE",
+            "Dimensions": int(one.dimensions),
+            "DistanceFunction": one.distance or "COSINE",
         }
-        for raw in (raws if isinstance(raws, list | tuple) else ())
-        if isinstance(raw, Mapping) and text(raw.get("attribute")) and number(raw.get("dimensions"))
+        for one in table.options.vector_indexes
+        if one.attribute and one.dimensions
     ]
 
 
-def _search_schema(raw: Mapping[str, Any]) -> list[dict[str, str]]:
-    pairs = [(name, "HASH") for name in texts(raw.get("hash"))]
-    pairs += [(name, "INLINE_FILTER") for name in texts(raw.get("filters"))]
+def _search_schema(index: VectorIndex) -> list[dict[str, str]]:
+    pairs = [(name, "HASH") for name in index.hash_keys]
+    pairs += [(name, "INLINE_FILTER") for name in index.filters]
     return [{"AttributeName": name, "SearchSchemaElementType": kind} for name, kind in pairs]
 
 
@@ -219,13 +214,7 @@ def replication(design: Design, table: Table) -> Replication | None:
 
 def resource_policy(table: Table) -> Mapping[str, Any] | None:
     """Return the resource policy as an object; None if there is none, or if its text is not a JSON object."""
-    raw = table.settings.get("resource_policy")
-    if isinstance(raw, str) and raw:
-        try:
-            raw = json.loads(raw)
-        except (ValueError, RecursionError):
-            return None
-    return raw if isinstance(raw, Mapping) and raw else None
+    return table.options.resource_policy
 
 
 def common_losses(design: Design) -> Iterator[Loss]:
@@ -235,7 +224,7 @@ def common_losses(design: Design) -> Iterator[Loss]:
         path = f"tables.{table.name}"
         if table.is_provisioned and None in (table.capacity.read, table.capacity.write):
             yield Loss(f"{path}.settings.provisioned", f"{_UNSAID}; written with {UNITS_UNSAID}, change it")
-        if table.settings.get("resource_policy") and resource_policy(table) is None:
+        if table.options.has_unreadable_policy:
             yield Loss(f"{path}.settings.resource_policy", "its text is not a JSON object; left out")
         for index in table.indexes:
             if index.projection.type is ProjectionType.INCLUDE and not index.projection.attributes:

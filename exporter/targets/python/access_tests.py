@@ -91,7 +91,7 @@ def _tests(package: Package, losses: tuple[Loss, ...]) -> str:
     )
     losing = python_comment(header(design, "access tests", losses)[1:])
     imports = needed(_IMPORTS, body + " Any ")
-    imports = imports if "@pytest." in body else imports.replace("import pytest\n", "")
+    imports = imports if "pytest." in body else imports.replace("import pytest\n", "")
     return about + losing + imports + own + "\nTables = dict[str, Any]\n\n\n" + body
 
 

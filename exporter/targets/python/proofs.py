@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import groupby
+from typing import Final
 
 from exporter.targets.python.code import Code, written
 from exporter.targets.python.functions import Function
@@ -16,6 +17,8 @@ from modeler.core.evaluator import Evaluation, Write
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.scope import Scope, scope_of
 from modeler.core.values.attribute_values import Item
+
+_NOTHING: Final = "nothing to return or to change: proves nothing; add a sample item that this pattern finds"
 
 
 def proof(design: Design, database: Database, function: Function) -> str:
@@ -30,9 +33,13 @@ def proof(design: Design, database: Database, function: Function) -> str:
     refusal = next(iter(function.evaluation.refusals), None)
     if refusal is not None:
         asked = call if function.returns == "None" else f"items_of({call})"
-        expected = f"    with refused({python_literal(refusal.code)}, NoKey):\n        {asked}\n"
-        return head + about + expected
-    return head + about + "".join(f"    {line}\n" for line in _lines(design, database, function, call))
+        expected = [f"with refused({python_literal(refusal.code)}, NoKey):", f"    {asked}"]
+    else:
+        expected = list(_lines(design, database, function, call))
+    if function.evaluation.proves_nothing:
+        # A skipped test is neither a success nor a failure, and pytest prints the reason.
+        expected.append(f"pytest.skip({python_literal(_NOTHING)})")
+    return head + about + "".join(f"    {line}\n" for line in expected)
 
 
 def _problem(function: Function) -> str:

@@ -96,8 +96,6 @@ def _keys(index: Index) -> str:
 
 def _table(design: Design, table: Table, label: str, provider: Provider) -> Resource:
     units = table_inputs.units(table, table.base)
-    settings = table.settings
-    protection = settings.get("deletion_protection")
     view = _stream(design, table, provider)
     attributes: dict[str, Value | None] = {
         "name": table.name,
@@ -106,8 +104,8 @@ def _table(design: Design, table: Table, label: str, provider: Provider) -> Reso
         "write_capacity": units.write if units else None,
         "hash_key": table.partition_key[0].name if table.partition_key else None,
         "range_key": table.sort_key[0].name if table.sort_key else None,
-        "table_class": str(settings["table_class"]) if settings.get("table_class") else None,
-        "deletion_protection_enabled": bool(protection) if protection is not None else None,
+        "table_class": table.options.table_class or None,
+        "deletion_protection_enabled": table.options.deletion_protection,
         "stream_enabled": True if view else None,
         "stream_view_type": view or None,
         "tags": dict(sorted(table_inputs.tags(table).items())) or None,
@@ -186,8 +184,8 @@ def _throughput(table: Table, index: Index, provider: Provider) -> dict[str, Val
 
 
 def _settings(table: Table, label: str, provider: Provider) -> dict[str, Value | None]:
-    ttl = table.settings.get("ttl_attribute")
-    recovery = table.settings.get("point_in_time_recovery")
+    ttl = table.options.ttl_attribute
+    recovery = table.options.point_in_time_recovery
     days = table_inputs.recovery_days(table)
     kind, key = table_inputs.encryption(table)
     arn: Value | None = None
@@ -195,7 +193,7 @@ def _settings(table: Table, label: str, provider: Provider) -> dict[str, Value |
         arn = key if _ARN.fullmatch(key) else Ref(KMS_KEY, label, "arn", is_data=True)
     return {
         **_throughput(table, table.base, provider),
-        "ttl": Inner({"attribute_name": str(ttl), "enabled": True}) if ttl else None,
+        "ttl": Inner({"attribute_name": ttl, "enabled": True}) if ttl else None,
         "point_in_time_recovery": Inner({"enabled": True, "recovery_period_in_days": days}) if recovery else None,
         "server_side_encryption": Inner({"enabled": kind != "AWS_OWNED", "kms_key_arn": arn}) if kind else None,
     }
@@ -215,10 +213,10 @@ def _replicas(design: Design, table: Table, label: str, provider: Provider) -> d
     strong = "STRONG" if found.strong and provider.is_current else None
     shared: dict[str, Value | None] = {
         "consistency_mode": strong,
-        "point_in_time_recovery": True if table.settings.get("point_in_time_recovery") else None,
+        "point_in_time_recovery": True if table.options.point_in_time_recovery else None,
         "propagate_tags": True if table_inputs.tags(table) else None,
     }
-    if provider.is_current and table.settings.get("deletion_protection"):
+    if provider.is_current and table.options.deletion_protection:
         shared["deletion_protection_enabled"] = True
     written = [
         Inner({"region_name": region, "kms_key_arn": _replica_key(table, label, region), **shared})
@@ -345,12 +343,12 @@ def _replica_losses(design: Design, table: Table, path: str, provider: Provider)
     """Yield what replicas lack: resources in addition to a table belong to the provider's Region."""
     beside = {
         "auto_scaling": any(True for index in table.all_indexes for _ in table_inputs.scalings(table, index)),
-        "contributor_insights": bool(table.settings.get("contributor_insights")),
+        "contributor_insights": table.options.contributor_insights,
         "resource_policy": bool(table_inputs.resource_policy(table)),
         "stream_consumers": table_inputs.has_kinesis(table),
     }
     for name, is_said in beside.items():
         if is_said:
             yield Loss(f"{path}.settings.{name}", f"a resource belongs to one Region; only {design.region} has it")
-    if table.settings.get("deletion_protection") and not provider.is_current:
+    if table.options.deletion_protection and not provider.is_current:
         yield Loss(f"{path}.settings.deletion_protection", f"{provider.name} does not support it for replicas")

@@ -107,6 +107,7 @@ _MOMENTS: Final = (
 )
 _LENGTHS: Final = {"date": 10, "month": 7, "year": 4}
 _ISO_TEXTS: Final = ("2026-06-01T08:30:00Z", "2026-06-01T08:30:00.5Z", "2026-06-01T08:30:01Z")
+# Epoch seconds have ten digits from September 2001 until 2286; other times have a declared range.
 _SECONDS: Final = ("0", "9", "10", "999999999", "1000000000", "1780302600", "4102444800")
 
 
@@ -117,7 +118,7 @@ def _times(attribute: Attribute) -> Sequence[str]:
             texts = [text + unit if text != "0" else text for text in _SECONDS]
             known = known_range(attribute)
             if known is None:
-                return texts
+                return [text for text in texts if len(text) >= len(_SECONDS[-1]) + len(unit)]
             low, high = known
             inside = {low, high, *(Decimal(text) for text in texts)}
             return [f"{number:f}" for number in sorted(inside) if low <= number <= high]

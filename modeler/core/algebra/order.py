@@ -116,7 +116,9 @@ def _tried(
     values = meant_values(attribute, reference, meaning, following[1])
     made = [(value, shown) for value in values if (shown := text(value)) is not None]
     descending = names[-1:] == ["reverse"]
-    disorder = _disorder(made, following, descending=descending)
+    # A pair without negative numbers shows more: few attributes have them.
+    plain = [one for one in made if not str(one[0].data).startswith("-")]
+    disorder = _disorder(plain, following, descending=descending) or _disorder(made, following, descending=descending)
     if disorder is None:
         order = Order.DESCENDING if descending else Order.ASCENDING
         return ReferenceOrder(reference, position, order, _reason(meaning, names), coarse=coarse)

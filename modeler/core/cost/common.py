@@ -42,7 +42,7 @@ def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator
     """Storage, recovery and streams per month: costs that do not depend on the capacity mode."""
     yield from storage_lines(table, held, bill)
     backed = backed_up(held)
-    if table.settings.get("point_in_time_recovery"):
+    if table.options.point_in_time_recovery:
         for region in bill.regions:
             price = bill.prices.price(region, Tariff.PITR)
             yield priced(table.name, RECOVERY, region, backed, price)
@@ -73,7 +73,7 @@ def storage_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterato
 
 def _stream_lines(table: Table, bill: Bill) -> Iterator[CostLine]:
     region = bill.regions[0]
-    if table.settings.get("stream") or bill.replicated:
+    if table.options.stream or bill.replicated:
         free = Line("reads of the stream by Lambda and by replication are free", Decimal(0), USD_MONTH)
         yield CostLine(table.name, "stream, read by Lambda", region, Figure(Decimal(0), USD_MONTH, (free,)))
     for consumer in table.options.consumers:

@@ -162,7 +162,7 @@ def monthly_cost(
     cache: CapacityCache | None = None,
 ) -> Cost:
     """A design's month in its Region. Pass `capacity` and `cache` if available."""
-    prices = (prices or list_prices()).with_given(design.settings.get("prices"))
+    prices = (prices or list_prices()).with_given(design.options.prices)
     cache = cache or CapacityCache()
     capacity = capacity or design_capacity(design, cache)
     tables = tuple(table_cost(design, table, capacity, prices, cache.sizes) for table in design.tables)

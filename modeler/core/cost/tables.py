@@ -197,11 +197,11 @@ def _gigabytes(counts: Mapping[str, Decimal], weighed: tuple[tuple[Entity, Decim
 
 def table_cost(design: Design, table: Table, capacity: DesignCapacity, prices: PriceList, sizes: Sizes) -> TableCost:
     """The cost of a table in its Regions: the design's own first, then those of its replicas."""
-    infrequent = table.settings.get("table_class") == TableClass.INFREQUENT
+    infrequent = table.options.table_class == TableClass.INFREQUENT
     table_class = TableClass.INFREQUENT if infrequent else TableClass.STANDARD
     replicated = global_table(design, table)
     regions = replicated.regions if replicated is not None else (design.region,)
     meters = tuple(meters_of(design, table, capacity))
-    scales = table.is_provisioned and bool(table.settings.get("auto_scaling"))
+    scales = table.is_provisioned and bool(table.options.auto_scaling)
     bills = [Bill(regions, prices, one, meters, scales) for one in (table_class, table_class.other)]
     return TableCost(table, bills[0], bills[1], sizes)

@@ -7,7 +7,7 @@ Read once for each design (`Design.options`), leniently: what is not of the expe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
@@ -67,7 +67,7 @@ class Network:
 
 @dataclass(frozen=True)
 class DesignSettings:
-    """The settings of a design. `raw_roles` are the roles as they are in the document."""
+    """The settings of a design. `raw_roles` and `prices` are as they are in the document."""
 
     environment: str = ""
     live: bool = False
@@ -78,6 +78,7 @@ class DesignSettings:
     network: Network = Network()
     engines: frozenset[str] = frozenset()
     compliance: tuple[str, ...] = ()
+    prices: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
@@ -96,6 +97,7 @@ def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
         ),
         engines=frozenset(word(one, ENGINES) for one in texts(raw.get("engines"))) - {""},
         compliance=texts(raw.get("compliance")),
+        prices=mapping(raw.get("prices")),
     )
 
 

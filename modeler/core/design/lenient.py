@@ -16,6 +16,11 @@ def number(raw: Any) -> float | None:
     return float(raw) if 0 <= raw <= NUMBER_MAX else None
 
 
+def whole(raw: Any) -> int | None:
+    """A whole number from 0 to NUMBER_MAX, or None."""
+    return int(raw) if isinstance(raw, int) and number(raw) is not None else None
+
+
 def share(raw: Any) -> float | None:
     """A number from 0 to 1, or None."""
     value = number(raw)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, mappings, number, share, text, texts, word
+from modeler.core.design.lenient import mapping, mappings, number, share, text, texts, whole, word
 
 READ_YOUR_WRITE: Final = "read_your_write"
 WINDOW_MS: Final = 50.0
@@ -79,7 +79,7 @@ class PatternFacts:
     `purpose`: online (the default), admin, report or job; `own_purpose` is '' where the pattern gives none. `delivery`:
     once (the default) or at_least_once. `fresh`: seconds after which a read must see a write, 0 for read_your_write,
     None: no demand. `examined`: items that a call examines before its filter. `window_ms`: from the read to the write
-    that depends on it.
+    that depends on it. `segment` of `total_segments`: of a Scan in parts.
     """
 
     skew: Skew | None = None
@@ -93,6 +93,8 @@ class PatternFacts:
     batch_size: int = 1
     retries_unprocessed: bool = False
     window_ms: float = WINDOW_MS
+    segment: int | None = None
+    total_segments: int | None = None
 
     @property
     def purpose(self) -> str:
@@ -130,6 +132,8 @@ def read_facts(extra: Mapping[str, Any]) -> PatternFacts:
         batch_size=int(number(extra.get("batch_size")) or 1),
         retries_unprocessed=extra.get("retries_unprocessed") is True,
         window_ms=number(extra.get("window_ms")) or WINDOW_MS,
+        segment=whole(extra.get("segment")),
+        total_segments=whole(extra.get("total_segments")),
     )
 
 

@@ -6,15 +6,17 @@ Read once for each table (`Table.options`), leniently: what is not of the expect
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, mappings, number, text, texts, word
+from modeler.core.design.lenient import mapping, mappings, number, text, texts, whole, word
 
 STRONG: Final = "STRONG"
 TRAFFIC_SHAPES: Final = ("flat", "diurnal", "office-hours", "spiky")
 TRAFFIC_HOURS: Final = (24, 168)
+DISTANCES: Final = ("COSINE", "EUCLIDEAN", "DOT_PRODUCT")
 CONSUMER_KINDS: Final = ("lambda", "reader", "kinesis")
 CONSUMER_NEEDS: Final = ("keys", "new", "old", "both")
 
@@ -81,11 +83,37 @@ class VectorIndex:
     dimensions: float | None
     hash_keys: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
+    attribute: str = ""
+    distance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Encryption:
+    """How a table is encrypted: `kind` is AWS_OWNED, AWS_MANAGED, CUSTOMER or '', `key` the customer managed key."""
+
+    kind: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
 class TableSettings:
-    """The settings of one table. `strong`: reads are strongly consistent over Regions."""
+    """The settings of one table. `strong`: reads are strongly consistent over Regions. `auto_scaling` is as in the
+    document. `resource_policy`: None where there is none, or (`has_unreadable_policy`) where its text is not a JSON
+    object. `deletion_protection`: None where it is not specified.
+    """
+
+    billing: str = ""
+    auto_scaling: Mapping[str, Any] = field(default_factory=dict)
+    point_in_time_recovery: bool = False
+    recovery_days: int | None = None
+    table_class: str = ""
+    encryption: Encryption = Encryption()
+    deletion_protection: bool | None = None
+    contributor_insights: bool = False
+    tags: Mapping[str, str] = field(default_factory=dict)
+    resource_policy: Mapping[str, Any] | None = None
+    has_unreadable_policy: bool = False
+    gsi_quota: int | None = None
 
     operation: Operation = Operation()
     environment: str = ""
@@ -102,7 +130,20 @@ class TableSettings:
 
 def read_table_settings(raw: Mapping[str, Any]) -> TableSettings:
     """The settings that are understood."""
+    policy = _policy(raw.get("resource_policy"))
     return TableSettings(
+        billing=text(raw.get("billing")),
+        auto_scaling=mapping(raw.get("auto_scaling")),
+        point_in_time_recovery=bool(raw.get("point_in_time_recovery")),
+        recovery_days=whole(raw.get("recovery_days")),
+        table_class=text(raw.get("table_class")),
+        encryption=_encryption(mapping(raw.get("encryption"))),
+        deletion_protection=None if (protection := raw.get("deletion_protection")) is None else bool(protection),
+        contributor_insights=bool(raw.get("contributor_insights")),
+        tags={str(key): str(value) for key, value in mapping(raw.get("tags")).items()},
+        resource_policy=policy,
+        has_unreadable_policy=policy is None and bool(raw.get("resource_policy")),
+        gsi_quota=whole(raw.get("gsi_quota")),
         operation=_operation(mapping(raw.get("ops"))),
         environment=text(raw.get("environment")),
         live=raw.get("live") is True,
@@ -115,6 +156,19 @@ def read_table_settings(raw: Mapping[str, Any]) -> TableSettings:
         witness=text(raw.get("witness")),
         compliance=texts(raw.get("compliance")),
     )
+
+
+def _encryption(raw: Mapping[str, Any]) -> Encryption:
+    return Encryption(str(raw.get("type") or ""), str(raw.get("key") or ""))
+
+
+def _policy(raw: Any) -> Mapping[str, Any] | None:
+    if isinstance(raw, str) and raw:
+        try:
+            raw = json.loads(raw)
+        except (ValueError, RecursionError):
+            return None
+    return raw if isinstance(raw, Mapping) and raw else None
 
 
 def _operation(raw: Mapping[str, Any]) -> Operation:
@@ -134,5 +188,10 @@ def _consumer(raw: Mapping[str, Any]) -> Consumer:
 
 def _vector_index(raw: Mapping[str, Any]) -> VectorIndex:
     return VectorIndex(
-        text(raw.get("name")), number(raw.get("dimensions")), texts(raw.get("hash")), texts(raw.get("filters"))
+        text(raw.get("name")),
+        number(raw.get("dimensions")),
+        texts(raw.get("hash")),
+        texts(raw.get("filters")),
+        text(raw.get("attribute")),
+        word(raw.get("distance"), {one.lower() for one in DISTANCES}).upper(),
     )

@@ -114,7 +114,7 @@ class Table:
     def capacity(self) -> Capacity:
         """Provisioned units of the table itself, from its settings."""
         provisioned = self.settings.get("provisioned") or {}
-        return Capacity(provisioned.get("read"), provisioned.get("write"), self.settings.get("auto_scaling") or {})
+        return Capacity(provisioned.get("read"), provisioned.get("write"), self.options.auto_scaling)
 
     @cached_property
     def all_indexes(self) -> tuple[Index, ...]:
@@ -124,7 +124,7 @@ class Table:
     @property
     def is_provisioned(self) -> bool:
         """PROVISIONED, not PAY_PER_REQUEST."""
-        return self.settings.get("billing") == "PROVISIONED"
+        return self.options.billing == "PROVISIONED"
 
     def index(self, name: str | None) -> Index | None:
         """A secondary index by name; None names the table's own key."""

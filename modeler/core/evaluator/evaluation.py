@@ -108,6 +108,14 @@ class Write:
         return sum((change.units for change in self.indexes), self.table_units)
 
 
+CONDITIONAL: Final = frozenset({"condition.failed", "transaction.cancelled"})
+"""The codes of refusals because of a condition that did not hold."""
+
+
+def _content(stored: StoredItem | None) -> Item | None:
+    return stored.item if stored is not None else None
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """The result and cost of an access pattern over the items of a design.
@@ -152,6 +160,15 @@ class Evaluation:
     def units(self) -> Decimal:
         """Read units of a read, write units of a write; of a sequence that does both, their sum."""
         return self.read_units + self.write_units
+
+    @property
+    def proves_nothing(self) -> bool:
+        """Whether it returns nothing and leaves every item as it was, because the sample items give it nothing to find
+        or to change: a wrong pattern would do the same. A request that DynamoDB rejects as such is not meant.
+        """
+        is_rejected = any(refusal.code not in CONDITIONAL for refusal in self.refusals)
+        is_same = all(_content(write.before) == _content(write.after) for write in self.writes)
+        return not is_rejected and not self.problems and not self.returned and is_same
 
     @property
     def refused(self) -> bool:

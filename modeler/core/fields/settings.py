@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.design.design_settings import ENGINES, ISOLATIONS
-from modeler.core.design.table_settings import CONSUMER_KINDS, CONSUMER_NEEDS
+from modeler.core.design.table_settings import CONSUMER_KINDS, CONSUMER_NEEDS, DISTANCES
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.references import Ref
 from modeler.core.fields.shapes import Choice, Defined, Field, Flag, ListOf, MapOf, OrNull, Text
@@ -186,6 +186,7 @@ TABLE_SETTINGS: Final = (
                 "name": Open("Its name", accepted=TEXT),
                 "attribute": Open("The attribute that holds the numbers", refers=Ref.ATTRIBUTE, accepted=TEXT),
                 "dimensions": Open("How many numbers", accepted=NUMBER),
+                "distance": Open("COSINE, the default, EUCLIDEAN or DOT_PRODUCT", accepted=words(*DISTANCES)),
                 "hash": Open("Attributes that part the index", refers=Ref.ATTRIBUTE, accepted=NAMES),
                 "filters": Open("Attributes that a search may filter by", refers=Ref.ATTRIBUTE, accepted=NAMES),
             },

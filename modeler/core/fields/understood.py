@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
-from modeler.core.design.lenient import number, share
+from modeler.core.design.lenient import number, share, whole
 from modeler.core.design.table_settings import TRAFFIC_SHAPES, read_hours, read_traffic
 
 _CLOSE: Final = 0.7
@@ -98,7 +98,7 @@ FLAG: Final = Accepted(
 NUMBER: Final = Accepted("a number of at least 0", lambda raw: number(raw) is not None, _meant_number)
 WHOLE: Final = Accepted(
     "a whole number of at least 0",
-    lambda raw: isinstance(raw, int) and number(raw) is not None,
+    lambda raw: whole(raw) is not None,
     lambda raw: int(value) if (value := _meant_number(raw)) is not None and float(value).is_integer() else None,
 )
 SHARE: Final = Accepted("a number from 0 to 1", lambda raw: share(raw) is not None, _meant_share)

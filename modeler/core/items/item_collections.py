@@ -47,8 +47,8 @@ class ItemCollection:
     """
 
     partition: KeyValues
-    entries: tuple[Entry, ...]
-    members: tuple[Entry, ...]
+    entries: Sequence[Entry]
+    members: Sequence[Entry]
 
     @property
     def count(self) -> int:

@@ -85,7 +85,7 @@ def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], S
     rows = tuple(_row(index, entity, own) for index in table.indexes)
     sees_keys = entity is not None and _refers_to(entity, own)
     name = entity.name if entity else None
-    unstored = _unstored(table, entity)
+    unstored = unstored_names(table, entity)
 
     def write(sample: SampleItem) -> StoredItem:
         item = {name: value for name, value in sample.values.items() if name not in unstored}
@@ -102,7 +102,7 @@ def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], S
     return write
 
 
-def _unstored(table: Table, entity: Entity | None) -> frozenset[str]:
+def unstored_names(table: Table, entity: Entity | None) -> frozenset[str]:
     """Attributes that exist only inside keys; an attribute that is itself a key is stored anyway."""
     key_names = {key.name for index in table.all_indexes for key in index.keys}
     attributes = entity.attributes if entity else ()

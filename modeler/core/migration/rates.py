@@ -55,7 +55,7 @@ def room(table: Table, index: Index | None, capacity: DesignCapacity | None, *, 
 def _capacity(table: Table, index: Index | None, *, new: bool) -> tuple[float, str]:
     held = index.capacity if index else table.capacity
     if table.is_provisioned:
-        scaling = held.settings.get("auto_scaling", {}) if index else held.settings
+        scaling = held.settings.get("auto_scaling", {}) if index else table.options.auto_scaling
         scaled = number(_member(_member(scaling, "write"), "max"))
         units = max(number(held.write) or 0.0, scaled or 0.0)
         return units, "provisioned"

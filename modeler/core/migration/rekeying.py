@@ -41,8 +41,7 @@ class Move:
     @property
     def ttl(self) -> str:
         """The final TTL attribute of the target; '' if none."""
-        found = self.target.settings.get("ttl_attribute")
-        return found if isinstance(found, str) else ""
+        return self.target.options.ttl_attribute
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,8 +224,8 @@ def _is_read(change: DesignPair, pair: EntityPair, call: AccessPattern, name: st
 )
 def ttl_in_flight(change: DesignPair) -> Iterator[Spot]:
     for move in change.moves:
-        ttl = move.source.settings.get("ttl_attribute")
-        names = [pair.after.name for pair in move.entities if isinstance(ttl, str) and pair.before.attribute(ttl)]
+        ttl = move.source.options.ttl_attribute
+        names = [pair.after.name for pair in move.entities if ttl and pair.before.attribute(ttl)]
         if not names:
             continue
         message = f"{', '.join(names)} with TTL by {ttl} move to {move.name}"

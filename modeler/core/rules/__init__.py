@@ -5,8 +5,16 @@ from typing import Final
 from modeler.core.rules.capacity import billing_modes, provisioned_units
 from modeler.core.rules.heat import partition_keys, partition_limits
 from modeler.core.rules.indexes import index_choice, index_use, projections
-from modeler.core.rules.items import item_growth, item_values, unbounded_collections
-from modeler.core.rules.keys import collisions, key_identity, key_order, key_prefixes, key_templates, key_times
+from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
+from modeler.core.rules.keys import (
+    collisions,
+    key_identity,
+    key_order,
+    key_prefixes,
+    key_templates,
+    key_times,
+    letter_case,
+)
 from modeler.core.rules.operations import mutes, production, streams, table_features, throughput_and_quotas, ttl
 from modeler.core.rules.queries import (
     coverage,
@@ -52,6 +60,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *collisions.RULES,
     *key_prefixes.RULES,
     *key_identity.RULES,
+    *letter_case.RULES,
     *key_order.RULES,
     *key_times.RULES,
     *optional_attributes.RULES,
@@ -60,6 +69,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *projections.RULES,
     *item_values.RULES,
     *item_growth.RULES,
+    *credentials.RULES,
     *unbounded_collections.RULES,
     *expression_syntax.RULES,
     *coverage.RULES,

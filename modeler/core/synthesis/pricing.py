@@ -54,7 +54,7 @@ class Pricing:
     def __init__(self, workshop: Workshop, prices: PriceList | None = None) -> None:
         self.workshop = workshop
         design = workshop.design
-        self.prices = (prices or list_prices()).with_given(design.settings.get("prices"))
+        self.prices = (prices or list_prices()).with_given(design.options.prices)
         infrequent = workshop.settings.get("table_class") == TableClass.INFREQUENT
         found = self.prices.price(
             design.region, Tariff.READ, TableClass.INFREQUENT if infrequent else TableClass.STANDARD

@@ -206,7 +206,7 @@ class DesignLive extends HTMLElement {
       region.dataset.version = version;
       const before = author ? texts(region) : null;
       await morphInside(region, html);
-      if (author) flash(region, before, author.colour);
+      if (author) flash(region, before, author.color);
     }
     announce("swapped");
   }
@@ -274,7 +274,7 @@ function focused() {
 
 function face(person) {
   const element = document.createElement("li");
-  const button = Object.assign(document.createElement(person.me ? "span" : "button"), { className: `person ${person.colour}`, textContent: person.initials });
+  const button = Object.assign(document.createElement(person.me ? "span" : "button"), { className: `person ${person.color}`, textContent: person.initials });
   const where = person.where ? `, ${person.where}` : "";
   button.title = person.me ? `${person.name} (you)` : `${person.name}${where}. Follow`;
   if (!person.me) {

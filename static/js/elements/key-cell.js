@@ -6,7 +6,7 @@ import { choices, taken } from "../lib/completion.js";
 import { Latest } from "../lib/latest.js";
 import { ofDraft } from "../lib/grid-window.js";
 import { get, morph, place, post, say } from "../lib/server.js";
-import { coloured, namesIn } from "../lib/template.js";
+import { colored, namesIn } from "../lib/template.js";
 import { WordList } from "../lib/word-list.js";
 
 class KeyCell extends HTMLElement {
@@ -115,7 +115,7 @@ class KeyCell extends HTMLElement {
   /** The typed text in the colors of a template, over the field, whose own text is transparent. */
   paint() {
     const text = this.input.value;
-    const parts = this.isCondition ? [{ kind: "literal", text }] : coloured(text, [...this.attributeNames, ...this.added]);
+    const parts = this.isCondition ? [{ kind: "literal", text }] : colored(text, [...this.attributeNames, ...this.added]);
     this.mirror.replaceChildren(...parts.map(span));
     this.follow();
   }
@@ -262,7 +262,7 @@ class KeyCell extends HTMLElement {
   /** Show the typed text until the saved cell arrives. */
   paintShown(value) {
     const shown = this.querySelector(".shown");
-    const words = this.isCondition ? [{ kind: "literal", text: value }] : coloured(value);
+    const words = this.isCondition ? [{ kind: "literal", text: value }] : colored(value);
     const kept = shown.querySelector(".key-name, .when");
     shown.replaceChildren(...(kept ? [kept] : []), ...words.map(span));
   }

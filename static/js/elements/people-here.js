@@ -90,7 +90,7 @@ class FollowBar extends HTMLElement {
   shown() {
     const { followed } = this;
     this.hidden = false;
-    this.className = followed.colour;
+    this.className = followed.color;
     const end = Object.assign(document.createElement("button"), { type: "button", className: "button button-small", textContent: "Stop (Escape)" });
     end.setAttribute("data-unfollow", "");
     this.replaceChildren(`You follow ${followed.name}. Any action of yours stops this. `, end);
@@ -130,7 +130,7 @@ class FollowBar extends HTMLElement {
 
 function line(person) {
   const row = document.createElement("li");
-  const dot = Object.assign(document.createElement("span"), { className: `person ${person.colour}`, textContent: person.initials });
+  const dot = Object.assign(document.createElement("span"), { className: `person ${person.color}`, textContent: person.initials });
   const name = Object.assign(document.createElement("strong"), { textContent: person.me ? `${person.name} (you)` : person.name });
   const where = Object.assign(document.createElement("span"), { className: "quiet small", textContent: person.where });
   dot.setAttribute("aria-hidden", "true");

@@ -51,15 +51,15 @@ class PresenceNames extends HTMLElement {
 
   label(element, people) {
     const [first] = people;
-    if (element.dataset.person && element.dataset.person !== first.colour) element.classList.remove(element.dataset.person);
-    element.dataset.person = first.colour;
+    if (element.dataset.person && element.dataset.person !== first.color) element.classList.remove(element.dataset.person);
+    element.dataset.person = first.color;
     element.dataset.personName = people.map((person) => person.name).join(", ");
-    element.classList.add(first.colour);
+    element.classList.add(first.color);
     const box = element.getBoundingClientRect();
     const room = element.closest(".panel, item-grid, .view")?.getBoundingClientRect();
     const isSeen = box.width && (!room || (box.top >= room.top - 1 && box.top < room.bottom - 4 && box.right > room.left));
     if (!isSeen) return [];
-    const label = Object.assign(document.createElement("span"), { className: `name ${first.colour}`, textContent: element.dataset.personName });
+    const label = Object.assign(document.createElement("span"), { className: `name ${first.color}`, textContent: element.dataset.personName });
     label.style.top = `${Math.round(box.top)}px`;
     label.style.right = `${Math.round(Math.max(2, innerWidth - Math.min(box.right, room?.right ?? box.right)))}px`;
     return [label];

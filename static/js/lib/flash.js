@@ -31,15 +31,15 @@ export function changed(region, before) {
 }
 
 /** Flash what differs from `before` in a person's color; not if everything changed. */
-export function flash(region, before, colour) {
+export function flash(region, before, color) {
   if (calm.matches || !before.size) return;
   const found = changed(region, before);
   if (found.length > MOST) return;
   for (const element of found) {
-    element.classList.add("flash", colour);
+    element.classList.add("flash", color);
     setTimeout(() => {
       element.classList.remove("flash");
-      if (element.dataset.person !== colour) element.classList.remove(colour);
+      if (element.dataset.person !== color) element.classList.remove(color);
     }, LASTS_MS);
   }
 }

@@ -71,7 +71,7 @@ export function editor(code, host, { schema, kind, label, isReadOnly, check, sav
         code.json(),
         code.linter(isReadOnly ? null : faults, { delay: CHECK_MS }),
         code.autocompletion({ override: [complete], icons: false }),
-        code.syntaxHighlighting(colours(code)),
+        code.syntaxHighlighting(colors(code)),
         theme(code),
         code.EditorView.contentAttributes.of({ "aria-label": label }),
         code.EditorState.readOnly.of(isReadOnly),
@@ -109,7 +109,7 @@ export function editor(code, host, { schema, kind, label, isReadOnly, check, sav
   };
 }
 
-function colours(code) {
+function colors(code) {
   const { tags } = code;
   return code.HighlightStyle.define([
     { tag: tags.propertyName, color: "var(--template-attribute)" },

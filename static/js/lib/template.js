@@ -76,7 +76,7 @@ function plain(name) {
 }
 
 /** Pieces to color: [{kind, text}] with the kinds literal, brace, attribute, unknown, format. `known` are attribute names. */
-export function coloured(text, known = null) {
+export function colored(text, known = null) {
   return pieces(text).flatMap((piece) => (piece.kind === "literal" ? [part("literal", text, piece.from, piece.to)] : ofReference(text, piece, known)));
 }
 

@@ -154,7 +154,8 @@ def test_a_scan_is_compared_in_any_order_and_not_at_all_with_a_limit():
 def test_an_index_asked_for_what_it_lacks_is_compared_by_trust():
     one = replace(DESIGN.pattern("A5"), filter="total > :least", parameters={"least": "1"})
     emulator = replace(AWS, unprojected=False)
-    assert row(one, honest(one)).status is Status.AGREE
+    # The index lacks the attribute, so the filter keeps nothing: as predicted, and no proof of anything.
+    assert row(one, honest(one)).status is Status.EMPTY
     assert row(one, honest(one), trust=emulator).status is Status.NOT_COMPARED
 
 
@@ -167,3 +168,34 @@ def test_a_sequence_is_as_bad_as_its_worst_step():
     assert combined(one, [silent, bad, good]).status is Status.DIFFER
     assert combined(one, [good, good]).predicted_units == {"app-main": Decimal(1)}
     assert combined(one, []).status is Status.NOT_COMPARED
+
+
+def test_a_read_that_finds_nothing_proves_nothing():
+    one = replace(DESIGN.pattern("A2"), parameters={"customerId": "nobody"})
+    found = row(one, honest(one))
+    assert found.status is Status.EMPTY
+    assert found.sentence.startswith("nothing to return, which proves nothing: no items returned as predicted")
+    assert row(one, replace(honest(one), returned=honest(DESIGN.pattern("A2")).returned)).status is Status.DIFFER
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"parameters": {"customerId": "nobody", "orderDate": "2026-01-01", "orderId": "none"}}, {"set": {}, "if_": ""}],
+    ids=["a condition that does not hold", "a change to what is already there"],
+)
+def test_a_write_that_changes_nothing_proves_nothing(changed):
+    one = replace(DESIGN.pattern("A7"), **changed)
+    found = row(one, honest(one))
+    assert found.status is Status.EMPTY
+    assert found.sentence.startswith("nothing to change, which proves nothing: ")
+
+
+def test_a_sequence_proves_something_if_one_of_its_steps_does():
+    one = DESIGN.pattern("A2")
+    empty = replace(one, parameters={"customerId": "nobody"})
+    good, nothing = row(one, honest(one)), row(empty, honest(empty))
+    assert combined(one, [good, nothing]).status is Status.AGREE
+    assert combined(one, [good, nothing]).sentence == (
+        "2 steps as predicted, 1 of them with nothing to return or to change"
+    )
+    assert combined(one, [nothing, nothing]).status is Status.EMPTY

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from modeler.core.migration import CHANGE_RULES
+from modeler.core.rules import RULES
 from modeler.core.rules_version import RULES_VERSION, digest
 
 CORE = Path(__file__).parents[3] / "modeler" / "core"
@@ -29,6 +31,20 @@ def test_a_change_of_any_module_or_table_changes_it(copy, changed):
     with (copy / changed).open("a") as file:
         file.write("\n")
     assert digest(copy) != RULES_VERSION
+
+
+def test_a_change_of_any_rule_and_of_any_table_changes_it(copy):
+    rules = [rule.check.__module__ for rule in (*RULES, *CHANGE_RULES)]
+    modules = {Path(*name.split(".")[2:]).with_suffix(".py") for name in rules}
+    tables = {path.relative_to(CORE) for path in (CORE / "data").iterdir() if path.is_file()}
+    support = {path.relative_to(CORE) for path in (CORE / "rules" / "support").glob("*.py")}
+    assert len(modules) > 40
+    for changed in sorted(modules | tables | support):
+        before = (copy / changed).read_bytes()
+        (copy / changed).write_bytes(before + b"\n")
+        assert digest(copy) != RULES_VERSION, changed
+        (copy / changed).write_bytes(before)
+    assert digest(copy) == RULES_VERSION
 
 
 def test_a_new_module_and_a_renamed_one_change_it(copy):

@@ -217,7 +217,7 @@ def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _is_named_test(context: RuleContext, table: Table) -> bool:
     """Return whether the environment is declared as something other than production."""
-    named = table.settings.get("environment") or context.design.settings.get("environment")
+    named = table.options.environment or context.design.options.environment
     return bool(named) and not is_production(context.design, table)
 
 

@@ -226,8 +226,8 @@ def _without_policy(context: RuleContext, table: Table, meter: Meter) -> str:
     reserved = table.options.operation.raw.get("reserved")
     if isinstance(reserved, Mapping) and number(reserved.get(meter.direction.value)):
         return ""
-    scales = table.settings.get("auto_scaling")
-    others = isinstance(scales, Mapping) and bool(scales.get(meter.direction.value))
+    scales = table.options.auto_scaling
+    others = bool(scales.get(meter.direction.value))
     if not is_production(context.design, table) and not (others and not meter.is_table):
         return ""
     beside = f"; those of {table.name} scale" if others and not meter.is_table else ""

@@ -272,7 +272,7 @@ def _months_to_near(cell: WrittenCell, used: float) -> float | None:
     fixes=True,
 )
 def no_contributor_insights(context: RuleContext, table: Table) -> Iterator[Spot]:
-    if table.settings.get("contributor_insights") or not usage_settings.is_production(context.design, table):
+    if table.options.contributor_insights or not usage_settings.is_production(context.design, table):
         return
     hot = [key for index in table.all_indexes for key in hot_keys(context, table, index, NEAR_LIMIT_SHARE)]
     if hot:

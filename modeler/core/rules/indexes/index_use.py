@@ -11,9 +11,9 @@ from modeler.core.fixes import Fix, Put
 from modeler.core.items.value_bounds import Source
 from modeler.core.rules.support.common_fixes import projection_document, removed_index
 from modeler.core.rules.support.context import RuleContext, cell_path, index_path, table_path
-from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 
-_ENOUGH_SAMPLES = 10
+_ENOUGH_SAMPLES = 100
 
 
 @rule(
@@ -36,7 +36,7 @@ def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
             message = f"{index.name} projects {kind} but lists {', '.join(names[:5])}"
         elif repeated := [name for name in names if name in (*table.base.key_names, *index.key_names)]:
             message = f"{index.name} lists {', '.join(repeated)}, which are projected anyway because they are keys"
-            severity = WARNING
+            severity = ADVICE
         elif len(set(names)) < len(names):
             message = f"{index.name} lists an attribute twice"
         if message:
@@ -153,7 +153,9 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
         few = Source.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
         if share.value > limits.SPARSE_SHARE and not guessed and not few:
             percent = round(100 * share.value)
-            message = f"{percent}% of {entity.name} items are in {index.name}, where {conditional[0].when}"
+            of = f"the {len(entity.items)} {entity.name} samples" if Source.SAMPLES in share.sources else entity.name
+            of += "" if Source.SAMPLES in share.sources else " items"
+            message = f"{percent}% of {of} are in {index.name}, where {conditional[0].when}"
             path = cell_path(table, entity, index.name)
             yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})
 

@@ -123,7 +123,7 @@ def _bill(context: RuleContext, table: Table) -> Decimal | None:
 
 def _prices(context: RuleContext) -> UnitPrices | None:
     """On-demand prices of the design's Region; None if one has no source."""
-    known = list_prices().with_given(context.design.settings.get("prices"))
+    known = list_prices().with_given(context.design.options.prices)
     found = [known.price(context.design.region, one) for one in (Tariff.READ, Tariff.WRITE, Tariff.STORAGE)]
     prices = [one for one in found if isinstance(one, Price)]
     if len(prices) < len(found):

@@ -34,18 +34,6 @@ _OFTEN_A_SECOND = 1.0
 _LITTLE = 0.1
 _TYPICAL_ELEMENT_BYTES = 50
 _FAR_OFF_MONTHS = 10 * 12
-_CREDENTIALS = (
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "apikey",
-    "privatekey",
-    "secretkey",
-    "accesskey",
-    "credential",
-    "credentials",
-)
 
 
 def _updates(context: RuleContext, table: Table) -> Iterator[tuple[Call, Entity]]:
@@ -223,29 +211,4 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield Spot(message, entity_path(table, entity), entity.id, "", {"touched": touched, "size": size.bytes})
 
 
-@rule(
-    "item.secret",
-    WARNING,
-    Scope.ENTITY,
-    title="Credential inside an item",
-    why="Everyone who can read the item can read it, and it is in every backup, export and stream",
-    fix="Keep it in a secrets manager, and its reference or hash in the item",
-    sources="facts/modeling#item-growth, facts/operations#protection",
-)
-def secret(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    for attribute in entity.attributes:
-        text = attribute.type in (AttributeType.S, AttributeType.B)
-        if text and attribute.format != "hash" and not attribute.values and _is_credential(attribute.name):
-            message = f"{attribute.name} of {entity.name} is named like a credential, and its format is not a hash"
-            yield Spot(message, f"{entity_path(table, entity)}.{attribute.name}", attribute.id, "format")
-
-
-def _is_credential(name: str) -> bool:
-    """Return whether the name ends in a word for a credential (`dbPassword`, `api_key`), not in a derivative
-    (`Hash`).
-    """
-    words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
-    return any("".join(words[-count:]) in _CREDENTIALS for count in (1, 2) if len(words) >= count)
-
-
-RULES = (grows, large, blob_inline, volatile_in_large, secret)
+RULES = (grows, large, blob_inline, volatile_in_large)

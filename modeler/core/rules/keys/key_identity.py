@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -14,16 +15,14 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.items.item_collections import collisions
-from modeler.core.keys.attribute_formats import format_of, is_declared, value_class
+from modeler.core.keys.attribute_formats import format_of, is_declared
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import item_json, side_of, values_text
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
 from modeler.core.rules.support.key_fixes import (
-    ReferencePlace,
     Rekey,
-    at_places,
     key_spot,
     spots,
     text_keys,
@@ -104,7 +103,25 @@ def _is_whole(reference: Reference) -> bool:
 
 
 def _has_unique(entity: Entity, kept: set[str]) -> bool:
-    return any((held := entity.attribute(name)) is not None and format_of(held).unique for name in kept)
+    """Is an id in the key made for this item, and not for its parent or for another entity?"""
+    return any(
+        (held := entity.attribute(name)) is not None and format_of(held).unique and _is_own(entity, held)
+        for name in kept
+    )
+
+
+def _is_own(entity: Entity, held: Attribute) -> bool:
+    stem = _ID_END.sub("", held.name.lower().replace("_", "").replace("-", ""))
+    own = entity.name.lower().replace("_", "").replace("-", "").replace(" ", "")
+    return (
+        held.name in entity.identity
+        or held.source == "random"
+        or stem in {"", own}
+        or (bool(stem) and own.endswith(stem))
+    )
+
+
+_ID_END: Final = re.compile(r"(id|uuid|ulid|guid|uid|key|ksuid)$")
 
 
 def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rekey]:
@@ -163,50 +180,6 @@ def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
     )
     after = template.parts[place + 1]
     return place, after.text[0] if isinstance(after, Literal) else ""
-
-
-_FREE_WORDS: Final = frozenset({"email", "text"})
-_HANDLES: Final = frozenset({"email", "mail", "handle", "username", "nickname", "login", "screenname", "emailaddress"})
-_ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse"})
-
-
-@rule(
-    "keys.case_not_normalised",
-    ADVICE,
-    Scope.TABLE,
-    title="Key contains a name or email address that is not lower-cased",
-    why="Ada@example.org and ada@example.org are two keys, and capitals sort before lower-case letters",
-    fix="Apply lower to it, in the key and where it is read",
-    sources="facts/ordering#sort-key-formats",
-    fixes=True,
-)
-def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
-    return spots(context, table, "case", lambda entity: _as_typed(context, table, entity))
-
-
-def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
-    attributes = entity.attributes_by_name
-    found: dict[tuple[str, tuple[FormatCall, ...]], list[ReferencePlace]] = {}
-    for index, key, name, template in text_keys(context, table, entity):
-        for position, part in enumerate(template.parts):
-            if not isinstance(part, Reference) or any(call.name in _ONE_CASE for call in part.formats):
-                continue
-            attribute = attributes.get(part.attribute)
-            if attribute is not None and _is_typed_by_people(attribute):
-                place = ReferencePlace(index, key, name, template, position)
-                found.setdefault((part.attribute, part.formats), []).append(place)
-    for (held, formats), places in found.items():
-        message = f"{held} in {places[0].template} of {entity.name} keeps the case in which it was typed"
-        label = f"Apply lower to {held}"
-        yield at_places(table, entity, places, held, message, label, *formats, FormatCall("lower"))
-
-
-def _is_typed_by_people(attribute: Attribute) -> bool:
-    if attribute.values or attribute.type is not AttributeType.S:
-        return False
-    plain = attribute.name.lower().replace("_", "").replace("-", "")
-    has_case = {"a", "A"} <= value_class(attribute).ascii
-    return has_case and (attribute.format in _FREE_WORDS or (plain in _HANDLES and attribute.format in {"", "id"}))
 
 
 @rule(
@@ -296,4 +269,4 @@ def _is_made_anew(entity: Entity, attribute: Attribute) -> bool:
     return attribute.format in _MADE_ANEW and (not entity.identity or attribute.name in entity.identity)
 
 
-RULES = (not_unique, delimiter_in_value, case_not_normalised, sequential_id, clock_in_key)
+RULES = (not_unique, delimiter_in_value, sequential_id, clock_in_key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -11,6 +12,7 @@ from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
 from modeler.core.algebra.order import Order, reference_order
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Table
+from modeler.core.findings import Severity
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.rules.support.context import RuleContext
@@ -21,6 +23,14 @@ from modeler.core.values.attribute_values import as_decimal
 _MONTHS_AHEAD: Final = 36
 _WIDTH: Final = 10
 _WIDTH_MAX: Final = 38
+_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_YEAR_MAX: Final = 2199
+_MOMENTS: Final = (
+    (1800, _YEAR_MAX, frozenset({"year", "yr"})),
+    (1_000_000_000, 9_999_999_999, frozenset({"epoch", "timestamp", "ts", "time", "at"})),
+    (1_000_000_000_000, 9_999_999_999_999, frozenset({"epoch", "timestamp", "ts", "time", "at", "ms", "millis"})),
+)
+"""Smallest and largest number of a kind of moment, all of one width, and the words in names of such attributes."""
 
 type _Found = tuple[ReferencePlace, Reference, Attribute]
 
@@ -52,7 +62,18 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
             message = f"{spot.message}; {reader} relies on its order"
             yield replace(spot, message=message, severity=ERROR)
         else:
-            yield spot
+            yield replace(spot, severity=_only_identifies(table, spot))
+
+
+def _only_identifies(table: Table, spot: Spot) -> Severity | None:
+    """Advice for a number that only identifies its item, as long as no pattern relies on its order."""
+    for entity in table.entities:
+        if spot.facts["attribute"] in entity.identity and spot.part in {
+            entity.id,
+            *(one.id for one in entity.overloads),
+        }:
+            return Severity.ADVICE
+    return None
 
 
 def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
@@ -66,6 +87,8 @@ def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
             continue
         if part.formats or meaning_of(attribute) is not Meaning.NUMBER:
             continue  # too small a width, and formats that scatter values, are other findings
+        if _is_moment(entity, attribute):
+            continue
         found = reference_order(place.template, place.position, attributes)
         if found.order is Order.UNORDERED:
             seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
@@ -80,6 +103,21 @@ def _is_padded_below_zero(part: Reference, attribute: Attribute) -> bool:
     known = known_range(attribute)
     pads = any(call.name in {"pad", "reverse"} for call in part.formats)
     return pads and known is not None and known[0] < 0
+
+
+def _is_moment(entity: Entity, attribute: Attribute) -> bool:
+    """Do name and samples show a year or an epoch time? These have one width for centuries."""
+    values = [item.values[attribute.name] for item in entity.items if attribute.name in item.values]
+    numbers = [as_decimal(str(value.data)) for value in values]
+    known = known_range(attribute)
+    bounds = [number for number in (*numbers, *(known or ())) if number is not None]
+    words = {word.lower() for word in _WORD.findall(attribute.name)}
+    for low, high, names in _MOMENTS:
+        if bounds and all(low <= number <= high for number in bounds) and len(bounds) >= len(numbers):
+            return bool(words & names)
+        if not bounds and words & names and "year" in names:
+            return True
+    return False
 
 
 def _width(entity: Entity, attribute: Attribute) -> int:

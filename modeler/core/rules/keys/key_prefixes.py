@@ -15,11 +15,11 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Add, Fix
-from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.shared_collections import entities_beside
 from modeler.core.rules.support.context import RuleContext, cell_path, table_path
-from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
+from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekeyed, with_prefix
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.sort_key_fixes import with_sort_key
 from modeler.core.values.attribute_values import AttributeType
@@ -51,8 +51,10 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity in table.entities:
         for key in context.keys(table, entity, table.base):
             template = key.templates[0]
-            if template is not None and template.references and not template.literal_prefix:
+            if template is not None and template.references and not _shows_type(template):
                 found.setdefault(template, []).append((entity, key))
+    if _are_of_one_parent(context, table):
+        return
     for template, writers in found.items():
         entity, key = writers[0]
         entities = list({one.name: one for one, _ in writers}.values())
@@ -62,6 +64,23 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
         fixes = _prefixed(context, table, entities, template.attributes[0], element.name)
         spot = _spot(table, entity, key, table.base, element.name, message)
         yield replace(spot, fixes=() if own or element.type is not AttributeType.S else fixes)
+
+
+def _are_of_one_parent(context: RuleContext, table: Table) -> bool:
+    """Do all entities have the same partition key, and sort keys that distinguish them? Then all of them belong to one
+    thing, and no two kinds of id can be equal.
+    """
+    keys = [key for entity in table.entities for key in context.keys(table, entity, table.base)]
+    place = len(table.partition_key)
+    sorts = [key.templates[place] for key in keys] if table.sort_key else []
+    unnamed = [one for one in sorts if one is None or not one.literal_prefix]
+    return bool(sorts) and len(unnamed) <= 1 and len({key.templates[0] for key in keys}) == 1
+
+
+def _shows_type(template: KeyTemplate) -> bool:
+    """Is there a word in the key, at its start or elsewhere?"""
+    literals = (part.text for part in template.parts if not isinstance(part, Reference))
+    return any(character.isalpha() for text in literals for character in text)
 
 
 def _spot(table: Table, entity: Entity, key: WrittenKey, index: Index, name: str, message: str) -> Spot:
@@ -94,19 +113,47 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
         name = index.sort_key[0].name
         if not index.is_base and name in table.base.key_names:
             continue  # an inverted index is covered by the finding for the table's own key
-        written = context.written(table, index)
-        place = len(index.partition_key)
-        for entity, key, _ in written:
-            template = key.templates[place]
-            if template is None or not template.references or template.literal_prefix:
-                continue
-            beside = entities_beside(context, table, index, entity, key)
-            if beside:
-                message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
-                spot = _spot(table, entity, key, index, name, message)
-                label = f"Start {name} with {prefix_of(entity)}, here and in its reads"
-                fixes = rekey(context, table, entity, name, label, with_prefix(prefix_of(entity)))
-                yield replace(spot, facts={"beside": beside}, fixes=fixes)
+        for writers, beside in _mixed(context, table, index):
+            entity, key, _ = writers[0]
+            others = [name for name in beside if name not in {one.name for one, _, _ in writers}]
+            shown = ", ".join(f"{one.name} writes {text}" for one, _, text in writers)
+            message = f"{shown} into {name}, in one collection{' with ' if others else ''}{', '.join(others)}"
+            spot = _spot(table, entity, key, index, name, message)
+            fixes = _all_prefixed(context, table, [one for one, _, _ in writers], name)
+            yield replace(spot, facts={"beside": beside}, fixes=fixes)
+
+
+type _Writer = tuple[Entity, WrittenKey, KeyTemplate]
+
+
+def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[_Writer], list[str]]]:
+    """Groups of entities without a prefix that share collections, each with the names of all entities in these: one
+    group for each cause.
+    """
+    place = len(index.partition_key)
+    groups: list[tuple[list[_Writer], list[str]]] = []
+    for entity, key, _ in context.written(table, index):
+        template = key.templates[place]
+        if template is None or not template.references or template.literal_prefix:
+            continue
+        beside = entities_beside(context, table, index, entity, key)
+        if not beside:
+            continue
+        group = next((one for one in groups if entity.name in one[1]), None)
+        if group is None:
+            groups.append(([(entity, key, template)], beside))
+        else:
+            group[0].append((entity, key, template))
+            group[1].extend(name for name in beside if name not in group[1])
+    return groups
+
+
+def _all_prefixed(context: RuleContext, table: Table, entities: list[Entity], name: str) -> tuple[Fix, ...]:
+    """One fix that gives each of the entities its prefix, if each of them can have it."""
+    found = list({one.id: one for one in entities}.values())
+    made = [rekeyed(context, table, one, name, with_prefix(prefix_of(one))) for one in found]
+    starts = " and ".join(prefix_of(one) for one in found)
+    return (Fix(f"Start {name} with {starts}, here and in its reads", merged(made)),) if all(made) else ()
 
 
 @rule(
@@ -125,7 +172,7 @@ def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     names = ", ".join(entity.name for entity in without)
     message = f"Items of {names} in {table.name} have no attribute that shows their entity"
-    severity = WARNING if table.settings.get("stream") else None
+    severity = WARNING if table.options.stream else None
     if severity:
         message += "; stream consumers must distinguish them by their keys"
     adds = tuple(Add(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)

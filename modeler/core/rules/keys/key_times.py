@@ -19,8 +19,8 @@ from modeler.core.rules.support.key_fixes import ReferencePlace, Rekey, at_place
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
-_FIXED_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
-_NAIVE: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?")
+_OFFSET: Final = re.compile(r"[+-]\d\d:?\d\d\Z")
+_DIGIT: Final = re.compile(r"\d")
 _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?")
 
 
@@ -48,7 +48,7 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         reason = _mixed_times(entity, attribute)
         if attribute.format.startswith("epoch"):
             found = reference_order(place.template, place.position, attributes)
-            reason = found.reason if found.order is Order.UNORDERED else ""
+            reason = found.reason if found.order is Order.UNORDERED else _mixed_widths(entity, attribute)
         if reason:
             seen.setdefault(attribute.name, ([], reason))[0].append(place)
     for name, (places, reason) in seen.items():
@@ -59,7 +59,7 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
 
 
 def _mixed_times(entity: Entity, attribute: Attribute) -> str:
-    """What samples show about an ISO time: offsets, no zone, or several precisions."""
+    """What samples show about an ISO time: offsets, or several forms. Without a zone, times of one form sort."""
     if attribute.type is not AttributeType.S or attribute.format not in {"", "iso"}:
         return ""
     texts = [
@@ -69,11 +69,25 @@ def _mixed_times(entity: Entity, attribute: Attribute) -> str:
     ]
     if not texts or not all(_LIKE_TIME.fullmatch(text) for text in texts):
         return ""
-    odd = next((text for text in texts if not _FIXED_TIME.fullmatch(text)), None)
+    odd = next((text for text in texts if _OFFSET.search(text)), None)
     if odd is not None:
-        return f"{odd} in a sample {'has no time zone' if _NAIVE.fullmatch(odd) else 'is not UTC with Z'}"
-    other = next((text for text in texts if len(text) != len(texts[0])), None)
-    return f"{texts[0]} and {other} in samples have different precisions" if other is not None else ""
+        return f"{odd} in a sample is not UTC with Z"
+    forms = {_DIGIT.sub("0", text): text for text in reversed(texts)}
+    other = next((text for form, text in forms.items() if form != _DIGIT.sub("0", texts[0])), None)
+    if other is None:
+        return ""
+    same_end = texts[0].endswith("Z") is other.endswith("Z")
+    what = "precisions" if same_end and texts[0][10] == other[10] else "forms"
+    return f"{texts[0]} and {other} in samples have different {what}"
+
+
+def _mixed_widths(entity: Entity, attribute: Attribute) -> str:
+    """What samples show about epoch numbers: different numbers of digits do not sort as text."""
+    values = [item.values[attribute.name] for item in entity.items if attribute.name in item.values]
+    texts = sorted((str(value.data) for value in values), key=lambda text: (len(text), text))
+    if not texts or len(texts[0]) == len(texts[-1]):
+        return ""
+    return f"{texts[0]} and {texts[-1]} in samples have different numbers of digits"
 
 
 _BY_TIME: Final = re.compile(

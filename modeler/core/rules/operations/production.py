@@ -27,7 +27,7 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 )
 def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     rebuildable = table.options.operation.rebuildable
-    on = table.settings.get("point_in_time_recovery") is True
+    on = table.options.point_in_time_recovery
     if usage_settings.is_production(context.design, table) and not on and not rebuildable:
         message = f"{table.name} is in production and has no point-in-time recovery"
         field = "settings.point_in_time_recovery"

@@ -120,8 +120,7 @@ _SAID: Final = {
     sources="facts/limits#streams",
 )
 def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
-    replicas = table.settings.get("replicas")
-    most = 1 if isinstance(replicas, list | tuple) and replicas else STREAM_READERS_MAX
+    most = 1 if table.options.replicas else STREAM_READERS_MAX
     native = _native(table)
     if len(native) > most:
         names = ", ".join(map(_name, native))

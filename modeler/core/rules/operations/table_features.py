@@ -43,17 +43,16 @@ def _number(value: Any) -> float | None:
     fixes=True,
 )
 def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
-    settings, path = table.settings, table_path(table)
-    days = _number(settings.get("recovery_days"))
+    path = table_path(table)
+    days = table.options.recovery_days
     if days is not None and not limits.PITR_DAYS_MIN <= days <= limits.PITR_DAYS_MAX:
-        message = f"Point-in-time recovery of {table.name} keeps {days:g} days; the valid range is 1 to 35"
+        message = f"Point-in-time recovery of {table.name} keeps {days} days; the valid range is 1 to 35"
         kept = limits.PITR_DAYS_MIN if days < limits.PITR_DAYS_MIN else limits.PITR_DAYS_MAX
         fixes = put(f"Keep {kept} days", table.id, "settings.recovery_days", kept)
         yield Spot(message, path, table.id, "settings.recovery_days", fixes=fixes)
-    tags = settings.get("tags")
-    for message in _tag_problems(tags if isinstance(tags, Mapping) else {}):
+    for message in _tag_problems(table.options.tags):
         yield Spot(f"{table.name}: {message}", path, table.id, "settings.tags")
-    if (size := _policy_bytes(settings.get("resource_policy"))) > limits.POLICY_BYTES_MAX:
+    if (size := _policy_bytes(table.settings.get("resource_policy"))) > limits.POLICY_BYTES_MAX:
         message = f"The resource policy of {table.name} has {size:,} bytes, more than 20 KB"
         yield Spot(message, path, table.id, "settings.resource_policy")
     yield from _of_regions(context, table)
@@ -85,8 +84,8 @@ def _of_regions(context: RuleContext, table: Table) -> Iterator[Spot]:
     if spread is None:
         return
     path, name = table_path(table), table.name
-    scaling = table.settings.get("auto_scaling")
-    if len(spread.regions) > 1 and table.is_provisioned and not (isinstance(scaling, Mapping) and scaling.get("write")):
+    scaling = table.options.auto_scaling
+    if len(spread.regions) > 1 and table.is_provisioned and not scaling.get("write"):
         message = f"{name} has replicas and is PROVISIONED without auto scaling of writes"
         fix = "Add auto scaling for writes, or choose PAY_PER_REQUEST"
         yield Spot(message, path, table.id, "settings.replicas", fix=fix)
@@ -104,7 +103,7 @@ def _of_strong_regions(context: RuleContext, table: Table, regions: tuple[str, .
         yield f"is in {len(set(regions))} Regions, including the witness; it needs exactly {limits.STRONG_REGIONS}"
     elif not any(one.issuperset(regions) for one in _STRONG_SETS):
         yield f"is in {', '.join(regions)}, which do not belong to one Region set"
-    if table.settings.get("ttl_attribute"):
+    if table.options.ttl_attribute:
         yield "has TTL, which such a table does not support"
     if any(index.kind is IndexKind.LSI for index in table.indexes):
         yield "has an LSI, which such a table does not support"

@@ -74,12 +74,12 @@ def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
 
 
 def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
-    segment, total = pattern.extra.get("segment"), pattern.extra.get("total_segments")
+    segment, total = pattern.facts.segment, pattern.facts.total_segments
     if segment is None and total is None:
         return
     if pattern.operation is not Operation.SCAN:
         yield "segment", f"{pattern.operation} has no segments; only Scan has them"
-    elif not isinstance(segment, int) or not isinstance(total, int):
+    elif segment is None or total is None:
         yield "segment", "a segment needs the number of segments, and vice versa"
     elif not 1 <= total <= limits.SCAN_SEGMENTS_MAX or not 0 <= segment < total:
         yield (

@@ -166,7 +166,7 @@ def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spo
     index = index_of(context, call)
     if call.pattern.operation not in _SEARCHES or index is None or index.kind is not IndexKind.GSI:
         return
-    wants_all = ALL_ATTRIBUTES in call.pattern.projection or call.pattern.extra.get("select") == "ALL_ATTRIBUTES"
+    wants_all = ALL_ATTRIBUTES in call.pattern.projection
     if wants_all and index.projection.type is not ProjectionType.ALL:
         message = f"{call.label} requests all attributes of {index.name}, which projects {index.projection.type}"
         fixes = _for_all(context, call, index)
@@ -179,7 +179,7 @@ def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Fix, ...]:
     carried = sorted(projected_names(table, index) or ()) if table is not None else []
     asked = put(f"Request only {', '.join(carried)}", call.pattern.id, "projection", carried) if carried else ()
     widened = put(f"Project ALL in {index.name}", index.id, "projection", {"type": "ALL"})
-    return (*asked, *widened) if call.pattern.extra.get("select") is None else widened
+    return (*asked, *widened)
 
 
 @rule(

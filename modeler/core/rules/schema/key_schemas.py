@@ -141,8 +141,7 @@ def _is_free(table: Table, key: KeyAttribute) -> bool:
 )
 def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
     count = sum(index.kind is IndexKind.GSI for index in table.indexes)
-    quota = table.settings.get("gsi_quota")
-    raised = quota if isinstance(quota, int) and quota > limits.GSI_MAX else limits.GSI_MAX
+    raised = max(table.options.gsi_quota or 0, limits.GSI_MAX)
     if count > limits.GSI_MAX:
         severity = WARNING if count <= raised else ERROR
         message = f"{table.name} has {count} GSIs; the quota is {raised}"

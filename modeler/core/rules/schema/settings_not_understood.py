@@ -63,10 +63,8 @@ def not_understood(design: Design) -> Iterator[Spot]:
 
 
 def _of_design(design: Design) -> Iterator[Spot]:
-    settings = design.settings
-    yield from _spots(settings, _OF_DESIGN, design.name, ROOT, "settings.")
-    prices = settings.get("prices")
-    for region, given in prices.items() if isinstance(prices, Mapping) else ():
+    yield from _spots(design.settings, _OF_DESIGN, design.name, ROOT, "settings.")
+    for region, given in design.options.prices.items():
         for name in given if isinstance(given, Mapping) else ():
             if name not in _TARIFFS:
                 message = f"The price {shown(name)} of {region} is ignored: the price list has no such entry"

@@ -90,13 +90,13 @@ def _kept_apart(context: RuleContext, one: Table, other: Table) -> bool:
 
 
 def _kept(context: RuleContext, table: Table) -> dict[str, Any]:
-    settings, ops = table.settings, table.options.operation.raw
+    options, ops = table.options, table.options.operation.raw
     return {
-        "billing": settings.get("billing", "PAY_PER_REQUEST"),
-        "class": settings.get("table_class", "STANDARD"),
-        "encryption": settings.get("encryption"),
+        "billing": options.billing or "PAY_PER_REQUEST",
+        "class": options.table_class or "STANDARD",
+        "encryption": options.encryption,
         "regions": global_table(context.design, table),
-        "retention": (table.entities[0].retention, bool(settings.get("ttl_attribute"))),
+        "retention": (table.entities[0].retention, bool(options.ttl_attribute)),
         "owner": ops.get("retention_owner") or ops.get("owner"),
     }
 

@@ -32,9 +32,8 @@ _BATCH_MOST = {
 
 def _members(call: Call) -> int:
     """How many items one call names: its steps, each with its fan-out, or the declared batch size."""
-    declared = call.pattern.extra.get("batch_size")
     steps = sum(max(1, step.fan_out) for step in call.pattern.steps)
-    return max(steps, declared if isinstance(declared, int) else 0)
+    return max(steps, call.pattern.facts.batch_size if call.pattern.facts.batch_size > 1 else 0)
 
 
 def _too_many(context: RuleContext, call: Call, operations: tuple[Operation, ...], most_bytes: int) -> Iterator[Spot]:

@@ -136,7 +136,7 @@ def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, att
         one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others
     ):
         return True
-    if not table.settings.get("stream"):
+    if not table.options.stream:
         return False
     consumers = table.options.consumers
     told = [consumer.maintains for consumer in consumers]

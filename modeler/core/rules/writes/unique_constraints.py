@@ -93,6 +93,7 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
 )
 def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
     for table, entity in context.design.entities():
+        unchecked: list[str] = []
         for names in entity.unique:
             if not names or (key_sources(entity) and key_sources(entity) <= set(names)):
                 continue
@@ -101,12 +102,14 @@ def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
                 for one in table.entities
                 if one is not entity and key_sources(one) and key_sources(one) <= set(names)
             ]
-            if not constraints:
-                message = f"{', '.join(names)} of {entity.name} must be unique, but no item's key enforces it"
-                path = f"tables.{table.name}.entities.{entity.name}.unique"
-                yield Spot(message, path, entity.id, "unique", {"attributes": list(names)})
-            else:
+            if constraints:
                 yield from _unchecked_puts(context, table, entity, names, constraints)
+            else:
+                unchecked.append(", ".join(names))
+        if unchecked:
+            message = f"{' and '.join(unchecked)} of {entity.name} must be unique, but no item's key enforces it"
+            path = f"tables.{table.name}.entities.{entity.name}.unique"
+            yield Spot(message, path, entity.id, "unique", {"attributes": unchecked})
 
 
 def _unchecked_puts(

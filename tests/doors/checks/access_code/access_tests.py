@@ -30,7 +30,10 @@ def proved(door: Door, units: str = "writes", without: Collection[str] = ()) -> 
     """The last line of pytest, after every test of the file but those named has passed, or is skipped as it says."""
     said = pytest_in(door, units, [f"--deselect=test_access_patterns.py::{name}" for name in without])
     text = door.file("test_access_patterns.py").read_text("utf-8")
-    count, skipped = (len(re.findall(words, text, re.MULTILINE)) for words in (r"^def test_", r"^@pytest\.mark\.skip"))
+    count, skipped = (
+        len(re.findall(words, text, re.MULTILINE))
+        for words in (r"^def test_", r"^(?:@pytest\.mark\.skip|    pytest\.skip)\(")
+    )
     found = {word: int(number) for number, word in re.findall(r"(\d+) (passed|skipped|deselected)", said)}
     wanted = {"passed": count - skipped - len(without), "skipped": skipped, "deselected": len(without)}
     assert found == {word: number for word, number in wanted.items() if number}, said

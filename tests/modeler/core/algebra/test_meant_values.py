@@ -90,9 +90,14 @@ class TestNumbers:
 class TestTimes:
     def test_seconds_and_milliseconds_about_which_digits_are_added(self):
         seconds = ["0", "9", "10", "999999999", "1000000000", "1780302600", "4102444800"]
-        assert values(attribute("epoch_seconds", "N")) == seconds
-        assert values(attribute("epoch_millis", "N")) == ["0", *(f"{one}000" for one in seconds[1:])]
+        assert values(attribute("epoch_seconds", "N", range=(0, 4102444800))) == seconds
+        millis = attribute("epoch_millis", "N", range=(0, 4102444800000))
+        assert values(millis) == ["0", *(f"{one}000" for one in seconds[1:])]
         assert values(attribute("", "N"), "{x:iso}") == seconds[1:]
+
+    def test_without_a_range_they_are_of_this_century_and_of_one_width(self):
+        assert values(attribute("epoch_seconds", "N")) == ["1000000000", "1780302600", "4102444800"]
+        assert {len(text) for text in values(attribute("epoch_millis", "N"))} == {13}
 
     @pytest.mark.parametrize("form", ["epoch_seconds", "epoch_millis"])
     def test_a_declared_range_is_kept_with_its_ends(self, form):

@@ -22,8 +22,8 @@ READERS = (
 )
 VALUES = (
     True, False, 0, 0.25, 1, 7, 30, -1, 1e300, "x", "yes", "0.5", "POOL", "silo ", "diurnal", "STRONG", "lambda",
-    "keys", "localstack", "desc", "count", "up", ["a"], ["a", 3], [1] * 24, [0] * 24, [1] * 168, [1] * 5, {"a": 1},
-    [{"a": 1}],
+    "cosine", "keys", "localstack", "desc", "count", "up", ["a"], ["a", 3], [1] * 24, [0] * 24, [1] * 168, [1] * 5,
+    {"a": 1}, [{"a": 1}],
     {"shape": "flat"}, {"hours": [2] * 24}, [["descending"]],
 )  # fmt: skip
 # What its object needs to be understood at all.
@@ -37,7 +37,7 @@ BESIDE = {
 READ_LATER = {
     "ops.existing_alarms", "ops.previous_peak.read", "ops.previous_peak.write", "ops.retention_owner", "gsi_quota",
     "ops.switches_per_day.mode", "ops.switches_per_day.class", "ops.switches_per_day.ttl", "ops.reserved.read",
-    "ops.reserved.write", "ops.backups_kept", "vector_indexes.attribute", "prices", "intent.returns.of",
+    "ops.reserved.write", "ops.backups_kept", "prices", "intent.returns.of",
     "intent.returns.group_by", "intent.returns.period", "intent.ranked_by.what", "intent.ranked_by.of",
     "intent.related.entity", "intent.related.given", "intent.related.via", "intent.page", "intent.eventual",
     "intent.unique", "intent.bounds.values",
@@ -89,7 +89,7 @@ def typed(read, raw):
 def plain(value):
     if dataclasses.is_dataclass(value):
         held = {one.name: plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
-        return {name: one for name, one in held.items() if name not in ("raw", "raw_roles")}
+        return {name: one for name, one in held.items() if name not in ("raw", "raw_roles", "prices")}
     return tuple(map(plain, value)) if isinstance(value, tuple) else value
 
 

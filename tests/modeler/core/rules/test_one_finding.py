@@ -1,10 +1,14 @@
 """One defect gives one finding: at the same place the more specific rule speaks, and says what the other would."""
 
+from dataclasses import replace
+
 import pytest
 
 from modeler.core.analysis import analyse
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.builders import attribute, pattern
+from tests.modeler.core.rules.builders import attribute, gsi, pattern
+from tests.modeler.core.rules.cases.case import found
+from tests.modeler.core.rules.cases.keys.keys import FEED, USER, design, entity, keys
 from tests.modeler.core.rules.cases.keys.partition_keys import events, indexed, put
 from tests.modeler.core.rules.cases.queries.query_order import MORE, intended, under
 
@@ -50,3 +54,18 @@ def test_a_key_of_many_values_is_hot_by_itself():
 def test_an_index_key_of_few_values_is_told_once(peak, rule):
     found = told(indexed("ALL", peak), "index.constant_pk", "heat.index_partition_over_limit")
     assert [one.rule for one in found] == [rule]
+
+
+def test_entities_that_share_a_collection_without_prefixes_are_one_finding():
+    post = replace(FEED, name="Post")
+    note = entity("Note", keys("USER#{owner}", "{at}/{id}"), attributes=FEED.attributes[2:], identity=("at", "id"))
+    findings = found(design(USER, post, note), "keys.sk_no_type_prefix")
+    assert [one.message for one in findings] == [
+        "Post writes {at}#{id}, Note writes {at}/{id} into SK, in one collection with User"
+    ]
+
+
+def test_names_that_a_projection_should_not_have_are_one_finding():
+    index = gsi("GSI1", projection="INCLUDE", include=("a", "b"))
+    (finding,) = found(design(entity("Page", keys("P#{id}", "A")), indexes=(index,)), "keys.unknown_attribute")
+    assert finding.message == "GSI1 projects a and b, which no entity of app has"

@@ -227,6 +227,14 @@ CASES = (
         parcel(attributes=[attribute("passwordHash", "text")]),
         WARNING,
     ),
+    Case(
+        "item.secret",
+        parcel(attributes=[attribute("password", "text")], items=[{"parcelId": "1", "password": "hunter2"}]),
+        parcel(
+            attributes=[attribute("password", "text")],
+            items=[{"parcelId": "1", "password": "scrypt:32768:8:1$nq2Qf1Jb$5d0c8e7b9a4f"}],
+        ),
+    ),
     Case("item.secret", parcel(attributes=[attribute("api_key", "")]), parcel(attributes=[attribute("secretArn", "")])),
     Case(
         "item.secret", parcel(attributes=[attribute("APIKey", "")]), parcel(attributes=[attribute("password", "hash")])

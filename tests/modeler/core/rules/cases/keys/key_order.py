@@ -33,6 +33,13 @@ NUMBERS = (
          ranked("S#{n}", attribute("n", "N", "shard(20)"))),
     Case("keys.unpadded_number", ranked("S#{n}", attribute("n", format="sequence")),
          ranked("S#{n}", attribute("n", format="ulid"))),
+    Case("keys.unpadded_number", ranked("S#{n}"), ranked("S#{releaseYear}", attribute("releaseYear", "N")),
+         says="'10"),
+    Case("keys.unpadded_number", ranked("S#{createdAt}", attribute("createdAt", "N"), items=(
+            item("a", game="g", createdAt=7), item("b", game="g", createdAt=1780302600))),
+         ranked("S#{createdAt}", attribute("createdAt", "N"), items=(item("a", game="g", createdAt=1780302600),))),
+    Case("keys.unpadded_number", ranked("S#{n}", identity=("n",)), ranked("S#{n:pad(4)}", identity=("n",)),
+         Severity.ADVICE),
 )  # fmt: skip
 
 COUNTER = attribute("n", format="sequence")
@@ -61,11 +68,18 @@ TIMES = (
          ranked("S#{at}", AT, items=GOOD), Severity.WARNING, "different precisions"),
     Case("keys.timestamp_format", ranked("S#{at}", AT, items=at("2026-11-21T08:00:00+02:00"), reads="S#{at}"),
          ranked("S#{at:iso}", AT, items=at("2026-11-21T08:00:00+02:00")), says="not UTC"),
-    Case("keys.timestamp_format", ranked("S#{at}", attribute("at"), items=at("2026-11-21T08:00:00")),
+    Case("keys.timestamp_format",
+         ranked("S#{at}", attribute("at"), items=at("2026-11-20T08:00:00", "2026-11-21T08:00:00Z")),
+         ranked("S#{at}", attribute("at"), items=at("2026-11-21T08:00:00", "2026-11-22T09:30:00")), says="forms"),
+    Case("keys.timestamp_format",
+         ranked("S#{at}", attribute("at"), items=at("2026-11-20 08:00:00", "2026-11-21T08:00:00")),
          ranked("S#{at}", attribute("at"), items=at("a-9", "b-10"))),
-    Case("keys.timestamp_format", ranked("S#{at}", attribute("at", "N", "epoch_seconds")),
-         ranked("S#{at:pad(12)}", attribute("at", "N", "epoch_seconds"))),
-    Case("keys.timestamp_format", ranked("S#{at}", attribute("at", format="epoch_millis")), ranked("S#{at}", AT)),
+    Case("keys.timestamp_format", ranked("S#{at}", attribute("at", "N", "epoch_seconds", range=(0, 4e9))),
+         ranked("S#{at:pad(12)}", attribute("at", "N", "epoch_seconds", range=(0, 4e9)))),
+    Case("keys.timestamp_format", ranked("S#{at}", attribute("at", "N", "epoch_seconds"), items=at(999, 1780302600)),
+         ranked("S#{at}", attribute("at", "N", "epoch_seconds"), items=at(1780302599, 1780302600)), says="digits"),
+    Case("keys.timestamp_format", ranked("S#{at}", attribute("at", "N", "epoch_millis", range=(0, 4e12))),
+         ranked("S#{at}", attribute("at", "N", "epoch_millis"))),
 )  # fmt: skip
 
 RANDOM = attribute("n", format="uuid4")
@@ -97,6 +111,6 @@ NUMBER_KEY = renamed(
         indexes=(gsi(sort=key("at", "N")),),
     )
 )
-NUMBER_KEYS = (Case("keys.timestamp_format", TIMES[3].trigger, NUMBER_KEY),)
+NUMBER_KEYS = (Case("keys.timestamp_format", TIMES[4].trigger, NUMBER_KEY),)
 
 CASES = (*NUMBERS, *PADS, *TIMES, *ORDERS, *SKEW, *NUMBER_KEYS)

@@ -125,6 +125,11 @@ DAILY = entity("Visit", keys("USER#{user}", "VISIT#{day}"), attributes=(attribut
                attribute("day", format="date")))  # fmt: skip
 DAILY_GET = pattern("GetItem", key=conditions(PK="USER#{user}", SK="VISIT#{day}"), entities=("Visit",))
 DAILY_LIST = pattern("Query", "P2", key=conditions(PK="USER#{user}", SK={"begins_with": "VISIT#"}), entities=("Visit",))
+OF_PARENT = (attribute("userId", format="ulid"), attribute("at", format="iso"))
+EVENT = entity("Event", keys("EV#{userId}", "EVENT#{at}"), identity=("eventId",),
+               attributes=(*OF_PARENT, attribute("eventId", format="ulid")))  # fmt: skip
+OWN_ID = entity("Event", keys("EV#{eventUid}", "EVENT#{at}"), identity=("at", "userId"),
+                attributes=(attribute("eventUid", format="ulid"), *OF_PARENT))  # fmt: skip
 CUT = replace(DAILY, overloads=(keys("USER#{user}", "VISIT#{id:first(4)}"),))
 UNIQUE = (
     Case("keys.collision", design(USER, CLASH), design(USER, PREFIXED), Severity.ERROR, "both have the key USER#a"),
@@ -135,10 +140,12 @@ UNIQUE = (
         Severity.ERROR,
         "both have USER#a / VISIT#",
     ),
+    Case("keys.not_unique", design(EVENT), design(OWN_ID), Severity.ERROR, "eventId is not in the key"),
     Case("keys.not_unique", design(CUT), design(replace(CUT, identity=("user",)), USER), says="id is not in the key"),
 )
 
 MAIL = attribute("email", format="email")
+LINK = attribute("pageUrl", format="text")
 NOTE = attribute("note", format="text")
 PART_OF = attribute("part", format="id")
 TITLED = entity("Page", keys("PAGE#{note}#{id}", "A"), attributes=(NOTE,))
@@ -174,6 +181,11 @@ CASES_OF_LETTERS = (
         "keys.case_not_normalised",
         design(entity("User", keys("USER#{handle}", "A"), attributes=(attribute("handle", format="id"),))),
         design(entity("User", keys("USER#{handle}", "A"), attributes=(attribute("handle", format="slug"),)), PREFIXED),
+    ),
+    Case(
+        "keys.case_not_normalised",
+        design(entity("Page", keys("PAGE#{title}", "A"), attributes=(attribute("title", format="text"),))),
+        design(entity("Page", keys("PAGE#{pageUrl}", "A"), attributes=(LINK,))),
     ),
 )
 

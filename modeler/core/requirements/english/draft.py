@@ -1,0 +1,133 @@
+"""A row while its line is read: tokens, which of them were used, and the slots that they filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from modeler.core.requirements.english.groups import Group
+from modeler.core.requirements.english.lexicon import SILENT, WHOLE
+from modeler.core.requirements.english.tokens import Token
+from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import Given, Question, Slot, Span
+from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
+
+_LISTS = frozenset({"entities", "given", "range", "order", "condition", "changes"})
+
+
+class Draft:
+    """One row in the making. Only the grammar's own modules change it."""
+
+    def __init__(
+        self, text: str, tokens: tuple[Token, ...], known: Vocabulary, *, line: int = 1, code: str = ""
+    ) -> None:
+        self.text, self.tokens, self.known = text, tokens, known
+        self.line, self.code = line, code
+        self.used = [False] * len(tokens)
+        self.role: Group | None = None
+        self.verb = ""
+        self.ranking = False
+        self.traits: tuple[Group, Group] | None = None
+        self._values: dict[str, Any] = {}
+        self._places: dict[str, set[int]] = {}
+        self._questions: dict[str, Question] = {}
+
+    def low(self, at: int) -> str:
+        """Return a token in lower case; '' beyond the end."""
+        return self.tokens[at].low if 0 <= at < len(self.tokens) else ""
+
+    def value(self, slot: str) -> Any:
+        """Return what a slot holds so far."""
+        return self._values.get(slot)
+
+    def has(self, slot: str) -> bool:
+        """Return whether a slot has a value or a question."""
+        return slot in self._values or slot in self._questions
+
+    def fill(self, slot: str, value: Any, places: Iterable[int] = ()) -> None:
+        """Fill a slot, or add to it if it holds several; the tokens count as read."""
+        if slot in _LISTS:
+            had = self._values.get(slot, ())
+            added = value if isinstance(value, tuple) else (value,)
+            self._values[slot] = (*had, *(one for one in added if one not in had))
+        else:
+            self._values[slot] = value
+        self.read(places, slot)
+
+    def read(self, places: Iterable[int], slot: str = "") -> None:
+        """Mark tokens as read, for a slot if one is named."""
+        listed = list(places)
+        if slot:
+            self._places.setdefault(slot, set()).update(listed)
+        for one in listed:
+            self.used[one] = True
+
+    def ask(self, slot: str, question: Question, places: Iterable[int] = ()) -> None:
+        """Attach a question to a slot; the tokens count as read. A slot has one question, the first."""
+        self._questions.setdefault(slot, question)
+        self.read(places, slot)
+
+    def drop(self, slot: str) -> None:
+        """Empty a slot."""
+        for held in (self._values, self._places, self._questions):
+            held.pop(slot, None)
+
+    def row(self) -> Row:
+        """Return the row."""
+        slots: dict[str, Any] = {}
+        for name in {*self._values, *self._questions}:
+            spans = self._spans(sorted(self._places.get(name, ())))
+            slots[name] = Slot(self._values.get(name), spans, self._questions.get(name))
+        unread = [at for at, used in enumerate(self.used) if not used and self._counts(at)]
+        return Row(self.text, line=self.line, code=self.code, unread=self._spans(unread), **slots)
+
+    def _counts(self, at: int) -> bool:
+        token = self.tokens[at]
+        return token.kind not in {"mark", "possessive"} and token.low not in SILENT
+
+    def _spans(self, places: list[int]) -> tuple[Span, ...]:
+        """Return the spans of tokens; neighbors share one."""
+        spans: list[Span] = []
+        for index, at in enumerate(places):
+            token = self.tokens[at]
+            if index and places[index - 1] == at - 1 and spans:
+                spans[-1] = Span(spans[-1].start, token.end)
+            else:
+                spans.append(Span(token.start, token.end))
+        return tuple(spans)
+
+    # Names
+
+    def entity(self, words: tuple[str, ...]) -> str:
+        """Return the name of the entity that nouns mean: the design's, else a proposal."""
+        found = self.known_entity(words)
+        if found is not None:
+            return found.name
+        bare = words
+        while len(bare) > 1 and bare[-1] in WHOLE:
+            bare = bare[:-1]
+        return entity_name(bare)
+
+    def known_entity(self, words: tuple[str, ...]) -> KnownEntity | None:
+        """Return the design's entity of these nouns, also without "profile" and the like."""
+        plain = tuple(map(singular, words))
+        found = self.known.called(plain)
+        while found is None and len(plain) > 1 and plain[-1] in WHOLE:
+            plain = plain[:-1]
+            found = self.known.called(plain)
+        return found
+
+    def attribute(self, words: tuple[str, ...]) -> str:
+        """Return the name of the attribute that nouns mean, for the row's entity if there is one."""
+        plain = tuple(map(singular, words)) if len(words) == 1 and words[0] == "ids" else words
+        held = self.known.entity((self.value("entities") or ("",))[0])
+        if held is not None and (found := held.called(tuple(map(singular, plain)))) is not None:
+            return found.name
+        return attribute_name(plain)
+
+    def reference(self, entity: str, via: str = "") -> Given:
+        """Return the identity of an entity as a given value."""
+        known = self.known.entity(entity)
+        name = known.identity[-1] if known is not None else id_name(entity)
+        return Given(name, of=entity, via=via)

@@ -1,0 +1,152 @@
+"""Frames of whole requests: user stories, questions, the passive, and addresses of REST."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.conditions import state_condition
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.groups import group_at
+from modeler.core.requirements.english.lexicon import BE
+from modeler.core.requirements.english.objects import about
+from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.slots import Act, Aggregate, Returned
+
+_STORIES: Final = (
+    "as ONE ,? i|we want|need|wish to|that? be? able? to?",
+    "as ONE ,? i|we would like to|that? be? able? to?",
+    "as ONE ,? i|we can|could|should|must|may be? able? to?",
+    "as ONE ,",
+)
+_WISHES: Final = (
+    "i|we want|need|wish|have to be? able? to?",
+    "i|we would like to",
+    "i|we can|could|should|must|may be? able? to?",
+    "a|the user|users|system|application|app|service|we|they can|must|should|may|needs be? able? to?",
+    "users|people|customers can|must|should|may be? able? to?",
+    "please",
+    "let users?",
+)
+
+
+def opening(draft: Draft, at: int) -> int:
+    """Read what only introduces a request ("As a customer, I want to"); return where the request begins."""
+    for pattern in _STORIES:
+        found = match(draft.tokens, at, pattern)
+        if found is not None:
+            draft.role = found[1][0]
+            draft.read(places(at, found[0]))
+            return found[0]
+    for pattern in _WISHES:
+        found = match(draft.tokens, at, pattern)
+        if found is not None:
+            draft.read(places(at, found[0]))
+            return found[0]
+    return at
+
+
+def question(draft: Draft, at: int) -> int | None:
+    """Read a question; return where what it asks for ended."""
+    return apply_rules(draft, at, _QUESTIONS)
+
+
+def _which_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "which courses is a student enrolled in", "which auctions has a user bid on"."""
+    asked, owner = caught[0], caught[1]
+    about(draft, asked)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST, places(at, asked.start))
+    via = " ".join(draft.low(one) for one in range(owner.end, end))
+    draft.fill("given", draft.reference(draft.entity(owner.words), via), places(asked.end, end))
+    return True
+
+
+def _which_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "which products are out of stock", "how many tickets are left"."""
+    about(draft, caught[0])
+    draft.drop("operation")
+    is_count = draft.low(at) == "how"
+    draft.fill("operation", Act.LIST, places(at, caught[0].start))
+    if is_count:
+        draft.fill("returned", Returned(Aggregate.COUNT), places(at, caught[0].start))
+    draft.read(places(caught[0].end, end))
+    state_condition(draft, caught[1], places(caught[0].end, end))
+    return True
+
+
+def _which(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "which containers are in a port", "how many players are in a lobby"."""
+    group = caught[0]
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST, places(at, group.start))
+    if draft.low(at) == "how":
+        draft.fill("returned", Returned(Aggregate.COUNT), places(at, group.start))
+    if draft.low(group.end) in BE:
+        draft.read(places(group.end, end))
+    return True
+
+
+def _how_many_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "how many rooms does a hotel have"."""
+    group, owner = caught[0], caught[1]
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST, places(at, group.start))
+    if draft.low(at) == "how":
+        draft.fill("returned", Returned(Aggregate.COUNT), places(at, group.start))
+    verb = draft.low(end - 1)
+    via = "" if verb in {"have", "has", "contain", "include"} else verb
+    draft.fill("given", draft.reference(draft.entity(owner.words), via), places(group.end, end))
+    return True
+
+
+def _is(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "is a space occupied?"."""
+    group, said = caught
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.GET, places(at, at + 1))
+    draft.fill("given", draft.reference(draft.entity(group.words)), places(group.noun, group.end))
+    draft.fill("returned", Returned(Aggregate.EXISTS), places(at, at + 1))
+    state_condition(draft, said, places(group.end, end))
+    return True
+
+
+def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "has a payment with this key been processed?": the rest is read as of any request."""
+    group = caught[0]
+    if draft.low(group.end) not in {"with", "of", "for", "by"}:
+        return False
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.GET, places(at, at + 1))
+    draft.fill("returned", Returned(Aggregate.EXISTS), places(at, at + 1))
+    return True
+
+
+_QUESTIONS: Final = (
+    Rule("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
+    Rule("which|what GROUP does|do|did ONE VERB in|on|to|for|with|at|by?", _how_many_of),
+    Rule("how many GROUP does|do|did|has|have ONE VERB", _how_many_of),
+    Rule("how many GROUP does|do ONE have", _how_many_of),
+    Rule("which|what|how many? GROUP is|are|were|was|have|has been? STATE", _which_state),
+    Rule("how many GROUP is|are", _which),
+    Rule("how many GROUP", _which),
+    Rule("which|what GROUP is|are", _which),
+    Rule("which|what GROUP", _which),
+    Rule("is|are ONE STATE", _is),
+    Rule("has|does|is|are ONE", _has),
+)
+
+
+def passive(draft: Draft, at: int) -> int | None:
+    """Read a passive ("bookings are listed by customer", "a booking can be cancelled"); return where its verb ended."""
+    found = match(draft.tokens, at, "GROUP can|may|must|should|could|are|is|will|to? be? PARTICIPLE")
+    if found is None:
+        return None
+    group = group_at(draft.tokens, at)
+    if group is None or group.end >= found[0] - 1 or draft.low(group.end) in {"to"}:
+        return None
+    return found[0]

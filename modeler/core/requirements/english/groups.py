@@ -1,0 +1,239 @@
+"""Noun groups: determiner, count, superlative, states and nouns, with an owner where there is a possessive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from modeler.core.requirements.english.lexicon import (
+    ARTICLES,
+    CLOSED,
+    ING_NOUNS,
+    ONE,
+    POSSESSIVES,
+    QUANTIFIERS,
+    STATES,
+    STAY_ING,
+    SUPERLATIVES,
+    TRAITS,
+    UNITS,
+    words_in,
+)
+from modeler.core.requirements.english.tokens import Token, number_of
+from modeler.core.requirements.english.verbs import VERBS, base_form, is_participle
+from modeler.core.requirements.morphology import is_plural
+
+_LY_NOUNS: Final = words_in(
+    "family reply assembly supply ally rally anomaly fly belly jelly daily weekly monthly yearly hourly nightly "
+    "quarterly"
+)
+_NAMES: Final = words_in("name names known visited login seen digit digits updated modified used")
+"""Words before which "first" and "last" belong to the noun: "last name"."""
+_ABLE: Final = ("able", "ible", "ful", "less", "ous")
+_ABLE_NOUNS: Final = words_in("table cable variable vegetable timetable deliverable bible receivable payable")
+_VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
+_PARTICIPLE_NOUNS: Final = frozenset({"read", "bid", "set", "run", "put", "cut", "split"})
+_WORDS_MAX: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """An adjective or a participle before a noun: open, not expired. Tokens from `start` to `end`."""
+
+    word: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A noun group from token `start` to `end`; its nouns begin at `noun`. `rank` is a superlative ("newest", "top"),
+    `count` a number before the nouns, `owner` what a possessive names, `skipped` are tokens whose meaning is not known.
+    """
+
+    start: int
+    end: int
+    noun: int
+    words: tuple[str, ...]
+    determiner: str = ""
+    rank: str = ""
+    ranked: tuple[int, int] = (0, 0)
+    count: int | None = None
+    states: tuple[State, ...] = ()
+    owner: Group | None = None
+    skipped: tuple[int, ...] = ()
+
+    @property
+    def is_plural(self) -> bool:
+        """Return whether the head is a plural."""
+        return is_plural(self.words[-1])
+
+    @property
+    def read(self) -> tuple[int, ...]:
+        """Return the tokens that were understood."""
+        return tuple(one for one in range(self.start, self.end) if one not in self.skipped)
+
+    @property
+    def is_one(self) -> bool:
+        """Return whether it means a single thing: an article or a possessor, and a head in the singular."""
+        return not self.is_plural and (self.determiner in ARTICLES | POSSESSIVES or self.owner is not None)
+
+    @property
+    def is_trait(self) -> bool:
+        """Return whether the head usually names a property."""
+        return self.words[-1] in TRAITS
+
+
+def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> Group | None:
+    """Return the noun group that begins at a token. `before_verb`: a verb follows, which must not be taken for a
+    noun.
+    """
+    place, determiner = _determiner(tokens, at)
+    if place < len(tokens) and tokens[place].low in POSSESSIVES:
+        determiner, place = tokens[place].low, place + 1
+    rank_start = place
+    place, rank, count = _rank(tokens, place)
+    ranked = (rank_start, place)
+    place, states = _states(tokens, place)
+    skipped = _skipped(tokens, place)
+    place += len(skipped)
+    nouns = _nouns(tokens, place, before_verb=before_verb)
+    if not nouns:
+        return None
+    words = tuple(tokens[one].low for one in nouns)
+    made = Group(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
+    if made.end < len(tokens) and tokens[made.end].kind == "possessive":
+        owned = group_at(tokens, made.end + 1, before_verb=before_verb)
+        return replace(owned, start=at, owner=made) if owned is not None and not owned.determiner else None
+    return made
+
+
+def _determiner(tokens: Sequence[Token], place: int) -> tuple[int, str]:
+    """Return the place after the determiners, and the one that counts: "all of the" is all."""
+    determiner = ""
+    while place < len(tokens) and tokens[place].low in ARTICLES | QUANTIFIERS | {"other", "another"}:
+        low = tokens[place].low
+        determiner = determiner or ("a" if low in ONE else low)
+        place += 1
+        if low in QUANTIFIERS | {"each", "one"} and place < len(tokens) and tokens[place].low == "of":
+            place += 1
+    return place, determiner
+
+
+def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
+    """Return the place after a count and a superlative in either order, and both: "most recent 20", "10 cheapest"."""
+    rank, count = "", None
+    for _ in range(2):
+        if place >= len(tokens):
+            break
+        low, after = tokens[place].low, tokens[place + 1].low if place + 1 < len(tokens) else ""
+        number = number_of(tokens[place])
+        if count is None and isinstance(number, int) and after not in UNITS and number > 0 and low != "one":
+            count, place = number, place + 1
+        elif not rank and low == "most" and after == "recent":
+            rank, place = "newest", place + 2
+        elif not rank and (low in SUPERLATIVES | {"top"} or _is_end(tokens, place, count)):
+            rank, place = low, place + 1
+        else:
+            break
+    return place, rank, count
+
+
+def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
+    """Return whether "first" or "last" is a superlative here: "the first 20", "the last order", not "last name"."""
+    low, after = tokens[place].low, tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is None or after.low in _NAMES:
+        return False
+    return low == "last" or (low == "first" and (count is not None or number_of(after) is not None))
+
+
+def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
+    """Return adjectives of two words ("best-selling") and "most viewed", which the grammar does not understand."""
+    low = tokens[place].low if place < len(tokens) else ""
+    length = 0
+    if "-" in low and low.endswith(("ing", "ed")):
+        length = 1
+    elif low == "most" and place + 1 < len(tokens) and is_participle(tokens[place + 1].low):
+        length = 2
+    follows = place + length < len(tokens) and _starts(tokens[place + length])
+    return tuple(range(place, place + length)) if follows else ()
+
+
+def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]]:
+    """Return the place after adjectives of state, and these. One counts as such only before a noun."""
+    found: list[State] = []
+    while place + 1 < len(tokens):
+        low, start = tokens[place].low, place
+        negated = low == "not" or (low.endswith("ly") and low not in _LY_NOUNS)
+        if low == "most":
+            break
+        if negated:
+            place += 1
+            low = f"{low} {tokens[place].low}"
+        word = tokens[place].low
+        follows = place + 1 < len(tokens) and _starts(tokens[place + 1])
+        if not (tokens[place].is_word and _is_state(word) and follows):
+            return start, tuple(found)
+        found.append(State(low, start, place + 1))
+        place += 1
+    return place, tuple(found)
+
+
+def _is_state(word: str) -> bool:
+    if word in STATES or word in STAY_ING or (is_participle(word) and word not in {"read", "bid", "set", "run", "put"}):
+        return True
+    return word.endswith(_ABLE) and word not in _ABLE_NOUNS
+
+
+def _starts(token: Token) -> bool:
+    """Return whether a noun or an adjective can be here."""
+    return token.is_word and token.low not in CLOSED
+
+
+def _nouns(tokens: Sequence[Token], place: int, *, before_verb: bool) -> list[int]:
+    """Return the places of the nouns of a group, which ends before what cannot be one."""
+    found: list[int] = []
+    while place < len(tokens) and len(found) < _WORDS_MAX:
+        token = tokens[place]
+        if not found and _is_name_of(tokens, place):
+            found.append(place)
+            place += 1
+            continue
+        if not _starts(token) or (token.low.endswith("ly") and token.low not in _LY_NOUNS):
+            break
+        if not found and is_participle(token.low) and token.low not in _PARTICIPLE_NOUNS:
+            break
+        if found and _ends(tokens, place, before_verb=before_verb):
+            break
+        found.append(place)
+        place += 1
+    return found
+
+
+def _is_name_of(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether "first" or "last" belongs to the noun: last name."""
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    return tokens[place].low in {"first", "last"} and after in {"name", "names"}
+
+
+def _ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
+    """Return whether a word after a noun ends the group: a participle, a value, a verb."""
+    token, before = tokens[place], tokens[place - 1].low
+    low = token.low
+    if is_participle(low) and low not in {"read", "bid", "put", "set"}:
+        return True
+    if low.endswith("ing") and low not in ING_NOUNS:
+        return True
+    if low in STATES - {"past"} and not (place + 1 < len(tokens) and _starts(tokens[place + 1])):
+        return True
+    if token.is_value and before in TRAITS:
+        return True
+    if is_plural(before) and low in VERBS and low not in _VERBAL_NOUNS:
+        return True
+    return before_verb and base_form(low) != ""
+
+
+def noun_text(group: Group) -> str:
+    """Return the nouns as text."""
+    return " ".join(group.words)

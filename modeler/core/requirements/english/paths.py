@@ -1,0 +1,107 @@
+"""Addresses of REST as rows: GET /customers/{id}/orders?limit=20."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+from urllib.parse import parse_qsl
+
+from modeler.core.requirements.morphology import is_plural, words_of
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import Act, Given, Limit, Order, Slot, Span
+from modeler.core.requirements.vocabulary import Vocabulary
+
+_PATH: Final = re.compile(r"\s*(GET|POST|PUT|PATCH|DELETE)\s+(/[^\s?]*)(?:\?(\S*))?", re.IGNORECASE)
+_PLACE: Final = re.compile(r"\{(\w+)\}|:(\w+)")
+_ACTS: Final = {"POST": Act.CREATE, "PUT": Act.SAVE, "PATCH": Act.UPDATE, "DELETE": Act.DELETE}
+_VERSION: Final = re.compile(r"v\d+|api", re.IGNORECASE)
+_LIMITS: Final = frozenset({"limit", "top", "max", "maxresults"})
+_PAGES: Final = frozenset({"page_size", "pagesize", "per_page", "perpage", "size"})
+_PAGING: Final = frozenset({"page", "cursor", "offset", "token", "next", "after", "before"})
+_SORTS: Final = frozenset({"sort", "sort_by", "sortby", "order_by", "orderby"})
+
+
+def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | None:
+    """Return the row of an address with its method; None if the text is none."""
+    found = _PATH.match(text)
+    if found is None or not any(one.isalpha() for one in found[2]):
+        return None
+    method = found[1].upper()
+    whole = Span(found.start(1), found.end(1))
+    segments = [
+        (one, span) for one, span in _segments(text, found.start(2), found.end(2)) if not _VERSION.fullmatch(one)
+    ]
+    names = [(at, one) for at, (one, _) in enumerate(segments) if not _PLACE.fullmatch(one)]
+    if not names:
+        return None
+    last, noun = names[-1]
+    is_item = last < len(segments) - 1
+    entity = _entity(noun, known)
+    given = tuple(
+        _given(segments, at, entity, known) for at in range(1, len(segments)) if _PLACE.fullmatch(segments[at][0])
+    )
+    act = _ACTS.get(method) or (Act.GET if is_item or not is_plural(words_text(noun)) else Act.LIST)
+    spans = tuple(segments[at][1] for at in range(len(segments)) if _PLACE.fullmatch(segments[at][0]))
+    row = Row(
+        text,
+        line=line,
+        code=code,
+        operation=Slot(act, (whole,)),
+        entities=Slot((entity,), (segments[last][1],)),
+        given=Slot(given or None, spans),
+    )
+    return _with_query(row, found[3] or "", found.start(3), found.end())
+
+
+def words_text(segment: str) -> str:
+    """Return the last word of a segment, as it is: line-items is items."""
+    return re.split(r"[^A-Za-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", segment))[-1].lower()
+
+
+def _segments(text: str, start: int, end: int) -> list[tuple[str, Span]]:
+    found = re.finditer(r"[^/]+", text[start:end])
+    return [(one.group(), Span(start + one.start(), start + one.end())) for one in found]
+
+
+def _entity(segment: str, known: Vocabulary) -> str:
+    words = words_of(segment.replace("-", " ").replace("_", " "))
+    held = known.called(words)
+    return held.name if held is not None else "".join(one[:1].upper() + one[1:] for one in words)
+
+
+def _given(segments: list[tuple[str, Span]], at: int, entity: str, known: Vocabulary) -> Given:
+    """Return what a place in an address gives: the identity of the segment before it, or an attribute of its own
+    name.
+    """
+    owner = _entity(segments[at - 1][0], known)
+    place = segments[at][0].strip("{}:")
+    words = words_of(place)
+    if words[-1:] != ("id",) and words != words_of(owner):
+        return Given(place)
+    held = known.entity(owner)
+    name = held.identity[-1] if held is not None else f"{owner[:1].lower()}{owner[1:]}Id"
+    return Given(name, of=owner)
+
+
+def _with_query(row: Row, query: str, start: int, end: int) -> Row:
+    """Return the row with what the query of an address says."""
+    given, limit, order = list(row.given.value or ()), row.limit, row.order
+    for name, value in parse_qsl(query, keep_blank_values=True):
+        low = name.lower()
+        if low in _LIMITS | _PAGES:
+            limit = (
+                Slot(Limit(int(value), low in _PAGES), (Span(start, end),)) if value.isdigit() and int(value) else limit
+            )
+        elif low in _SORTS:
+            order = (
+                Slot((Order(value.lstrip("-+"), value.startswith("-")),), (Span(start, end),))
+                if value.isidentifier() or value[1:].isidentifier()
+                else order
+            )
+        elif low not in _PAGING | {"order", "direction", "dir"}:
+            given.append(Given(name))
+    spans = (*row.given.spans, Span(start, end)) if len(given) > len(row.given.value or ()) else row.given.spans
+    rest = Span(end, len(row.text))
+    unread = (rest,) if row.text[end:].strip() else ()
+    return replace(row, given=Slot(tuple(given) or None, spans), limit=limit, order=order, unread=unread)

@@ -1,0 +1,279 @@
+"""Reads English sentences as rows: what was understood fills slots, the rest stays visible or is asked about."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english import amounts, bounds, comparisons, conditions, relations, usage
+from modeler.core.requirements.english.aggregates import aggregate, grouped, is_computed
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.frames import opening, passive, question
+from modeler.core.requirements.english.groups import group_at
+from modeler.core.requirements.english.objects import series, subject
+from modeler.core.requirements.english.paths import path_row
+from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.tokens import Token, tokens
+from modeler.core.requirements.english.verbs import OTHERS, PHRASAL, READING, TRANSITIONS, VERBS, act_of, base_form
+from modeler.core.requirements.english.writes import write
+from modeler.core.requirements.rows import Reading, Row
+from modeler.core.requirements.slots import JOINS, Act, Aggregate, Choice, Question, Returned, Slot
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
+
+LINE_MAX: Final = 400
+LINES_MAX: Final = 500
+_CODE: Final = re.compile(
+    r"^\s*(?:[-*•]\s+)?(?:([A-Za-z]{1,4}-?\d{1,4}|\d{1,4})\s*[.):\-–]\s+|([A-Z]{1,4}-?\d{1,4})\s+(?=[A-Za-z]))?"
+)
+_BASE: Final = (
+    *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
+    *amounts.RULES, *conditions.RULES[4:], *relations.RULES
+)  # fmt: skip
+_WRITES: Final = frozenset(VERBS - READING)
+
+
+def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> Reading:
+    """Return the rows of a text, one requirement per line. Lines beyond `LINES_MAX` and text beyond `LINE_MAX` are
+    reported as not understood.
+    """
+    rows: list[Row] = []
+    left: list[tuple[int, str]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not re.search(r"[^\W\d_]", line):
+            continue
+        made = read_line(line, known, line=number) if number <= LINES_MAX and len(line) <= LINE_MAX else ()
+        rows.extend(made)
+        if not made:
+            left.append((number, line.strip()[:LINE_MAX]))
+    return Reading(tuple(rows), tuple(left))
+
+
+def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) -> tuple[Row, ...]:
+    """Return the rows of one line: none if neither an operation nor an entity was understood, several if it speaks of
+    several writes.
+    """
+    found = _CODE.match(text)
+    code = ((found[1] or found[2] or "") if found else "").upper()
+    said = (text[found.end() :] if found else text).strip().rstrip(" .;")
+    address = path_row(said, known, line=line, code=code)
+    if address is not None:
+        return (address,)
+    all_tokens = tokens(said)
+    parts = _parts(all_tokens)
+    rows = [_row(said, part, known, line=line, code=code) for part in parts]
+    kept = tuple(row for row in rows if row.entities.value or (row.operation.value or row.operation.question))
+    kept = tuple(row for row in kept if row.entities.value or row.operation.question or row.entities.question)
+    return _joined(kept) if len(kept) > 1 else kept
+
+
+def _parts(all_tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """Divide a line where a second act begins: "reserve a seat and record the payment"."""
+    if not all_tokens or all_tokens[0].low not in _WRITES:
+        return [all_tokens]
+    for at in range(2, len(all_tokens) - 2):
+        before = all_tokens[at - 1].low
+        verb, after = all_tokens[at].low, all_tokens[at + 1].low
+        is_act = (verb in _WRITES and act_of(verb) is not None) or verb in {"charge"}
+        if before == "and" and is_act and after in {"a", "an", "the", "its", "their", "one", "all"}:
+            return [all_tokens[: at - 1], all_tokens[at:]]
+    return [all_tokens]
+
+
+def _joined(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Ask whether the acts of one line happen together."""
+    labels = ("one transaction: all happen or none", "two requirements of their own")
+    choices = tuple(Choice(label, {"joined": word}) for label, word in zip(labels, JOINS, strict=True))
+    asked = Slot[str](question=Question("Do these happen together?", choices))
+    return tuple(with_slots(row, joined=asked) for row in rows)
+
+
+def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, code: str) -> Row:
+    draft = Draft(text, part, known, line=line, code=code)
+    at = _skipped(draft, opening(draft, _leading(draft)))
+    end = _begun(draft, _after_title(draft, at))
+    if end is not None:
+        _rest(draft, 0)
+        _settled(draft)
+    return draft.row()
+
+
+def _after_title(draft: Draft, at: int) -> int:
+    """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
+    marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if draft.low(one) == ":"]
+    if not marks:
+        return at
+    after = marks[0] + 1
+    group = group_at(draft.tokens, after)
+    is_request = draft.low(after) in VERBS or (group is not None and not group.rank and group.count is None)
+    return after if is_request else at
+
+
+def _leading(draft: Draft) -> int:
+    """Read what comes before the request, as far as the grammar knows it: "Twice a day, ..."."""
+    end = apply_rules(draft, 0, usage.RULES)
+    return _skipped(draft, end or 0)
+
+
+def _skipped(draft: Draft, at: int) -> int:
+    """Return the place after punctuation."""
+    while at < len(draft.tokens) and draft.tokens[at].kind == "mark":
+        at += 1
+    return at
+
+
+def _begun(draft: Draft, at: int) -> int | None:
+    """Read the verb and the object; return where they ended, None if nothing begins here."""
+    for attempt in (question, aggregate, _act, subject):
+        end = attempt(draft, at)
+        if end is not None:
+            return end
+    return None
+
+
+def _act(draft: Draft, at: int) -> int | None:
+    """Read a verb in the imperative, and its object."""
+    verb, end = _verb(draft, at)
+    if not verb:
+        return _passive(draft, at)
+    if verb not in READING:
+        return write(draft, verb, at, end)
+    if verb in {"scan", "return"} and draft.low(end) in {"a", "an"}:
+        return write(draft, verb, at, end)
+    if verb == "count":
+        return _counted(draft, at, end)
+    if draft.low(end) in {"me", "us", "for", "up"}:
+        end += 1
+    if draft.low(end) in {"out", "whether", "if"} and verb in {"check", "know", "see", "find"}:
+        return _checked(draft, at, end + 1)
+    if verb in {"check", "report", "open"} and group_at(draft.tokens, end) is None:
+        return None
+    reached = aggregate(draft, end) or subject(draft, end)
+    if reached is None:
+        return None
+    draft.read(range(at, end), "operation")
+    return reached
+
+
+def _verb(draft: Draft, at: int) -> tuple[str, int]:
+    """Return the verb at a token and where it ends; '' if a noun is meant: "open orders", "orders of a customer"."""
+    low, after = draft.low(at), draft.low(at + 1)
+    if (low, after) in PHRASAL:
+        return PHRASAL[low, after], at + 2
+    if low not in VERBS:
+        return ("", at) if not _is_unknown_verb(draft, at) else (low, at + 1)
+    if low in {"open", "complete", "lower"} and after not in {"a", "an", "the"}:
+        return "", at
+    following = group_at(draft.tokens, at + 1)
+    is_bare = following is not None and not following.determiner and not following.is_plural
+    only_relates = low in OTHERS and low not in VERBS - OTHERS
+    if (only_relates or low in {"watch", "play"}) and (following is None or not following.determiner):
+        return "", at
+    if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
+        return "", at
+    is_noun_too = low in {"order", "book", "record", "report", "file", "log", "post", "request", "issue", "block",
+    "tag",
+                          "rate", "back", "end", "use", "bid", "own", "share", "store", "present", "ship"}  # fmt: skip
+    if is_noun_too and (
+        at + 1 >= len(draft.tokens) or after in {"of", "by", "for", "in", "with", "on", "from", "history"}
+    ):
+        return "", at
+    return low, at + 1
+
+
+def _is_unknown_verb(draft: Draft, at: int) -> bool:
+    """Return whether a word that no list has is a verb: it begins the line, and an article follows."""
+    token = draft.tokens[at] if at < len(draft.tokens) else None
+    if token is None or not token.is_word or group_at(draft.tokens, at) is None or len(token.low) < 3:
+        return False
+    return draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")
+
+
+def _passive(draft: Draft, at: int) -> int | None:
+    end = passive(draft, at)
+    if end is None:
+        return None
+    group = group_at(draft.tokens, at)
+    verb = base_form(draft.low(end - 1))
+    if group is None or not verb:
+        return None
+    if verb in READING and verb not in {"read"}:
+        draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(group.end, end))
+        return subject(draft, at)
+    if verb in READING and draft.low(end) in {"strongly", "eventually", "consistently"}:
+        return None
+    if verb in {"expire", "delete"} or act_of(verb) is None:
+        return None
+    reached = write(draft, verb, end - 1, at)
+    if reached is None:
+        return None
+    draft.read(range(group.end, end), "operation")
+    return end
+
+
+def _counted(draft: Draft, at: int, end: int) -> int | None:
+    reached = subject(draft, end, is_counted=True)
+    if reached is None:
+        return None
+    draft.fill("operation", Act.LIST, range(at, end))
+    draft.fill("returned", Returned(Aggregate.COUNT), range(at, end))
+    return reached
+
+
+def _checked(draft: Draft, at: int, end: int) -> int | None:
+    """Read "check whether a coupon exists"."""
+    reached = subject(draft, end)
+    if reached is None:
+        return None
+    draft.read(range(at, end), "returned")
+    draft.fill("returned", Returned(Aggregate.EXISTS), range(at, end))
+    if draft.low(reached) in {"exists", "exist"}:
+        draft.read(range(reached, reached + 1), "returned")
+    return reached
+
+
+def _rest(draft: Draft, at: int) -> None:
+    """Read the clauses after the object, each by the first rule that fits."""
+    is_known = draft.has("entities") or draft.value("operation") is not None
+    rules = _BASE if is_known else conditions.RULES
+    while at < len(draft.tokens):
+        if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
+            at += 1
+            continue
+        at = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, rules) or at + 1
+
+
+def _without_self(draft: Draft, act: Act | None) -> None:
+    """A write to a range of items gives no identity: "delete logs older than a year"."""
+    entity = (draft.value("entities") or ("",))[0]
+    if act in {Act.UPDATE, Act.DELETE} and draft.value("range") and draft.value("given"):
+        others = tuple(one for one in draft.value("given") if one.of != entity)
+        draft.drop("given")
+        if others:
+            draft.fill("given", others)
+
+
+def _settled(draft: Draft) -> None:
+    """Fill what follows from everything that was read."""
+    act = draft.value("operation")
+    if draft.value("order") or (draft.value("range") and not draft.known.entities):
+        series(draft)
+        act = draft.value("operation")
+    if act is Act.GET and (draft.value("order") or (draft.value("limit") and draft.value("limit").is_page)):
+        draft.fill("operation", Act.LIST)
+        act = Act.LIST
+    if act is Act.GET and draft.value("range"):
+        draft.fill("operation", Act.LIST)
+        act = Act.LIST
+    _without_self(draft, act)
+    if act is Act.DELETE and draft.value("retention") is not None:
+        draft.drop("given")
+    entity = (draft.value("entities") or ("",))[0]
+    if act is Act.GET and len(draft.value("entities") or ()) > 1 and not draft.has("given"):
+        draft.fill("given", draft.reference(entity))
+    is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
+    if act is Act.GET and entity and is_open and not is_computed(draft):
+        draft.fill("given", draft.reference(entity))
+    if draft.value("retention") is not None and act in {Act.LIST, Act.GET}:
+        draft.fill("operation", Act.DELETE)
+        draft.drop("given")

@@ -1,0 +1,217 @@
+"""Writes: what a verb does to which entity, and what it changes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.conditions import state_condition
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.groups import Group, group_at
+from modeler.core.requirements.english.relations import give
+from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.english.verbs import (
+    AMBIGUOUS,
+    EDITING,
+    LOWERING,
+    RAISING,
+    TRANSITIONS,
+    act_of,
+    participle,
+)
+from modeler.core.requirements.morphology import attribute_name, singular
+from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
+
+
+def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Read a write that begins with a verb at tokens `at` to `end`; return where its object ended."""
+    draft.verb = verb
+    found = apply_rules(draft, at, _FORMS)
+    if found is not None:
+        return found
+    if verb in RAISING | LOWERING | {"mark"} or (verb in AMBIGUOUS and verb != "save"):
+        return _unclear(draft, verb, at, end)
+    act = act_of(verb)
+    group = group_at(draft.tokens, end)
+    if group is None or group.count is not None:
+        return None
+    is_trait = group.is_trait and draft.known_entity(group.words) is None and group.owner is None
+    if act is None or is_trait:
+        return _unclear(draft, verb, at, end)
+    _object(draft, group, act)
+    draft.fill("operation", act, places(at, end))
+    if verb in TRANSITIONS or " " in verb:
+        _state(draft, participle(verb), places(at, end))
+    elif act is Act.UPDATE and verb == "rename":
+        draft.fill("changes", Change(Edit.SET, draft.attribute(("name",))), places(at, end))
+    return group.end
+
+
+def _object(draft: Draft, group: Group, act: Act) -> None:
+    """Fill the entity that is written, and which of its items."""
+    name = draft.entity(group.words)
+    draft.fill("entities", name, places(group.noun, group.end))
+    draft.read(group.read)
+    if group.owner is not None:
+        give(draft, group.owner, places(group.owner.start, group.owner.end))
+    if act in {Act.UPDATE, Act.DELETE} and not group.is_plural:
+        draft.fill("given", draft.reference(name), places(group.noun, group.end))
+    for state in group.states:
+        state_condition(draft, state.word, places(state.start, state.end))
+
+
+def _state(draft: Draft, word: str, at: range) -> None:
+    """Set a state: the design's value of an enum or a flag, else one whose attribute is asked for."""
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    if held is not None:
+        found = list(held.states(word)) or list(held.states(word.replace("cancelled", "canceled")))
+        if len(found) == 1:
+            draft.fill("changes", Change(Edit.SET, found[0][0].name, found[0][1]), at)
+            return
+        if (flag := held.flag(word)) is not None:
+            draft.fill("changes", Change(Edit.SET, flag.name, "true"), at)
+            return
+    draft.fill("changes", Change(Edit.SET, "", word), at)
+    value = word.replace(" ", "_").upper()
+    flag_name = attribute_name(word.split())
+    choices = (
+        Choice(f"status becomes '{value}'", {"changes": [{"edit": "set", "attribute": "status", "value": value}]}),
+        Choice(f"{flag_name} becomes true", {"changes": [{"edit": "set", "attribute": flag_name, "value": "true"}]}),
+        Choice("the item is deleted", {"operation": "delete", "changes": None}),
+    )
+    draft.ask("changes", Question(f'Which attribute says "{word}"?', choices))
+
+
+def _unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Ask what an act does: "follow a user", "add a product to a cart"."""
+    group = group_at(draft.tokens, end)
+    if group is None:
+        return None
+    name = draft.entity(group.words)
+    other = draft.low(group.end) in {"to", "in", "on", "from", "into"}
+    owner = group_at(draft.tokens, group.end + 1) if other else None
+    choices = [Choice(f"create a {name}", {"operation": "create", "entities": [name]})]
+    if owner is not None and owner.determiner and not owner.is_plural:
+        of = draft.entity(owner.words)
+        link = f"{of}{name}"
+        given = [{"attribute": draft.reference(of).attribute, "of": of}]
+        choices.append(
+            Choice(f"create a {link} that joins the two", {"operation": "create", "entities": [link], "given": given})
+        )
+        choices.append(Choice(f"update the {of}", {"operation": "update", "entities": [of], "given": given}))
+    given = [{"attribute": draft.reference(name).attribute, "of": name}]
+    choices.append(Choice(f"update the {name}", {"operation": "update", "entities": [name], "given": given}))
+    choices.append(Choice(f"delete the {name}", {"operation": "delete", "entities": [name], "given": given}))
+    words = " ".join(draft.low(one) for one in range(at, group.end))
+    places_ = (*places(at, end), *places(group.start, group.end))
+    draft.ask("operation", Question(f'"{words}": what is written?', tuple(choices)), places_)
+    if verb in {"add", "invite", "enroll", "enrol"} and owner is not None:
+        draft.fill("operation", Act.CREATE)
+    return group.end
+
+
+def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "set the status of an order to SHIPPED", "update the price of a product"."""
+    group, owner = caught[0], caught[1]
+    if group.count is not None or group.states or (owner.is_plural and not owner.determiner):
+        return False
+    if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
+        return False
+    _object(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    value = caught[2].plain if len(caught) > 2 and caught[2] is not None else ""
+    words = (*group.words[:-1], singular(group.words[-1]))
+    draft.fill("changes", Change(Edit.SET, draft.attribute(words), value), places(at, end))
+    return True
+
+
+def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "change a user's email"."""
+    group = caught[0]
+    if group.owner is None or not group.is_trait or draft.verb not in EDITING:
+        return False
+    _object(draft, group.owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("changes", Change(Edit.SET, draft.attribute(group.words)), places(at, end))
+    return True
+
+
+def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "increment the view count of a video by 2"."""
+    group, owner = caught[0], caught[1]
+    step = caught[2] if len(caught) > 2 and isinstance(caught[2], int | float) else 1
+    if draft.verb not in RAISING | LOWERING or group.states:
+        return False
+    _object(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    sign = "-" if draft.verb in LOWERING else ""
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    return True
+
+
+def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "increment the number of wins of a player"."""
+    group, owner = caught[0], caught[1]
+    if draft.verb not in RAISING | LOWERING:
+        return False
+    _object(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    sign = "-" if draft.verb in LOWERING else ""
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}1"), places(at, end))
+    return True
+
+
+def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "mark an order as shipped"."""
+    group = caught[0]
+    owner = caught[1] if len(caught) > 2 else None
+    _object(draft, group, Act.UPDATE)
+    if isinstance(owner, Group):
+        give(draft, owner, places(owner.start, owner.end))
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    _state(draft, str(caught[-1]), places(at, end))
+    return True
+
+
+def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "assign a driver to a route", "move a task to another project", "reassign a case to another agent"."""
+    first, second = caught
+    is_other = draft.low(second.start) == "another"
+    moved, target = (first, second) if is_other else (second, first)
+    if not is_other and draft.verb != "assign":
+        return False
+    if moved.is_trait or (target.is_trait and draft.known_entity(target.words) is None and not is_other):
+        return False
+    if target.words[-1] in {"slot", "time", "date"} or draft.low(end) == "and":
+        return False
+    _object(draft, moved, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    name = draft.reference(draft.entity(target.words)).attribute
+    draft.fill("changes", Change(Edit.SET, name), places(at, end))
+    return True
+
+
+def _from_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "move a pallet from one warehouse to another"."""
+    moved, target = caught
+    if moved.is_trait or moved.is_plural or target.is_trait:
+        return False
+    _object(draft, moved, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("changes", Change(Edit.SET, draft.reference(draft.entity(target.words)).attribute), places(at, end))
+    return True
+
+
+_FORMS: Final = (
+    Rule("mark|flag|set GROUP of|in|for ONE as STATE", _mark),
+    Rule("mark|flag|set GROUP as STATE", _mark),
+    Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce the? number of BARE of|in|for ONE", _add_count),
+    Rule(
+        "increment|increase|raise|bump|decrement|decrease|lower|reduce|deduct GROUP of|on|in|for ONE by NUMBER?", _add
+    ),
+    Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce GROUP of|on|in|for ONE", _add),
+    Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
+    Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
+    Rule("update|change|set|edit|modify GROUP", _owned),
+    Rule("move|switch|transfer GROUP from ONE to another", _from_to),
+    Rule("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
+)

@@ -1,0 +1,228 @@
+"""The sentences with the slots that an expert fills, and how much of that a reading has.
+
+One sentence per line: ``text | act Entity; given Customer, email; cond open``. Facts are separated by ";", alternatives
+by " // ", rows by " && ". A fact after "~" may be missing. A capital after "given" is an entity; "time" is a time that
+the text implies and does not name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.rows import Row
+
+FOLDER = Path(__file__).parent / "sentences"
+HELD_OUT = "held_out"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One thing that an expert says about a row, in one or several ways."""
+
+    ways: tuple[str, ...]
+    is_optional: bool
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, and for each of its rows what is wanted."""
+
+    text: str
+    rows: tuple[tuple[Wanted, ...], ...]
+    domain: str
+    source: str
+
+
+@dataclass
+class Score:
+    """Facts filled, of these right; facts wanted, of these found; facts that name what nobody wanted."""
+
+    filled: int = 0
+    right: int = 0
+    wanted: int = 0
+    found: int = 0
+    invented: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    @property
+    def precision(self) -> float:
+        return self.right / max(self.filled, 1)
+
+    @property
+    def recall(self) -> float:
+        return self.found / max(self.wanted, 1)
+
+
+def sentences(held_out: bool) -> Iterator[Sentence]:
+    """Yield the tuned or the held-out sentences."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        if (path.stem == HELD_OUT) is not held_out:
+            continue
+        domain = ""
+        for line in path.read_text("utf-8").splitlines():
+            if line.startswith("#"):
+                domain = line[2:]
+            elif line.strip():
+                text, _, facts = line.partition(" | ")
+                rows = tuple(tuple(_wanted(one)) for one in facts.split(" && "))
+                yield Sentence(text, rows, domain, path.stem)
+
+
+def _wanted(text: str) -> Iterator[Wanted]:
+    for number, part in enumerate(text.split(";")):
+        bare = part.strip()
+        is_optional = bare.startswith("~")
+        ways = [one.strip() for one in bare.removeprefix("~").split(" // ")]
+        if number == 0:
+            acts = tuple(dict.fromkeys(f"operation {one.split()[0]}" for one in ways))
+            names = tuple(dict.fromkeys(f"entities {one.split()[1]}" for one in ways))
+            yield Wanted(acts, is_optional)
+            yield Wanted(names, is_optional)
+            continue
+        several = [[_fact(one) for one in _split(way)] for way in ways]
+        if len(several) == 1:
+            for fact in several[0]:
+                yield Wanted((fact,), is_optional)
+        else:
+            yield from _alternatives(several, is_optional)
+
+
+def _alternatives(several: list[list[str]], is_optional: bool) -> Iterator[Wanted]:
+    for place in range(max(map(len, several))):
+        yield Wanted(tuple(dict.fromkeys(one[place] for one in several if place < len(one))), is_optional)
+
+
+def _split(way: str) -> list[str]:
+    """given A, b is two facts."""
+    head, _, rest = way.partition(" ")
+    return [f"given {one.strip()}" for one in rest.split(",")] if head == "given" else [way]
+
+
+def _fact(text: str) -> str:
+    if text.startswith(("rate ", "peak ")):
+        name, number = text.split()
+        return f"{name} {float(Fraction(number)):.6g}"
+    if text in {"strong", "eventual"}:
+        return f"consistency {text}"
+    if text == "repeated":
+        return "delivery at_least_once"
+    if text.startswith("fresh "):
+        value = text.split()[1]
+        return f"freshness {0.0 if value == 'ryw' else float(value):g}"
+    if text.startswith("keep "):
+        return f"retention {float(text.split()[1]):g}"
+    return re.sub(r"\ba (day|week|month|year|hour)\b", r"\1", text)
+
+
+def facts(row: Row) -> list[str]:
+    """Return what a row says, as the facts of the sentences. What is only asked is no fact."""
+    said = []
+    if row.operation.value is not None:
+        said.append(f"operation {row.operation.value}")
+    if row.entities.value:
+        said.append(f"entities {'+'.join(row.entities.value)}")
+    said += [_given(one) for one in row.given.value or ()]
+    for one in row.range.value or ():
+        values = " ".join(one.values)
+        text = f"range {one.attribute or 'time'} {one.comparison} {values}".strip()
+        said.append(re.sub(r"\ba (day|week|month|year|hour)\b", r"\1", text))
+    for one in row.order.value or ():
+        named = f"{one.by}({one.attribute})" if one.by else one.attribute or "time"
+        said.append(f"order {named}{' desc' if one.descending else ''}")
+    if row.limit.value is not None:
+        said.append(f"{'page' if row.limit.value.is_page else 'limit'} {row.limit.value.count}")
+    said += _returned(row)
+    said += [_condition(one) for one in row.condition.value or ()]
+    said += [_change(one) for one in row.changes.value or ()]
+    if row.consistency.value:
+        said.append(f"consistency {row.consistency.value}")
+    for name in ("freshness", "retention"):
+        value = getattr(row, name).value
+        if value is not None:
+            said.append(f"{name} {value:g}")
+    for name in ("rate", "peak"):
+        value = getattr(row, name).value
+        if value is not None:
+            said.append(f"{name} {value:.6g}")
+    if row.delivery.value:
+        said.append(f"delivery {row.delivery.value}")
+    return said
+
+
+def _given(one) -> str:
+    via = f" via {one.via}" if one.via else ""
+    return f"given {one.of}{via}" if one.of else f"given {one.attribute}"
+
+
+def _returned(row: Row) -> list[str]:
+    made = row.returned.value
+    if made is None:
+        return []
+    if made.what == "attributes":
+        return [f"returns {', '.join(made.attributes)}"]
+    text = f"returns {made.what}" + (f"({', '.join(made.attributes)})" if made.attributes else "")
+    text += f" by {', '.join(made.group)}" if made.group else ""
+    return [text + (f" per {made.period}" if made.period else "")]
+
+
+def _condition(one) -> str:
+    if not one.attribute:
+        return f"cond {one.value}" if one.comparison == "=" else f"cond time {one.comparison} {one.value}"
+    if one.comparison == "unique":
+        return f"cond {one.attribute} unique"
+    return f"cond {one.attribute} {one.comparison} {one.value}".strip()
+
+
+def _change(one) -> str:
+    if not one.attribute:
+        return f"set = {one.value}"
+    if one.edit == "set":
+        return f"set {one.attribute}" + (f" = {one.value}" if one.value else "")
+    return f"{one.edit} {one.attribute} {one.value}".strip()
+
+
+def matches(fact: str, way: str) -> bool:
+    """A relation's verb counts only where the sentence wants one."""
+    if fact == way:
+        return True
+    if fact.startswith("given ") and way.startswith("given "):
+        entity, _, via = fact[6:].partition(" via ")
+        wanted, _, verb = way[6:].partition(" via ")
+        return entity == wanted and (not verb or bool(via))
+    return False
+
+
+def score(sentence: Sentence, total: Score) -> None:
+    """Add one sentence."""
+    rows = read_line(sentence.text)
+    for place, wanted in enumerate(sentence.rows):
+        said = facts(rows[place]) if place < len(rows) else []
+        _row(sentence, said, wanted, total)
+    for row in rows[len(sentence.rows) :]:
+        _row(sentence, facts(row), (), total)
+
+
+def _row(sentence: Sentence, said: list[str], wanted: tuple[Wanted, ...], total: Score) -> None:
+    ways = {way for one in wanted for way in one.ways}
+    for fact in said:
+        total.filled += 1
+        if any(matches(fact, way) for way in ways):
+            total.right += 1
+        else:
+            total.wrong.append(f"{sentence.text}: {fact}")
+            if fact.split()[0] in {"entities", "given", "range", "order", "cond", "set", "add", "remove", "returns"}:
+                total.invented.append(f"{sentence.text}: {fact}")
+    for one in wanted:
+        if one.is_optional:
+            continue
+        total.wanted += 1
+        if any(matches(fact, way) for fact in said for way in one.ways):
+            total.found += 1
+        else:
+            total.missing.append(f"{sentence.text}: {' // '.join(one.ways)}")

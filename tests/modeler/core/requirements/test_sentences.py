@@ -1,0 +1,102 @@
+"""The sentences: how much of what a parser fills is right, how much of what an expert fills it finds."""
+
+import jsonschema
+import pytest
+
+from modeler.core.requirements.codec import reading_json, reading_of
+from modeler.core.requirements.english.reading import read, read_line
+from modeler.core.requirements.schema import schema
+from tests.modeler.core.requirements.expected import Score, score, sentences
+
+VALIDATOR = jsonschema.Draft202012Validator(schema())
+TUNED = list(sentences(held_out=False))
+
+
+def _scored(listed):
+    total = Score()
+    for sentence in listed:
+        score(sentence, total)
+    print(f"precision {total.precision:.1%} ({total.right}/{total.filled}), ", end="")
+    print(f"recall {total.recall:.1%} ({total.found}/{total.wanted}), invented {len(total.invented)}")
+    return total
+
+
+def test_there_are_enough_sentences_from_enough_domains():
+    assert len(TUNED) >= 300
+    assert len({one.domain for one in TUNED}) >= 25
+
+
+def test_what_is_filled_is_right_and_most_is_filled():
+    total = _scored(TUNED)
+    assert total.precision >= 0.995, total.wrong
+    assert total.recall >= 0.91, total.missing
+    assert not total.invented
+
+
+@pytest.mark.parametrize("sentence", TUNED, ids=lambda one: one.text[:60])
+def test_every_row_has_its_json_and_its_spans(sentence):
+    reading = read(sentence.text)
+    plain = reading_json(reading)
+    VALIDATOR.validate(plain)
+    assert reading_of(plain) == reading
+    for row in reading.rows:
+        for name, slot in row.slots:
+            assert all(0 <= one.start < one.end <= len(row.text) for one in slot.spans), name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "--",
+        "42",
+        "hello",
+        "...",
+        "hello world",
+        "Lorem ipsum dolor sit amet",
+        "and then",
+        "of the",
+        "/",
+        "🎫🎫",
+        "?",
+    ],
+)
+def test_what_is_no_requirement_makes_no_entity(text):
+    rows = read_line(text)
+    assert not [row for row in rows if row.is_settled and row.operation.spans]
+
+
+def test_an_entity_is_never_a_verb_a_participle_an_adverb_or_a_number():
+    names = {name.lower() for one in TUNED for row in read_line(one.text) for name in row.entities.value or ()}
+    assert not names & {"bought", "check", "show", "get", "list", "soonest", "20", "first", "quickly", "paid", "sorted"}
+
+
+def test_words_that_filled_no_slot_stay_visible():
+    (row,) = read_line("tickets of a concert despite the weather")
+    assert "weather" in " ".join(row.unread_words)
+    assert row.given.value[0].of == "Concert"
+
+
+def test_two_acts_are_two_rows_with_a_question():
+    rows = read_line("Reserve a seat and record the payment")
+    assert [row.entities.value for row in rows] == [("Seat",), ("Payment",)]
+    assert [choice.sets for choice in rows[0].joined.question.choices] == [
+        {"joined": "transaction"},
+        {"joined": "separate"},
+    ]
+
+
+def test_codes_and_bullets_are_not_part_of_the_sentence():
+    rows = read("- A1: orders of a customer\n* A2) order by id\n3. open tickets\n\nnothing here at all?").rows
+    assert [(row.code, row.text) for row in rows][:3] == [
+        ("A1", "orders of a customer"),
+        ("A2", "order by id"),
+        ("3", "open tickets"),
+    ]
+
+
+def test_lines_that_are_too_many_or_too_long_are_reported():
+    reading = read("\n".join(["orders of a customer"] * 502 + ["order " * 100]))
+    assert len(reading.rows) == 500
+    assert [line for line, _ in reading.not_understood] == [501, 502, 503]
