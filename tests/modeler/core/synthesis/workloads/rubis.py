@@ -83,20 +83,26 @@ def rubis(mix: str, **rates: float) -> Design:
     return design(ENTITIES, made)
 
 
-def statements(transaction: str, rate: float) -> list[dict[str, Any]]:
+ENDED: Final = {"filter": "endDate >= :after", "parameters": {"after": "2026-01-15"}}
+PAGE: Final = {"limit": 25, "items_returned": 25, "projection": LISTED}
+EXISTS: Final = {"if": "attribute_exists(PK)"}
+
+
+def statements(name: str, rate: float) -> list[dict[str, Any]]:
     """The statements of one transaction."""
-    name = transaction
-    ended = {"filter": "endDate >= :after", "parameters": {"after": "2026-01-15"}}
-    page = {"limit": 25, "items_returned": 25, "projection": LISTED}
-    exists = {"if": "attribute_exists(PK)"}
-    found: dict[str, list[dict[str, Any]]] = {
+    return {**browsing(name, rate), **personal(name, rate), **storing(name, rate)}[name]
+
+
+def browsing(name: str, rate: float) -> dict[str, list[dict[str, Any]]]:
+    """Transactions of anybody."""
+    return {
         "BrowseCategories": [
             get(f"{name}.1", "User", "userId", rate),
             query(f"{name}.2", "Category", "", rate, items_returned=500),
         ],
         "BrowseRegions": [query(name, "Region", "", rate, items_returned=50)],
-        "SearchItemsByCategory": [query(name, "Item", "categoryId", rate, "endDate", **ended, **page)],
-        "SearchItemsByRegion": [query(name, "Item", "sellerRegionId categoryId", rate, "endDate", **ended, **page)],
+        "SearchItemsByCategory": [query(name, "Item", "categoryId", rate, "endDate", **ENDED, **PAGE)],
+        "SearchItemsByRegion": [query(name, "Item", "sellerRegionId categoryId", rate, "endDate", **ENDED, **PAGE)],
         "ViewItem": [
             get(f"{name}.1", "Item", "itemId", rate),
             query(f"{name}.2", "Bid", "itemId", rate, items_returned=10),
@@ -109,11 +115,17 @@ def statements(transaction: str, rate: float) -> list[dict[str, Any]]:
             get(f"{name}.1", "Item", "itemId", rate, projection=["name"]),
             query(f"{name}.2", "Bid", "itemId", rate, "-date", items_returned=10),
         ],
+    }
+
+
+def personal(name: str, rate: float) -> dict[str, list[dict[str, Any]]]:
+    """Transactions that read for one user."""
+    return {
         "AboutMe": [
             get(f"{name}.1", "User", "userId", rate),
             query(f"{name}.2", "Comment", "toUserId", rate, items_returned=50),
             query(f"{name}.3", "Purchase", "buyerId", rate, "-date", items_returned=10),
-            query(f"{name}.4", "Item", "sellerId", rate, "endDate", items_returned=5, **ended),
+            query(f"{name}.4", "Item", "sellerId", rate, "endDate", items_returned=5, **ENDED),
             query(f"{name}.5", "Bid", "userId", rate, items_returned=100),
         ],
         "BuyNow": [get(f"{name}.1", "User", "userId", rate), get(f"{name}.2", "Item", "itemId", rate)],
@@ -123,24 +135,30 @@ def statements(transaction: str, rate: float) -> list[dict[str, Any]]:
             query(f"{name}.3", "Bid", "itemId", rate, "-amount", limit=2, items_returned=2),
         ],
         "PutComment": [get(f"{name}.1", "Item", "itemId", rate), get(f"{name}.2", "User", "userId", rate)],
+    }
+
+
+def storing(name: str, rate: float) -> dict[str, list[dict[str, Any]]]:
+    """Transactions that write."""
+    ends = {"set": {"endDate": ":end"}, "add": {"quantity": -1, "nbOfBids": 1}, "parameters": {"end": "2026-01-15"}}
+    bids = {"add": {"nbOfBids": 1}, "set": {"maxBid": ":bid"}, "parameters": {"bid": "7"}}
+    rates = {"set": {"rating": ":new"}, "parameters": {"new": "3"}}
+    return {
         "RegisterItem": [put(name, "Item", rate)],
         "RegisterUser": [put(name, "User", rate)],
         "StoreBuyNow": [
             get(f"{name}.1", "Item", "itemId", rate),
-            update(f"{name}.2", "Item", "itemId", rate, set={"endDate": ":end"}, add={"quantity": -1, "nbOfBids": 1},
-                   parameters={"end": "2026-01-15"}, **exists),
+            update(f"{name}.2", "Item", "itemId", rate, **ends, **EXISTS),
             put(f"{name}.3", "Purchase", rate),
         ],
         "StoreBid": [
             put(f"{name}.1", "Bid", rate),
             get(f"{name}.2", "Item", "itemId", rate),
-            update(f"{name}.3", "Item", "itemId", rate, add={"nbOfBids": 1}, set={"maxBid": ":bid"},
-                   parameters={"bid": "7"}, **exists),
+            update(f"{name}.3", "Item", "itemId", rate, **bids, **EXISTS),
         ],
         "StoreComment": [
             get(f"{name}.1", "User", "userId", rate, projection=["rating"]),
-            update(f"{name}.2", "User", "userId", rate, set={"rating": ":new"}, parameters={"new": "3"}, **exists),
+            update(f"{name}.2", "User", "userId", rate, **rates, **EXISTS),
             put(f"{name}.3", "Comment", rate),
         ],
-    }  # fmt: skip
-    return found[transaction]
+    }
