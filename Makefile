@@ -7,7 +7,7 @@ RUN := .venv/bin
 # Keep compiled files, even if the shell disables them: they save half of the startup time of Python and pytest.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test test-long check migrations quick-rules quick-rest lint format conformance bench coverage mutants \
+.PHONY: up sign-in test test-long check corpus migrations quick-rules quick-rest lint format conformance bench coverage mutants \
   doors screenshots docs wheels running install browser
 
 up: running
@@ -68,6 +68,10 @@ format: install
 CASES ?= 10000
 conformance: install
 	KEYSHEET_MODE=files $(RUN)/python -m tests.conformance --cases $(CASES) $(if $(SEED),--seed $(SEED))
+
+# Precision of the rules on the public files of ../shared, judged by hand, for those who have them.
+corpus: install
+	$(RUN)/python -m tests.corpus
 
 bench: browser
 	$(RUN)/python -m tests.benchmarks

@@ -18,6 +18,7 @@ from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.provenance import marked
 from exporter.importers.support.source import Source
+from exporter.importers.support.throughput import with_units
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
 from exporter.importers.terraform import show_json
@@ -68,6 +69,8 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     if importer is None:
         raise DocumentInvalid(_no_model(source), code="document.no_model")
     imported = marked(replace(importer.read(source), importer=importer.name))
+    if importer is not keysheet_json.IMPORTER:
+        imported = with_units(imported)
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:
         name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"

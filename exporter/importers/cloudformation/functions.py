@@ -45,6 +45,9 @@ class Resolver:
         self.mappings = object_of(template, "Mappings")
         self.conditions = object_of(template, "Conditions")
         self._judged: dict[str, bool | None] = {}
+        self._assumptions: dict[str, bool] = {}
+        self._assuming: list[str] = []
+        self._assumed_values: dict[str, str] = {}
         self._judging = 0
         self._characters = 0
 
@@ -208,9 +211,25 @@ class Resolver:
         name = text_of(argument[0])
         holds = self.holds(name)
         if holds is None:
-            said = f"the condition {name[:80]} is evaluated only at deployment; the value for true was used"
+            holds = self._assumed(name)
+            word = "true" if holds else "false"
+            said = (
+                f"the condition {name[:80]} is evaluated only at deployment; assumed {word}, here and everywhere else"
+            )
             self.context.report.guessed(path, said, line)
         return self._value(argument[2] if holds is False else argument[1], path, line)
+
+    def _assumed(self, name: str) -> bool:
+        """Return what an unknown condition is assumed to be: consistent with every other assumption."""
+        if name in self._assuming:
+            self._assumptions[name] = True
+        if name not in self._assumptions:
+            self._assuming.append(name)
+            found = self._judge(self.conditions.get(name), 0, is_assumed=True)
+            self._assuming.remove(name)
+            # A condition that refers to itself is already known here.
+            self._assumptions.setdefault(name, found is not False)
+        return self._assumptions[name]
 
     def _json(self, argument: Any, path: str, line: int) -> Any:
         made = self._value(argument, path, line)
@@ -232,17 +251,18 @@ class Resolver:
             self._judging -= 1
         return self._judged[name]
 
-    def _judge(self, condition: Any, depth: int) -> bool | None:
+    def _judge(self, condition: Any, depth: int, *, is_assumed: bool = False) -> bool | None:
         if not isinstance(condition, Mapping) or len(condition) != 1 or depth > 20:
             return None
         ((name, argument),) = condition.items()
         if name == "Condition":
-            return self.holds(text_of(argument))
+            held = self.holds(text_of(argument))
+            return self._assumed(text_of(argument)) if held is None and is_assumed else held
         if not isinstance(argument, list):
             return None
         if name == "Fn::Equals" and len(argument) == 2:
-            return self._equal(*argument)
-        judged = [self._judge(one, depth + 1) for one in argument]
+            return self._equal(*argument, is_assumed=is_assumed)
+        judged = [self._judge(one, depth + 1, is_assumed=is_assumed) for one in argument]
         if name == "Fn::Not" and len(judged) == 1:
             return None if judged[0] is None else not judged[0]
         if name not in ("Fn::And", "Fn::Or"):
@@ -250,13 +270,19 @@ class Resolver:
         decides = name == "Fn::Or"
         return decides if decides in judged else (None if None in judged else not decides)
 
-    def _equal(self, left: Any, right: Any) -> bool | None:
+    def _equal(self, left: Any, right: Any, *, is_assumed: bool) -> bool | None:
         said = len(self.context.report.lines)
         values = [self._value(one, "Conditions", 0) for one in (left, right)]
         # An unknown value is reported where the condition is used.
         del self.context.report.lines[said:]
         if any(isinstance(one, Unresolved) for one in values):
-            return None
+            open_, other = sorted(values, key=lambda value: not isinstance(value, Unresolved))
+            # The first value that an unknown parameter is compared with is the one that it is assumed to have.
+            return (
+                self._assumed_values.setdefault(text_of(open_), text_of(other)) == text_of(other)
+                if is_assumed
+                else None
+            )
         return text_of(values[0]) == text_of(values[1])
 
 

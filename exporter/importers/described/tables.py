@@ -5,13 +5,13 @@ Errors in the file are reported with their line and never leave half a table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from exporter.importers.support.base import Report
 from exporter.importers.support.line_numbers import Lines, members
-from modeler.core.design.parts import ROOT, part_id
+from modeler.core.design.parts import INFERRED, ROOT, part_id
 from modeler.core.design.tables import Capacity, Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import NAME_CHARS_MAX
@@ -110,7 +110,23 @@ def read_table(raw: Mapping[str, Any], name: str, path: str, context: Context, t
         context.put(identity, member, raw, key)
     indexes = tuple(_indexes(raw, identity, partition, types, path, context, taken))
     types.say_unused(path)
-    return Table(identity, name, partition, sort, indexes)
+    provenance = INFERRED if _is_open(raw, _DECIDING) else ""
+    return Table(identity, name, partition, sort, indexes, provenance=provenance)
+
+
+_DECIDING: Final = ("KeySchema", "AttributeDefinitions", "BillingMode", "ProvisionedThroughput")
+"""Members without whose values a table or an index cannot be judged."""
+
+
+def _is_open(raw: Mapping[str, Any], names: Iterable[str]) -> bool:
+    """Is one of these members, or something in it, known only at deployment?"""
+    waiting = [raw.get(name) for name in names]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Unresolved):
+            return True
+        waiting.extend(one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ())
+    return False
 
 
 def fresh_id(parent: str, kind: str, name: str, taken: set[str]) -> str:
@@ -245,7 +261,9 @@ def _index(
     if scaling := object_of(raw, "AutoScaling"):
         settings = {"auto_scaling": dict(scaling), **settings}
     capacity = Capacity(units.get("read"), units.get("write"), settings)
-    return Index(identity, name, kind, partition, sort, _projection(raw, path, context), capacity)
+    provenance = INFERRED if _is_open(raw, (*_DECIDING, "Projection")) else ""
+    projection = _projection(raw, path, context)
+    return Index(identity, name, kind, partition, sort, projection, capacity, provenance=provenance)
 
 
 def _projection(raw: Mapping[str, Any], path: str, context: Context) -> Projection:

@@ -53,6 +53,7 @@ def _read(source: Source) -> Imported:
     models = bounded(object_at(data.get("models"), "models", _WHAT), "models")
     reader = _Models(indexes, primary, params, report)
     entities = [reader.entity(str(name), model) for name, model in models.items()]
+    entities += [one for entity in entities for one in reader.constraints(entity)]
     table: Json = {
         "name": table_name(source.filename),
         "partition_key": key(reader.hash, reader.key_type(reader.hash)),
@@ -133,8 +134,23 @@ class _Models:
         overloads = list(self._overloads(templates, {one["name"] for one in attributes}, path))
         unique = [[names[label]] for label, one in fields.items() if one.get("unique")]
         if unique:
-            self.report.note(path, "OneTable enforces unique attributes with separate items; add an entity for them")
+            said = "OneTable enforces unique attributes with separate items; the design has an entity for each of them"
+            self.report.note(path, said)
         return {"name": text_at(name, path, _WHAT), "attributes": attributes, "overloads": overloads, "unique": unique}
+
+    def constraints(self, entity: Json) -> Iterator[Json]:
+        """Return the entities that keep attributes unique, with the keys that OneTable writes for them."""
+        for (name,) in entity["unique"]:
+            start = f"_unique#{entity['name']}#{name}#"
+            texts = {self.hash: print_template((Literal(start), Reference(name)))}
+            if self.sort:
+                texts[self.sort] = print_template((Literal("_unique#"),))
+            attribute = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
+            if {self.key_type(one) for one in texts} == {"S"}:
+                yield {
+                    "name": f"{entity['name']} {name}"[:255], "constraint_of": entity["name"], "identity": [name],
+                    "attributes": [{**attribute, "key_only": True}], "overloads": [{"index": None, "keys": texts}],
+                }  # fmt: skip
 
     def _stored_name(self, label: str, one: Mapping[str, Any], path: str) -> str:
         mapped = one.get("map")

@@ -16,6 +16,7 @@ from lark import Token, Tree
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.support.base import Report
+from exporter.importers.terraform.conditions import holds
 from exporter.importers.terraform.functions import FUNCTIONS
 from exporter.importers.terraform.hcl import Block, line_of, tokens
 from exporter.importers.terraform.loops import first_known, for_expression, instances, splat, with_defaults
@@ -53,6 +54,7 @@ class Evaluator:
         self.expressions = 0
         self._path = ""
         self.bound: Mapping[str, Any] = {}
+        self.assumed: dict[str, Any] = {}
         self.rounds = 0
 
     def value(self, tree: Any, path: str) -> Any:
@@ -206,14 +208,12 @@ class Evaluator:
 
     def _conditional(self, tree: Tree[Any]) -> Any:
         inner = [child for child in tree.children if isinstance(child, Tree) and child.data != "new_line_or_comment"]
-        holds = self.evaluated(inner[0])
-        if holds in (True, "true"):
-            return self.evaluated(inner[1])
-        if holds in (False, "false"):
-            return self.evaluated(inner[2])
-        said = "the condition is known only at apply; its first value was used"
-        self.report.guessed(self._path, said, line_of(tree))
-        return self.evaluated(inner[1])
+        found, is_known = holds(self, inner[0])
+        if not is_known:
+            word = "true" if found else "false"
+            said = f"the condition is known only at apply; assumed {word}, here and everywhere else"
+            self.report.guessed(self._path, said, line_of(tree))
+        return self.evaluated(inner[1] if found else inner[2])
 
     def _binary(self, tree: Tree[Any]) -> Any:
         inner = [child for child in tree.children if isinstance(child, Tree)]

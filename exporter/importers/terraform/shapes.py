@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from exporter.importers.described.tables import Context, boolean, text_of
+from exporter.importers.described.tables import Context, Unresolved, boolean, text_of
 from exporter.importers.support.line_numbers import members
 
 type Shape = dict[str, Any]
@@ -84,7 +84,7 @@ def _definitions(values: Mapping[str, Any], context: Context) -> list[Shape]:
     return made
 
 
-def _keys(values: Mapping[str, Any], context: Context) -> list[Shape] | None:
+def _keys(values: Mapping[str, Any], context: Context) -> list[Shape] | Unresolved | None:
     made: list[Shape] = []
     for name, kind in (("hash_key", "HASH"), ("hash_keys", "HASH"), ("range_key", "RANGE"), ("range_keys", "RANGE")):
         found = values.get(name)
@@ -96,6 +96,8 @@ def _keys(values: Mapping[str, Any], context: Context) -> list[Shape] | None:
         for block in _blocks(values, "key_schema"):
             made.append({"AttributeName": block.get("attribute_name"), "KeyType": block.get("key_type")})
             context.lines.put(made, len(made) - 1, context.lines.of(block))
+    if not made and any(name in values for name in ("hash_key", "hash_keys", "key_schema")):
+        return Unresolved("hash_key")  # Given, but with a value that only a caller of the module supplies.
     return made or None
 
 

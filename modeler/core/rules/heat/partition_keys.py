@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from modeler.core.capacity.loads import Direction
@@ -65,6 +66,9 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: WrittenCell, le
 def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     for cell in cells(context, table, table.base):
         count = cell.entity.count
+        if count is None and _is_one_collection(cell):
+            message = f"{cell.label} has one value for every {cell.entity.name} (item count not given)"
+            yield Spot(message, *_place(table, table.base, cell), {"distinct": 1, "count": None})
         if count is None or count <= _MANY_ITEMS or cell.has_shard:
             continue
         distinct = _distinct(context, table, cell)
@@ -82,6 +86,14 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
         said = {"distinct": distinct, "count": count, **(key.facts() if key is not None else {})}
         severity = ERROR if over else None
         yield Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
+
+
+def _is_one_collection(cell: WrittenCell) -> bool:
+    """Does a constant partition key hold every item of the entity, one for each value of its sort key?"""
+    partition, *sort = cell.key.complete or ()
+    identity = [name for template in sort for name in template.attributes]
+    held = [one for name in identity if (one := cell.entity.attribute(name)) is not None and not one.values]
+    return partition.is_constant and bool(held) and not cell.has_shard
 
 
 @rule(
@@ -159,6 +171,7 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
         if index.kind is not IndexKind.GSI:
             continue
+        found: list[Spot] = []
         for cell in cells(context, table, index):
             count = cell.entity.count
             distinct = None if cell.has_shard else _distinct(context, table, cell)
@@ -177,7 +190,24 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
                 f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (item count not given)"
             )
             message = f"{cell.label} of {index.name} has {values} and holds {number}"
-            yield Spot(message, *_place(table, index, cell), {"distinct": distinct, "share": share, "entries": entries})
+            facts = {"distinct": distinct, "share": share, "entries": entries}
+            found.append(Spot(message, *_place(table, index, cell), facts))
+        yield from _one_cause(index, found)
+
+
+def _one_cause(index: Index, found: list[Spot]) -> Iterator[Spot]:
+    """Cells whose items are counted, each alone; all others of an index as one finding with its places."""
+    open_ = [spot for spot in found if spot.facts["entries"] is None]
+    yield from (spot for spot in found if spot not in open_)
+    if len(open_) < 2:
+        yield from open_
+        return
+    shown = ", ".join(spot.message.split(" of ", 1)[0] for spot in open_)
+    message = (
+        f"{shown} of {index.name} have few values, and each holds most items of its entity (item counts not given)"
+    )
+    places = [spot.path for spot in open_]
+    yield replace(open_[0], message=message, facts={**open_[0].facts, "places": places})
 
 
 def _cell_share(sizes: EntitySizes, index: Index, cell: WrittenCell) -> float:

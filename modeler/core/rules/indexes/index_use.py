@@ -201,6 +201,8 @@ def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
     calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
     if not calls:
         return  # nothing is known about this table's traffic yet
+    # A list without a write is not the whole list: other reads can be missing too.
+    severity = None if any(not call.pattern.operation.is_read for call in calls) else ADVICE
     read = {call.pattern.index for call in calls} | {context.serving(call).index for call in calls}
     for index in table.indexes:
         if index.name not in read and not index.reserve:
@@ -211,7 +213,7 @@ def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
                 Fix(f"Keep {index.name} on purpose", (Put(index.id, "reserve", True),)),
             )
             message = f"No access pattern reads {index.name}{cost}"
-            yield Spot(message, index_path(table, index), index.id, fixes=fixes)
+            yield Spot(message, index_path(table, index), index.id, severity=severity, fixes=fixes)
 
 
 def _writers(context: RuleContext, table: Table, index: Index) -> list[str]:

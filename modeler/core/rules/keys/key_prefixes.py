@@ -51,7 +51,7 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity in table.entities:
         for key in context.keys(table, entity, table.base):
             template = key.templates[0]
-            if template is not None and template.references and not _shows_type(template):
+            if template is not None and template.references and not _shows_type(entity, template):
                 found.setdefault(template, []).append((entity, key))
     if _are_of_one_parent(context, table):
         return
@@ -77,8 +77,11 @@ def _are_of_one_parent(context: RuleContext, table: Table) -> bool:
     return bool(sorts) and len(unnamed) <= 1 and len({key.templates[0] for key in keys}) == 1
 
 
-def _shows_type(template: KeyTemplate) -> bool:
-    """Is there a word in the key, at its start or elsewhere?"""
+def _shows_type(entity: Entity, template: KeyTemplate) -> bool:
+    """Is there a word in the key, at its start or elsewhere, or an attribute with the name of the entity?"""
+    named = (entity.attribute(name) for name in template.attributes)
+    if any(attribute is not None and len(attribute.values) == 1 for attribute in named):
+        return True
     literals = (part.text for part in template.parts if not isinstance(part, Reference))
     return any(character.isalpha() for text in literals for character in text)
 

@@ -18,7 +18,7 @@ from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.rules.keys import key_templates
 from modeler.core.rules.support.common_fixes import projection_document
 from modeler.core.rules.support.context import Call, RuleContext, index_path
-from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 
 _CLOSE: Final = 0.75
 """How similar two names are, from 0 to 1, to assume a misspelling."""
@@ -45,8 +45,9 @@ def unknown_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
             names = " and ".join(filter(None, (", ".join(unknown[:-1]), unknown[-1])))
             message = f"{index.name} projects {names}, which no entity of {table.name} has"
             facts = {"attributes": unknown}
-            # DynamoDB accepts the name: entries simply lack it.
-            yield Spot(message, index_path(table, index), index.id, "projection", facts, WARNING, fixes=fixes)
+            # DynamoDB accepts the name: entries simply lack it. Entities from samples can lack rare attributes.
+            severity = ADVICE if any(entity.provenance for entity in table.entities) else WARNING
+            yield Spot(message, index_path(table, index), index.id, "projection", facts, severity, fixes=fixes)
 
 
 def _better_lists(index: Index, unknown: list[str], known: Collection[str]) -> Iterator[Fix]:

@@ -102,6 +102,13 @@ CASES = (
     # Nobody says how many devices there are.
     Case("keys.low_cardinality", events("ALL", []), events("DEVICE#{deviceId}", [])),
     Case(
+        "keys.low_cardinality",
+        events("ALL", [], count=None),
+        events("DEVICE#{deviceId}", [], count=None),
+        WARNING,
+        "item count not given",
+    ),
+    Case(
         "keys.date_partition", events("LOGS#{at:date}", [put(5)]), events("LOGS#{at:date}", [put(1 / 86_400)]), WARNING
     ),
     Case(
