@@ -109,6 +109,21 @@ def _run_taken(job: Job, end_process: Callable[[], None] | None = None) -> None:
     not: the lease expires, and the job is taken up again.
     """
     publish(job)
+    try:
+        _run_with_heartbeat(job, end_process)
+    finally:
+        _let_go(job)
+
+
+def _let_go(job: Job) -> None:
+    """Record that this worker does nothing more for the job."""
+    try:
+        Job.objects.filter(pk=job.pk, worker=job.worker).exclude(state=JobState.RUNNING).update(worker="")
+    except (OperationalError, InterfaceError):
+        connection.close()
+
+
+def _run_with_heartbeat(job: Job, end_process: Callable[[], None] | None) -> None:
     with Heartbeat(job, end_process) as heartbeat:
         try:
             while not _done(job, _run_steps(job, heartbeat)):

@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(seconds=10)
 HEARTBEAT_SECONDS: Final = 3.0
+STOPPED_WITHIN: Final = timedelta(seconds=60)
+"""Longer than a heartbeat, and the time after which a hung worker is ended (job_runner.STOP_SECONDS)."""
+
 LOST_IN_QUEUE: Final = timedelta(seconds=8)
 """A job that was queued for this long is sent again, because its message can be lost. Sending it twice is harmless."""
 
@@ -213,6 +216,14 @@ def publish(job: Job) -> None:
     if job.design_id is None:
         return
     broadcast.publish_job(design=job.design_id, job=job.pk, state=job.state, progress=job.progress)
+
+
+def job_let_go(job_id: UUID) -> bool:
+    """Return whether no worker can still be at work for a job that has ended. A worker says so when it has ended; one
+    that was killed, or hangs, is given STOPPED_WITHIN.
+    """
+    at_work = ~Q(worker="") & (Q(state__in=UNFINISHED) | Q(finished_at__gt=Now() - STOPPED_WITHIN))
+    return not Job.objects.filter(at_work, pk=job_id).exists()
 
 
 def job_take(job_id: UUID, worker: str) -> Job | None:

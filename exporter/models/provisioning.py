@@ -80,13 +80,25 @@ class ProvisioningRun(models.Model):
         """The state; `failed` if the job that should change it has ended without doing so."""
         job = self.current_job
         is_stuck = self.state in MOVING and job is not None and job.is_finished and job.state != JobState.DONE
-        return RunState.FAILED if is_stuck else self.state
+        return RunState.FAILED if is_stuck or self.has_late_tables else self.state
+
+    @property
+    def has_late_tables(self) -> bool:
+        """Return whether a table was created after all were removed: by a request that was on its way."""
+        return self.state in OVER and any(one.state == TableState.CREATED for one in self.tables.all())
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether nothing of it is left to remove. The tables decide, not the state of the run alone."""
+        return self.state in OVER and not self.has_late_tables
 
     @property
     def problem(self) -> str:
         """Why it failed, as a sentence; '' if it did not."""
         if self.standing != RunState.FAILED:
             return ""
+        if self.has_late_tables:
+            return "a table of this run was created after it was removed"
         job = self.current_job
         if job is not None and job.state == JobState.CANCELLED:
             return "this was stopped before it finished"

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
-from exporter.models.provisioning import MOVING, OVER
+from exporter.models.provisioning import MOVING
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
 from exporter.provisioning.endpoints import Endpoint, declared, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
@@ -85,6 +85,8 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
     if kind == RunKind.LAB:
         core = lab_of(core).design
     _planned(design, where, core)
+    # Runs that are started at the same time are counted one after the other.
+    Design.objects.select_for_update(no_key=True).get(pk=design.pk)
     _refuse_too_many(design)
     identity = uuid.uuid4()
     asked = PROVISION if kind == RunKind.PROOF else LAB
@@ -124,7 +126,7 @@ def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     run = ProvisioningRun.objects.select_for_update(of=("self",)).select_related("job", "teardown_job").get(pk=run.pk)
     if run.standing in MOVING:
         raise Conflict("this run is in progress; stop it first, or wait", code="provision.at_work")
-    if run.state in OVER:
+    if run.is_over:
         raise Conflict("this run no longer has tables", code="provision.over")
     run.teardown_job = job_enqueue(kind=TEARDOWN.name, design_id=run.design_id, by=by, payload={"run": str(run.pk)})
     run.state = RunState.REMOVING

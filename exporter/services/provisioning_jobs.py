@@ -26,13 +26,14 @@ from exporter.provisioning.rows import Status
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import KeysheetError
-from modeler.jobs import LONG, Progress, Steps, job_kind
+from modeler.jobs import LONG, Progress, Steps, job_kind, job_let_go
 from modeler.loading import parts_at
 from modeler.models import Design, Job
 from modeler.permissions import Action
 
 DESIGN_TAG: Final = "keysheet:design"
 ROWS_EVERY_SECONDS: Final = 1.0
+LET_GO_POLL_SECONDS: Final = 0.5
 
 
 @dataclass
@@ -191,6 +192,10 @@ def _finish(work: Work) -> Steps:
 
 
 def _teardown(run: ProvisioningRun) -> Steps:
+    # A stopped worker can still wait for the answer to CreateTable; the table would appear after this job looked.
+    while run.job_id is not None and not job_let_go(run.job_id):
+        yield Progress(0, 1, "waiting until the stopped run has ended")
+        time.sleep(LET_GO_POLL_SECONDS)
     dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint))
     rows = list(run.tables.exclude(state__in=[TableState.REMOVED, TableState.FOREIGN, TableState.GONE]))
     became = {"deleted": TableState.REMOVED, "gone": TableState.GONE, "foreign": TableState.FOREIGN}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from exporter.models import ProvisionedTable, ProvisioningRun, TableState
+from django.db.models import Q
+
+from exporter.models import ProvisionedTable, TableState
 from exporter.models.provisioning import OVER
 from modeler.core.errors import Conflict
 from modeler.models import Design
@@ -12,8 +14,8 @@ from modeler.trash import before_purge
 @before_purge
 def refuse_standing_tables(design: Design) -> None:
     """Raise Conflict, with the endpoints, if tables of this design's runs may still exist."""
-    runs = ProvisioningRun.objects.filter(design=design).exclude(state__in=OVER)
-    there = ProvisionedTable.objects.filter(run__in=runs, state__in=(TableState.INTENDED, TableState.CREATED))
+    made = Q(state=TableState.CREATED) | (Q(state=TableState.INTENDED) & ~Q(run__state__in=OVER))
+    there = ProvisionedTable.objects.filter(made, run__design=design)
     endpoints = sorted(set(there.values_list("run__endpoint", flat=True)))
     if endpoints:
         raise Conflict(

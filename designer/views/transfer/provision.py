@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
 from exporter.models import ProvisioningRun
-from exporter.models.provisioning import MOVING, OVER
+from exporter.models.provisioning import MOVING
 from exporter.services.provisioning import (
     endpoint_list,
     lab_offered,
@@ -40,7 +40,7 @@ from modeler.permissions import Action, may
 @require_GET
 def design_provision(request: DesignRequest) -> HttpResponse:
     """The endpoints that the operator declared, what a run would create there, and the runs."""
-    newest = next((run for run in runs_of(request.user, request.design.pk) if run.state not in OVER), None)
+    newest = next((run for run in runs_of(request.user, request.design.pk) if not run.is_over), None)
     if newest is not None:
         run_look(run_id=newest.pk, by=request.user)
     return render(
@@ -125,7 +125,7 @@ def _shown(run: ProvisioningRun) -> dict[str, Any]:
     return {
         "run": run,
         "is_moving": run.standing in MOVING,
-        "is_over": run.state in OVER,
+        "is_over": run.is_over,
         "progress": job.progress if job else {},
         "seconds_left": _seconds_left(run),
         "rows": [_row(row) for row in run.results.get("rows", ())],

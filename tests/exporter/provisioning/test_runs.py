@@ -3,21 +3,29 @@
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
 
 import pytest
+from django.db import connection
 
 from designer.models import Membership
 from exporter.models import RunState, TableState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
+from exporter.provisioning.plan import RUN_TAG
 from exporter.services import provisioning
 from modeler.core.documents.reading import to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.examples import NAMES, example
 from modeler.job_runner import run as do
 from modeler.jobs import job_cancel
+from modeler.models import Job
 from modeler.models.jobs import JobState
-from modeler.services import design_create
+from modeler.services import design_create, design_remove, design_restore
+from modeler.trash import design_purge
+from tests.exporter.provisioning.slow_endpoint import Gate, endpoint_behind
 
 
 @pytest.fixture
@@ -214,11 +222,94 @@ def test_a_run_that_was_stopped_can_be_taken_down(transactional_db, sandbox_url,
     assert provisioning.run_for(ada, run.pk).standing == RunState.REMOVED
 
 
+def closing_connection(act, *given):
+    with closing(connection):
+        return act(*given)
+
+
+def test_a_table_that_is_being_created_when_the_run_is_stopped_is_removed(
+    transactional_db, sandbox_url, settings, dynamodb, shop, ada
+):
+    before = tables_of(dynamodb)
+    with endpoint_behind(sandbox_url, Gate("CreateTable")) as gate, ThreadPoolExecutor(2) as threads:
+        settings.ENDPOINTS = ({**settings.ENDPOINTS[0], "url": gate.url},)
+        run = provisioning.run_start(design_id=shop.pk, by=ada)
+        creating = threads.submit(closing_connection, do, run.job_id)
+        assert gate.arrived.wait(30)
+        job_cancel(job_id=run.job_id, by=ada)
+        run = provisioning.run_teardown(run_id=run.pk, by=ada)
+        removing = threads.submit(closing_connection, do, run.teardown_job_id)
+        with pytest.raises(TimeoutError):
+            removing.result(2)
+        gate.open.set()
+        creating.result(30)
+        removing.result(60)
+    assert provisioning.run_for(ada, run.pk).standing == RunState.REMOVED
+    assert tables_of(dynamodb) == before
+
+
+def test_a_table_that_appears_after_the_teardown_is_shown_and_can_be_removed(
+    transactional_db, sandbox_url, dynamodb, shop, ada
+):
+    """As if the endpoint had answered a worker that was already given up."""
+    before = tables_of(dynamodb)
+    run = provisioning.run_start(design_id=shop.pk, by=ada)
+    do(run.job_id)
+    late = run.tables.get()
+    do(provisioning.run_teardown(run_id=run.pk, by=ada).teardown_job_id)
+    dynamodb.call("create_table", **created_as(dynamodb, late))
+    run.tables.update(state=TableState.CREATED)
+
+    found = provisioning.run_for(ada, run.pk)
+    assert (found.standing, found.problem) == (RunState.FAILED, "a table of this run was created after it was removed")
+    design_remove(design_id=shop.pk, by=ada)
+    with pytest.raises(Conflict, match="still exist"):
+        design_purge(design_id=shop.pk, by=ada)
+    design_restore(design_id=shop.pk, by=ada)
+    do(provisioning.run_teardown(run_id=run.pk, by=ada).teardown_job_id)
+    assert provisioning.run_for(ada, run.pk).standing == RunState.REMOVED
+    assert tables_of(dynamodb) == before
+
+
+def created_as(dynamodb, row):
+    """A table of the name of a row, with the tag of its run."""
+    return {
+        "TableName": row.name,
+        "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}],
+        "BillingMode": "PAY_PER_REQUEST",
+        "Tags": [{"Key": RUN_TAG, "Value": str(row.run_id)}],
+    }
+
+
+def standing_run(shop, by):
+    """A run whose job has ended, and whose table stands."""
+    run = provisioning.run_start(design_id=shop.pk, by=by)
+    run.tables.create(table="app-main", name=f"{run.prefix}app-main", state=TableState.CREATED)
+    Job.objects.filter(pk=run.job_id).update(state=JobState.DONE)
+    return run
+
+
 def test_runs_that_nobody_tears_down_come_to_an_end(sandbox_url, shop, ada):
     for _ in range(provisioning.RUNS_STANDING_MAX):
-        provisioning.run_start(design_id=shop.pk, by=ada)
+        standing_run(shop, ada)
     with pytest.raises(Conflict, match="tear down some of them first"):
         provisioning.run_start(design_id=shop.pk, by=ada)
+
+
+def test_the_limit_of_runs_holds_for_requests_at_the_same_time(transactional_db, sandbox_url, shop, ada, eve):
+    for _ in range(provisioning.RUNS_STANDING_MAX - 1):
+        standing_run(shop, ada)
+
+    def start(by):
+        try:
+            return closing_connection(partial(provisioning.run_start, design_id=shop.pk, by=by)).state
+        except Conflict as refused:
+            return refused.code
+
+    with ThreadPoolExecutor(4) as threads:
+        answers = sorted(threads.map(start, [ada, eve, ada, eve]))
+    assert answers == ["provision.too_many"] * 3 + ["waiting"]
 
 
 def test_a_design_without_tables_is_refused_before_anything_starts(sandbox_url, workspace, ada):
