@@ -1,8 +1,9 @@
-"""The command line: `keysheet check|import|drift|export|capacity|evaluate|synthesise FILE`, on files, without a server.
+"""The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`, and
+`keysheet requirements|synthesise FILE`.
 
-Exit codes: 0 success, 1 a finding is an error (check), an access pattern is refused (evaluate) or not served
-(synthesise), 2 the file is not a
-design, or an argument does not apply to it.
+Exit codes: 0 success; 1 a finding is an error (check), an access pattern is refused (evaluate) or not served
+(synthesise), or a line is not understood (requirements); 2 the file is not a design, or an argument does not apply to
+it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
-from exporter import checking, reports, synthesis_report
+from exporter import checking, reports, requirements_report, synthesis_report
 from exporter.drift import drift_of
 from exporter.importers import IMPORTERS, Imported
 from exporter.importers.terraform.module_files import Piece
@@ -33,8 +34,10 @@ NO_DESIGN: Final = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code; prints what is wrong with a file on standard error."""
     options = _parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace, Read, TextIO], int] = options.command
+    command: Callable[..., int] = options.command
     try:
+        if command is show_requirements:
+            return show_requirements(options, sys.stdout)
         return command(options, _read(options.file), sys.stdout)
     except KeysheetError as error:
         print(f"{options.file}: {error.message}", file=sys.stderr)
@@ -73,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("pattern", metavar="PATTERN", help="the pattern's code, name, or id")
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
+    _requirements(commands)
     synthesis = _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
     synthesis.add_argument(
         "--out", type=Path, metavar="OUT", help="a .json file for the first alternative, or a folder"
@@ -82,6 +86,12 @@ def _parser() -> argparse.ArgumentParser:
     synthesis.add_argument("--keep", action="store_true", help="keep the present keys of the table")
     synthesis.add_argument("--format", choices=("text", "json"), default="text")
     return parser
+
+
+def _requirements(commands: Any) -> None:
+    asked = _command(commands, "requirements", show_requirements, "show what sentences mean and what must be asked")
+    asked.add_argument("--design", metavar="DESIGN", help="a design whose entities and attributes the sentences name")
+    asked.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) -> argparse.ArgumentParser:
@@ -204,6 +214,18 @@ def show_evaluation(options: argparse.Namespace, read: Read, out: TextIO) -> int
     else:
         out.write(reports.evaluation_text(pattern, evaluation))
     return FOUND_ERRORS if evaluation.refusals or evaluation.problems else 0
+
+
+def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
+    """Print the rows of a list of sentences; exit 1 if a line was not understood."""
+    raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
+    design = _read(options.design)[0].design if options.design else None
+    reading, found = requirements_report.requirements_of(raw, design)
+    if options.format == "json":
+        _json(requirements_report.requirements_json(reading, found), out)
+    else:
+        out.write(requirements_report.requirements_text(reading, found))
+    return FOUND_ERRORS if reading.not_understood else 0
 
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:

@@ -6,29 +6,19 @@ modeler.core.phrases reads the English of a line; this module finds the lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.source import Source
+from exporter.importers.support.text_lines import text_lines
 from modeler.core.errors import DocumentInvalid
 from modeler.core.phrases.beginning import LINES_MAX, begun
-from modeler.core.phrases.lines import LINE_MAX, phrase_of
+from modeler.core.phrases.lines import LINE_MAX
+from modeler.core.requirements.english.reading import read_line
 
 _EXTENSIONS: Final = frozenset({"md", "markdown", "txt", "text"})
-_FENCE: Final = re.compile(r"\s*(```|~~~)")
-_HEADING: Final = re.compile(r"\s*(?:#{1,6}\s|={3,}\s*$|-{3,}\s*$|>|<!--)")
-_BULLET: Final = re.compile(r"\s*(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
-_RULE: Final = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
-_MARKS: Final = re.compile(r"\*\*|__|`|~~")
-_LINK: Final = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
-_CODE: Final = re.compile(r"[A-Za-z]{0,4}-?\d{1,4}")
-_RATE: Final = re.compile(r"[\d,.]+\s*[km]?", re.IGNORECASE)
-_WORDS: Final = ("pattern", "access", "description", "query", "what", "question", "operation", "use case", "name")
-_CODES: Final = ("#", "code", "id", "no", "no.", "nr", "number", "pattern id")
-_RATES: Final = ("rps", "rate", "average", "avg", "per second", "tps", "qps", "peak rps", "calls")
-_PEAKS: Final = ("peak", "max", "maximum", "peak rps")
 _LOOKED: Final = 200
 _REMARK: Final = re.compile(r"\s*\([^()\d]*\)")
 """A remark: parentheses without a number, such as (daily) or (by a transaction)."""
@@ -53,16 +43,18 @@ def _claims(source: Source) -> bool:
         return True
     if source.extension:
         return False
-    lines = [text for _, text in _lines(source.text)][:_LOOKED]
-    meant = [phrase for phrase in map(phrase_of, lines) if phrase is not None and phrase.subject]
-    return len(meant) >= 1 and sum(bool(one.verb or one.clauses or one.order is not None) for one in meant) * 2 > len(
-        lines
-    )
+    lines = [text for _, text in islice(text_lines(source.text, _said_plainly), _LOOKED)]
+    return sum(_is_requirement(text) for text in lines) * 2 > len(lines)
+
+
+def _is_requirement(text: str) -> bool:
+    """Return whether a line asks for something: a noun alone ("hello") or words without a meaning do not."""
+    return any(row.entities.value for row in read_line(text[:LINE_MAX]))
 
 
 def _read(source: Source) -> Imported:
     report = Report()
-    found = list(_lines(source.text))
+    found = list(text_lines(source.text, _said_plainly))
     for line, text in found:
         if len(text) > LINE_MAX:
             message = (
@@ -75,6 +67,10 @@ def _read(source: Source) -> Imported:
             f"line {found[LINES_MAX][0]}", f"only the first {LINES_MAX} access patterns were read", found[LINES_MAX][0]
         )
     found = found[:LINES_MAX]
+    for line, text in found:
+        if not _is_requirement(text):
+            report.dropped(f"line {line}", f"not understood as an access pattern: {text[:200]}", line)
+    found = [(line, text) for line, text in found if _is_requirement(text)]
     design, notes = begun("\n".join(text[:LINE_MAX] for _, text in found), table_name(source.filename))
     if not design.patterns:
         raise DocumentInvalid(
@@ -94,43 +90,6 @@ def _read(source: Source) -> Imported:
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that may be an access pattern, with its number; headings, code, and empty lines are skipped.
-
-    If a file has bullets or tables, the prose around them is not part of the list.
-    """
-    rows = text.splitlines()
-    lists = [row for row in rows if _BULLET.match(row) or row.lstrip().startswith("|")]
-    is_prose = not lists
-    header: Sequence[str] | None = None
-    fenced = False
-    for number, row in enumerate(rows, 1):
-        if _FENCE.match(row):
-            fenced = not fenced
-        elif fenced or not row.strip() or _HEADING.match(row):
-            header = None if not row.strip() else header
-        elif row.lstrip().startswith("|"):
-            cells = [_plain(cell) for cell in row.strip().strip("|").split("|")]
-            if _RULE.fullmatch(row):
-                continue
-            if header is None:
-                header = [cell.lower() for cell in cells]
-                if _is_header(header):
-                    continue
-            if found := _of_row(header, cells):
-                yield number, found
-        elif bullet := _BULLET.match(row):
-            code = re.match(r"\s*(\d{1,4})[.)]\s", row)
-            yield number, (f"{code[1]}. " if code else "") + _said_plainly(_plain(bullet[1]))
-        elif is_prose:
-            yield number, _said_plainly(_plain(row))
-
-
-def _plain(text: str) -> str:
-    """Return a line without Markdown marks."""
-    return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()
-
-
 def _said_plainly(text: str) -> str:
     """Return a line without remarks; a user story is reduced to what its user needs."""
     text = _REMARK.sub("", text)
@@ -140,41 +99,6 @@ def _said_plainly(text: str) -> str:
     for pattern, by in _SAID_OTHERWISE:
         text = pattern.sub(by, text)
     return text
-
-
-def _is_header(cells: Sequence[str]) -> bool:
-    return any(cell in (*_WORDS, *_CODES) or any(cell.startswith(word) for word in _WORDS) for cell in cells)
-
-
-def _of_row(header: Sequence[str], cells: Sequence[str]) -> str:
-    """Return a table row as a line: its code, the request, its rates."""
-    named = _is_header(header)
-    at = _column(header, _WORDS) if named else -1
-    if at < 0 or at >= len(cells):
-        at = max(range(len(cells)), key=lambda place: len(cells[place]))
-    code = next((cells[place] for place in _places(header, _CODES, named) if place < len(cells) and place != at), "")
-    if not code and not named and at > 0:
-        code = cells[0]
-    rate, peak = (
-        next((cells[p] for p in _places(header, words, named) if p < len(cells) and _RATE.fullmatch(cells[p])), "")
-        for words in (_RATES, _PEAKS)
-    )
-    rates = ", ".join(filter(None, (rate and f"{rate}/s", peak and f"peak {peak}")))
-    front = f"{code}: " if _CODE.fullmatch(code) else ""
-    return f"{front}{_said_plainly(cells[at])}{f' ({rates})' if rates else ''}" if cells[at] else ""
-
-
-def _column(header: Sequence[str], words: Sequence[str]) -> int:
-    """Return the column that the first matching word names; a longer name that begins with the word also matches."""
-    exact = (place for word in words for place, cell in enumerate(header) if cell == word)
-    begun_so = (
-        place for word in words for place, cell in enumerate(header) if cell.startswith(word) and cell not in _CODES
-    )
-    return next(exact, next(begun_so, -1))
-
-
-def _places(header: Sequence[str], words: Sequence[str], named: bool) -> Iterator[int]:
-    return (place for place, cell in enumerate(header) if named and cell in words)
 
 
 IMPORTER: Final = Importer("patterns", "a list of access patterns", _claims, _read)

@@ -89,3 +89,19 @@ def test_remarks_stories_and_rates_at_the_end_name_no_entities(line, operation, 
     assert (str(pattern.operation), pattern.entities) == (operation, (entity,))
     assert given is None or given in pattern.parameters
     assert not pattern.filter
+
+
+@pytest.mark.parametrize("text", ["hello", "hello world\nLorem ipsum dolor sit amet", "TODO\n\nbuy milk soon"])
+def test_a_text_that_asks_for_nothing_makes_no_design(text):
+    with pytest.raises(DocumentInvalid):
+        import_text(text.encode(), "notes.txt")
+    with pytest.raises(DocumentInvalid):
+        import_text(text.encode(), "")
+
+
+def test_a_line_that_is_not_understood_makes_no_entity_and_is_reported():
+    made = import_text(b"orders of a customer\nhello\ncustomer by email\n", "list.txt")
+    assert [entity.name for _, entity in made.design.entities()] == ["Order", "Customer"]
+    assert [line.message for line in made.report if "hello" in line.message] == [
+        "not understood as an access pattern: hello"
+    ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
+from modeler.core.requirements.english.groups import Group, group_at
 from modeler.core.requirements.english.lexicon import TRAITS, UNIT_NAMES, UNITS
-from modeler.core.requirements.english.objects import subject
+from modeler.core.requirements.english.objects import about, subject
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
@@ -33,6 +33,11 @@ def aggregate(draft: Draft, at: int) -> int | None:
     draft.fill("operation", Act.LIST)
     if returned is not None and returned.what is Aggregate.COUNT:
         return subject(draft, end, is_counted=True) or end
+    if draft.low(end) in {"of", "for"} and not draft.value("entities"):
+        owner = group_at(draft.tokens, end + 1)
+        if owner is not None and owner.is_plural and not owner.is_trait:
+            draft.read(range(end, end + 1), "returned")
+            return about(draft, owner, is_counted=True)
     if not draft.value("entities"):
         draft.ask("entities", Question("From the items of which entity is this computed?"))
     return end
@@ -47,14 +52,14 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "average temperature", "sum of order totals": the attribute, and the entity where a compound names it."""
     group = caught[-1]
     what = _KINDS[draft.low(at)]
-    words = (*group.words[:-1], singular(group.words[-1]))
+    words = group.words if group.is_exact else (*group.words[:-1], singular(group.words[-1]))
     if group.states or group.count is not None:
         return False
     if len(words) > 1 and words[-1] in TRAITS and group.is_plural:
         draft.fill("entities", draft.entity(words[:-1]), places(at, end))
         draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), places(at, end))
         return True
-    if group.is_plural and words[-1] not in TRAITS:
+    if group.is_plural and words[-1] not in TRAITS and not group.is_exact:
         if draft.low(at + 1) == "of":
             draft.fill("entities", draft.entity(words), places(group.noun, end))
         draft.ask("returned", Question(f"{draft.low(at)}: of which attribute?"), places(at, end))

@@ -145,6 +145,23 @@ def _ordered_so(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     return True
 
 
+def _sorted_by_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "sorted by status ascending and price descending"."""
+    first, second = caught
+    for group, last in ((first, second.start), (second, end)):
+        tail = {draft.low(one) for one in range(group.end, last)}
+        draft.fill("order", Order(draft.attribute(group.words), bool(_FALLING & tail)), places(at, end))
+    return True
+
+
+def _sorted_by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "sorted by the number of orders descending"."""
+    tail = {draft.low(one) for one in range(caught[0].end, end)}
+    order = Order(draft.entity(caught[0].words), bool(_FALLING & tail), by="count")
+    draft.fill("order", order, places(at, end))
+    return True
+
+
 _DIRECTION: Final = "desc|descending|asc|ascending"
 _ENDS: Final = "newest|latest|oldest|earliest|highest|lowest|largest|smallest|best|worst|cheapest"
 RULES: Final = (
@@ -155,6 +172,8 @@ RULES: Final = (
     Rule("at most NUMBER items|results|entries|rows", _limit),
     Rule("by BARE , most WORD first", _by_then),
     Rule(f"by BARE , {_ENDS} ones? first", _by_then),
+    Rule(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
+    Rule(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
     Rule(f"sorted|ordered|ranked|sort|order by BARE ,? {_DIRECTION}|{_ENDS} first?", _sorted),
     Rule("sorted|ordered|ranked|sort|order by BARE", _sorted),
     Rule("in order of BARE", _sorted),

@@ -122,6 +122,8 @@ class Draft:
         """Return the name of the attribute that nouns mean, for the row's entity if there is one."""
         plain = tuple(map(singular, words)) if len(words) == 1 and words[0] == "ids" else words
         held = self.known.entity((self.value("entities") or ("",))[0])
+        if held is not None and held.attribute(words[-1]) is not None and len(words) == 1:
+            return words[0]
         if held is not None and (found := held.called(tuple(map(singular, plain)))) is not None:
             return found.name
         return attribute_name(plain)

@@ -49,7 +49,8 @@ class State:
 @dataclass(frozen=True, slots=True)
 class Group:
     """A noun group from token `start` to `end`; its nouns begin at `noun`. `rank` is a superlative ("newest", "top"),
-    `count` a number before the nouns, `owner` what a possessive names, `skipped` are tokens whose meaning is not known.
+    `count` a number before the nouns, `owner` what a possessive names, `skipped` are tokens whose meaning is not
+    known. `is_exact`: the group is "the attribute orderDate", with the name as it is written.
     """
 
     start: int
@@ -63,6 +64,7 @@ class Group:
     states: tuple[State, ...] = ()
     owner: Group | None = None
     skipped: tuple[int, ...] = ()
+    is_exact: bool = False
 
     @property
     def is_plural(self) -> bool:
@@ -82,13 +84,16 @@ class Group:
     @property
     def is_trait(self) -> bool:
         """Return whether the head usually names a property."""
-        return self.words[-1] in TRAITS
+        return self.is_exact or self.words[-1] in TRAITS
 
 
 def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> Group | None:
     """Return the noun group that begins at a token. `before_verb`: a verb follows, which must not be taken for a
     noun.
     """
+    exact = _exact(tokens, at)
+    if exact is not None:
+        return exact
     place, determiner = _determiner(tokens, at)
     if place < len(tokens) and tokens[place].low in POSSESSIVES:
         determiner, place = tokens[place].low, place + 1
@@ -107,6 +112,14 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
         owned = group_at(tokens, made.end + 1, before_verb=before_verb)
         return replace(owned, start=at, owner=made) if owned is not None and not owned.determiner else None
     return made
+
+
+def _exact(tokens: Sequence[Token], at: int) -> Group | None:
+    """Return an attribute that is named as such: "the attribute orderDate"."""
+    place = at + (at < len(tokens) and tokens[at].low == "the")
+    if place + 1 >= len(tokens) or tokens[place].low != "attribute" or not tokens[place + 1].is_word:
+        return None
+    return Group(at, place + 2, place + 1, (tokens[place + 1].text,), is_exact=True)
 
 
 def _determiner(tokens: Sequence[Token], place: int) -> tuple[int, str]:

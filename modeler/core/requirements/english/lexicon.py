@@ -21,18 +21,24 @@ PRONOUNS: Final = words_in("i we me us you it they them he she who nobody somebo
 PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
-    "using among along"
-)
+    "using among along amid beside besides beyond despite except regardless regarding concerning considering "
+    "throughout toward underneath unlike versus like minus plus past instead according round onto opposite"
+) | {"upon"}
 BE: Final = words_in("is are was were be been being")
 HAVE: Final = words_in("has have had having")
 DO: Final = words_in("does do did")
 MODALS: Final = words_in("can could may might must shall should will would")
 RELATIVES: Final = words_in("that which who whom")
-CONJUNCTIONS: Final = words_in("and or but if unless only so because when while whose where then")
+CONJUNCTIONS: Final = words_in(
+    "and or but if unless only so because when while whose where then although though whereas whether however "
+    "therefore otherwise nor lest provided"
+) | {"thus", "hence"}
 NEGATIONS: Final = words_in("not never no neither nor haven't hasn't isn't aren't wasn't weren't don't doesn't")
 ADVERBS: Final = words_in(
     "still already now currently just yet ever here also again immediately soon often always together once twice "
-    "thrice ago today yesterday tomorrow tonight please too very quickly directly online"
+    "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
+    "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
+    "please too very quickly directly online"
 )
 QUESTION_WORDS: Final = words_in("which what who how when where whose")
 COMPARATIVES: Final = words_in(
@@ -45,9 +51,12 @@ TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, 
 """Superlatives of time, and whether the greatest time comes first."""
 MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
+FINITE: Final = words_in("exists exist contains contain begins equals read-your-writes read-your-write")
+"""Words that are never nouns here, though they have the form of one."""
 CLOSED: Final = (
     ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
-    | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | {"first", "last", "top"}
+    | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE
+    | {"first", "last", "top"}
 )  # fmt: skip
 SILENT: Final = (
     ARTICLES | POSSESSIVES | BE | HAVE | DO | words_in("i we me us you please also then there and all show")

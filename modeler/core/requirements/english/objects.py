@@ -6,7 +6,7 @@ from modeler.core.requirements.english.amounts import ask_order, time_order
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.lexicon import PLACES, TIMELY, TRAITS, WHOLE
 from modeler.core.requirements.english.relations import give
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.morphology import singular
@@ -65,7 +65,7 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
     known = draft.known_entity(words)
     if known is None and group.owner is not None and group.is_trait:
         return _owned_trait(draft, group)
-    if known is None and group.is_trait and group.owner is None and not draft.has("entities"):
+    if known is None and _is_property(group) and group.owner is None and not draft.has("entities"):
         return _unowned(draft, group)
     draft.fill("entities", name, places(group.noun, group.end))
     draft.read(group.read)
@@ -80,6 +80,11 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
         is_single = not group.is_plural and group.count is None and not group.rank
         draft.fill("operation", Act.GET if is_single and not is_counted else Act.LIST)
     return group.end
+
+
+def _is_property(group: Group) -> bool:
+    """Return whether a group names a property, and not a thing as often."""
+    return group.is_trait and group.words[-1] not in PLACES
 
 
 def _unowned(draft: Draft, group: Group) -> int:
@@ -136,7 +141,7 @@ def _traits_of(draft: Draft, group: Group) -> int | None:
     owner = group_at(draft.tokens, end + 1)
     if owner is None or any(one.count is not None or (one.rank and len(groups) > 0) for one in groups):
         return None
-    if len(groups) == 1 and group.is_plural and singular(group.words[-1]) in TRAITS and owner.is_one:
+    if len(groups) == 1 and group.is_plural and singular(group.words[-1]) in TRAITS - PLACES and owner.is_one:
         return _one_of(draft, group, owner)
     is_certain = all(one.is_trait or (len(groups) > 1 and not one.is_plural) for one in groups)
     if not is_certain or any(draft.known_entity(one.words) for one in groups):
@@ -175,7 +180,7 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
     question.
     """
     is_whole = group.words[-1] in WHOLE
-    is_counter = group.is_plural and singular(group.words[-1]) in TRAITS and not is_whole
+    is_counter = group.is_plural and singular(group.words[-1]) in TRAITS - PLACES and not is_whole
     is_singular = is_counter or is_whole or not group.is_plural
     is_single = is_singular and group.determiner in {"the", ""} and owner.is_one and not group.rank
     if not is_single or group.states or draft.known_entity(group.words) is not None:

@@ -6,19 +6,19 @@ import re
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
-from modeler.core.requirements.english import amounts, bounds, comparisons, conditions, relations, usage
+from modeler.core.requirements.english import amounts, bounds, canonical, comparisons, conditions, relations, usage
 from modeler.core.requirements.english.aggregates import aggregate, grouped, is_computed
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import opening, passive, question
 from modeler.core.requirements.english.groups import group_at
 from modeler.core.requirements.english.objects import series, subject
 from modeler.core.requirements.english.paths import path_row
-from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.tokens import Token, tokens
-from modeler.core.requirements.english.verbs import OTHERS, PHRASAL, READING, TRANSITIONS, VERBS, act_of, base_form
+from modeler.core.requirements.english.verbs import PHRASAL, READING, RELATING, TRANSITIONS, VERBS, act_of, base_form
 from modeler.core.requirements.english.writes import write
 from modeler.core.requirements.rows import Reading, Row
-from modeler.core.requirements.slots import JOINS, Act, Aggregate, Choice, Question, Returned, Slot
+from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 LINE_MAX: Final = 400
@@ -27,7 +27,7 @@ _CODE: Final = re.compile(
     r"^\s*(?:[-*•]\s+)?(?:([A-Za-z]{1,4}-?\d{1,4}|\d{1,4})\s*[.):\-–]\s+|([A-Z]{1,4}-?\d{1,4})\s+(?=[A-Za-z]))?"
 )
 _BASE: Final = (
-    *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
+    *canonical.RULES, *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
     *amounts.RULES, *conditions.RULES[4:], *relations.RULES
 )  # fmt: skip
 _WRITES: Final = frozenset(VERBS - READING)
@@ -64,7 +64,15 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or (row.operation.value or row.operation.question))
     kept = tuple(row for row in kept if row.entities.value or row.operation.question or row.entities.question)
-    return _joined(kept) if len(kept) > 1 else kept
+    return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
+
+
+def _is_bare(row: Row) -> bool:
+    """Return whether a row is one noun without anything about it: "hello" asks for nothing."""
+    told = {name for name, slot in row.slots if slot.certainty is not Certainty.EMPTY}
+    is_noun = told <= {"operation", "entities", "given"} and row.operation.value is Act.GET
+    is_alone = is_noun and not row.operation.spans and not row.given.spans
+    return is_alone and re.match(r"(?:the|an?|one)\s", row.text, re.IGNORECASE) is None
 
 
 def _parts(all_tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
@@ -144,8 +152,9 @@ def _act(draft: Draft, at: int) -> int | None:
         return _counted(draft, at, end)
     if draft.low(end) in {"me", "us", "for", "up"}:
         end += 1
-    if draft.low(end) in {"out", "whether", "if"} and verb in {"check", "know", "see", "find"}:
-        return _checked(draft, at, end + 1)
+    if draft.low(end) in {"out", "whether", "if"} and verb in {"check", "know", "see", "find", "get"}:
+        start = end + 3 if words_at(draft, end + 1, ("there", "is")) else end + 1
+        return _checked(draft, at, start)
     if verb in {"check", "report", "open"} and group_at(draft.tokens, end) is None:
         return None
     reached = aggregate(draft, end) or subject(draft, end)
@@ -166,8 +175,7 @@ def _verb(draft: Draft, at: int) -> tuple[str, int]:
         return "", at
     following = group_at(draft.tokens, at + 1)
     is_bare = following is not None and not following.determiner and not following.is_plural
-    only_relates = low in OTHERS and low not in VERBS - OTHERS
-    if (only_relates or low in {"watch", "play"}) and (following is None or not following.determiner):
+    if low in RELATING and (following is None or not following.determiner):
         return "", at
     if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
         return "", at

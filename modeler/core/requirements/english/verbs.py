@@ -41,6 +41,8 @@ OTHERS: Final = words_in(
     "share join back lead operate supply sell serve treat see know need want have contain include"
 )
 """Verbs that relate two things."""
+RELATING: Final = OTHERS - (READING | CREATING | REMOVING | EDITING | RAISING | LOWERING | TRANSITIONS | AMBIGUOUS)
+"""Verbs that relate two things and do nothing else: they begin no requirement."""
 VERBS: Final = (
     READING | CREATING | REMOVING | EDITING | RAISING | LOWERING | TRANSITIONS | AMBIGUOUS | OTHERS | {"rename", "mark"}
 )

@@ -7,6 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group, group_at
+from modeler.core.requirements.english.lexicon import PLACES
 from modeler.core.requirements.english.relations import give
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.verbs import (
@@ -34,7 +35,12 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     group = group_at(draft.tokens, end)
     if group is None or group.count is not None:
         return None
-    is_trait = group.is_trait and draft.known_entity(group.words) is None and group.owner is None
+    is_trait = (
+        group.is_trait
+        and group.words[-1] not in PLACES
+        and draft.known_entity(group.words) is None
+        and group.owner is None
+    )
     if act is None or is_trait:
         return _unclear(draft, verb, at, end)
     _object(draft, group, act)
@@ -135,6 +141,23 @@ def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "update order status", where the design has orders with a status."""
+    group: Group = caught[0]
+    held = draft.known_entity(group.words[:-1])
+    if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
+        return False
+    found = held.called((singular(group.words[-1]),))
+    if found is None:
+        return False
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("entities", held.name, places(group.noun, group.end - 1))
+    draft.fill("given", draft.reference(held.name), places(group.noun, group.end - 1))
+    draft.read(group.read)
+    draft.fill("changes", Change(Edit.SET, found.name), places(group.end - 1, end))
+    return True
+
+
 def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "increment the view count of a video by 2"."""
     group, owner = caught[0], caught[1]
@@ -212,6 +235,7 @@ _FORMS: Final = (
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Rule("update|change|set|edit|modify GROUP", _owned),
+    Rule("update|change|set|edit|modify GROUP", _compound),
     Rule("move|switch|transfer GROUP from ONE to another", _from_to),
     Rule("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
 )

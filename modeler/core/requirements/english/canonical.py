@@ -1,0 +1,92 @@
+"""The forms that `sentences` writes and that people rarely do: exact names, values in quotation marks."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.groups import Group
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.slots import Act, Change, Comparison, Condition, Edit, Range
+
+_WORDS: Final = {
+    "equal": Comparison.EQUAL, "different": Comparison.UNEQUAL, "below": Comparison.LESS, "above": Comparison.GREATER,
+    "most": Comparison.AT_MOST, "least": Comparison.AT_LEAST, "is": Comparison.EQUAL, "=": Comparison.EQUAL,
+    "<": Comparison.LESS, "<=": Comparison.AT_MOST, ">": Comparison.GREATER, ">=": Comparison.AT_LEAST,
+    "<>": Comparison.UNEQUAL, "contains": Comparison.CONTAINS, "exists": Comparison.EXISTS,
+    "missing": Comparison.MISSING,
+}  # fmt: skip
+
+
+def _comparison(draft: Draft, start: int, end: int) -> Comparison | None:
+    """Return the comparison that the last of some tokens name."""
+    named = (_WORDS[draft.low(at)] for at in range(end - 1, start - 1, -1) if draft.low(at) in _WORDS)
+    return next(named, None)
+
+
+def _values(caught: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(one.plain for one in caught if one is not None and not isinstance(one, Group))
+
+
+def _bounded(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """\"whose price is below \"15\"\", "whose price is between two values"."""
+    group = caught[0]
+    said = {draft.low(one) for one in range(group.end, end)}
+    if "between" in said:
+        comparison: Comparison | None = Comparison.BETWEEN
+    elif said & {"begins", "begin"}:
+        comparison = Comparison.BEGINS_WITH
+    else:
+        comparison = _comparison(draft, group.end, end)
+    if comparison is None:
+        return False
+    draft.fill("range", Range(draft.attribute(group.words), comparison, _values(caught)), places(at, end))
+    return True
+
+
+def _where(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """\"where status is \"PAID\"\", "where total is a value"."""
+    group = caught[0]
+    comparison = _comparison(draft, group.end, end)
+    if comparison is None:
+        return False
+    value = "".join(_values(caught[-1:]))
+    draft.fill("condition", Condition(draft.attribute(group.words), comparison, value), places(at, end))
+    return True
+
+
+def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """\"related to a user by \"follows\"\"."""
+    group, via = caught
+    draft.fill("given", draft.reference(draft.entity(group.words), via.plain), places(at, end))
+    return True
+
+
+def _changes(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """\"to set status to \"PAID\"\", "to add \"1\" to version", "to remove the attribute reason"."""
+    verb = draft.low(at + 1)
+    if draft.value("operation") not in {Act.UPDATE, Act.CREATE, Act.SAVE}:
+        return False
+    group = next(one for one in caught if isinstance(one, Group))
+    change = Change(Edit(verb), draft.attribute(group.words), "".join(_values(caught)))
+    draft.fill("changes", change, places(at, end))
+    return True
+
+
+_IS: Final = "equal|different|below|above|at least|most|to|from?"
+RULES: Final = (
+    Rule("related to ONE by VALUE", _related),
+    Rule("whose TRAIT is between VALUE and VALUE", _bounded),
+    Rule("whose TRAIT is between two values", _bounded),
+    Rule("whose TRAIT begins with a text", _bounded),
+    Rule(f"whose TRAIT is {_IS} VALUE", _bounded),
+    Rule(f"whose TRAIT is {_IS} a value", _bounded),
+    Rule("where TRAIT is|=|<|<=|>|>=|<>|contains VALUE", _where),
+    Rule("where TRAIT is|=|<|<=|>|>=|<>|contains a value", _where),
+    Rule("where TRAIT is? exists|missing", _where),
+    Rule("to set TRAIT to VALUE", _changes),
+    Rule("to set TRAIT to a value", _changes),
+    Rule("to add VALUE to TRAIT", _changes),
+    Rule("to add a value to TRAIT", _changes),
+    Rule("to remove TRAIT", _changes),
+)

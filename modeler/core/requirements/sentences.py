@@ -1,0 +1,223 @@
+"""Rows as plain English sentences, which the grammar reads back as the same slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.requirements.english.lexicon import TRAITS
+from modeler.core.requirements.morphology import plural, words_of
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import (
+    STRONG,
+    Act,
+    Aggregate,
+    Change,
+    Comparison,
+    Condition,
+    Edit,
+    Given,
+    Order,
+    Range,
+    Returned,
+)
+
+_COMPARED = {
+    Comparison.EQUAL: "equal to",
+    Comparison.UNEQUAL: "different from",
+    Comparison.LESS: "below",
+    Comparison.AT_MOST: "at most",
+    Comparison.GREATER: "above",
+    Comparison.AT_LEAST: "at least",
+}
+_ACTS = {Act.CREATE: "create", Act.SAVE: "save", Act.UPDATE: "update", Act.DELETE: "delete"}
+
+
+def sentence(row: Row) -> str:
+    """Return a row as one sentence. What nobody has decided yet is left out; '' for a row without an entity."""
+    act, entities = row.operation.value, row.entities.value or ()
+    if act is None or not entities:
+        return ""
+    parts = _read(row, act) if act.is_read else _write(row, act)
+    text = " ".join(part for part in parts if part)
+    tail = ", ".join(part for part in (*_order(row), *_amount(row), *_usage(row)) if part)
+    rates = ", ".join(_rates(row))
+    made = text + (f", {tail}" if tail else "") + (f" ({rates})" if rates else "")
+    return made[:1].upper() + made[1:]
+
+
+def noun(entity: str) -> str:
+    """Return the words of an entity: line item."""
+    return " ".join(words_of(entity)) or entity
+
+
+def nouns(entity: str) -> str:
+    """Return the words of an entity in the plural: line items."""
+    *front, last = words_of(entity) or (entity,)
+    return " ".join((*front, plural(last)))
+
+
+def attribute(name: str) -> str:
+    """Return an attribute as the grammar reads it: its words if they name a property, else with its exact name."""
+    words = words_of(name)
+    made = words[0] + "".join(one[:1].upper() + one[1:] for one in words[1:]) if words else ""
+    return " ".join(words) if made == name and words[-1] in TRAITS else f"the attribute {name}"
+
+
+def article(words: str) -> str:
+    """Return words with "a" or "an"."""
+    return f"{'an' if words[:1] in tuple('aeiou') else 'a'} {words}"
+
+
+def _read(row: Row, act: Act) -> Iterator[str]:
+    entities, returned = row.entities.value or (), row.returned.value
+    own = _own(row)
+    yield "get" if act is Act.GET else "list"
+    many = [nouns(one) for one in entities]
+    subject = article(noun(entities[0])) if act is Act.GET else many[0]
+    if returned is not None and returned.what is Aggregate.EXISTS:
+        yield "whether there is"
+    elif returned is not None and returned.what is Aggregate.ATTRIBUTES:
+        yield _listed([attribute(one) for one in returned.attributes]) + " of"
+    elif returned is not None and returned.what is Aggregate.COUNT:
+        yield "the number of"
+    elif returned is not None and returned.what is not Aggregate.ALL:
+        yield f"the {returned.what} of {' and '.join(map(attribute, returned.attributes))} of"
+    yield subject
+    if len(entities) > 1:
+        yield "together with their " + " and their ".join(many[1:])
+    if returned is not None:
+        yield from _grouped(returned)
+    yield from _clauses(row, own=own)
+
+
+def _grouped(returned: Returned) -> Iterator[str]:
+    for one in returned.group:
+        yield f"per {noun(one.removesuffix('Id'))}" if one.endswith("Id") else f"per {attribute(one)}"
+    if returned.period:
+        yield f"per {returned.period}"
+
+
+def _own(row: Row) -> bool:
+    """Return whether the only given value is the identity of the entity itself."""
+    given = row.given.value or ()
+    return len(given) == 1 and given[0].of == (row.entities.value or ("",))[0] and not given[0].via
+
+
+def _clauses(row: Row, *, own: bool) -> Iterator[str]:
+    entity = (row.entities.value or ("",))[0]
+    for one in row.given.value or ():
+        if not (own and row.operation.value is not Act.LIST):
+            yield _given(one, entity)
+    for bounded in row.range.value or ():
+        yield _range(bounded)
+    for condition in row.condition.value or ():
+        yield _filter(condition)
+
+
+def _given(given: Given, entity: str) -> str:
+    if given.of == entity:
+        return "by id"
+    if given.of and given.via:
+        return f'related to {article(noun(given.of))} by "{given.via}"'
+    return f"of {article(noun(given.of))}" if given.of else f"by {attribute(given.attribute)}"
+
+
+def _range(bounded: Range) -> str:
+    name = attribute(bounded.attribute) if bounded.attribute else "the time"
+    values = list(bounded.values)
+    if bounded.comparison is Comparison.BETWEEN:
+        both = " and ".join(f'"{one}"' for one in values) if values else "two values"
+        return f"whose {name} is between {both}"
+    if bounded.comparison is Comparison.BEGINS_WITH:
+        return f"whose {name} begins with a text"
+    value = f'"{values[0]}"' if values else "a value"
+    return f"whose {name} is {_COMPARED[bounded.comparison]} {value}"
+
+
+def _filter(condition: Condition) -> str:
+    if not condition.attribute:
+        return f"that are {condition.value}"
+    value = f'"{condition.value}"' if condition.value else "a value"
+    name = attribute(condition.attribute)
+    match condition.comparison:
+        case Comparison.EQUAL:
+            return f"where {name} is {value}"
+        case Comparison.EXISTS:
+            return f"where {name} exists"
+        case Comparison.MISSING:
+            return f"where {name} is missing"
+        case Comparison.UNIQUE:
+            return f"unless the {name.removeprefix('the ')} is taken"
+        case Comparison.CONTAINS | Comparison.BEGINS_WITH | Comparison.BETWEEN:
+            return f"where {name} {condition.comparison.replace('_', ' ')} {value}"
+    return f"where {name} {condition.comparison} {value}"
+
+
+def _write(row: Row, act: Act) -> Iterator[str]:
+    entity, changes = (row.entities.value or ("",))[0], row.changes.value or ()
+    own = next((one for one in row.given.value or () if one.of == entity), None)
+    subject = article(noun(entity)) if act in {Act.CREATE, Act.SAVE} or own else nouns(entity)
+    yield f"{_ACTS[act]} {subject}"
+    for given in row.given.value or ():
+        if given is not own:
+            yield _given(given, entity)
+    for bounded in row.range.value or ():
+        yield _range(bounded)
+    if changes:
+        yield "to " + " and to ".join(_change(one) for one in changes)
+    for condition in row.condition.value or ():
+        yield _filter(condition)
+    if row.retention.value is not None:
+        yield f"after {row.retention.value:g} days"
+
+
+def _change(change: Change) -> str:
+    value = f'"{change.value}"' if change.value else "a value"
+    name = attribute(change.attribute) if change.attribute else "a state"
+    if change.edit is Edit.SET:
+        return f"set {name} to {value}"
+    return f"add {value} to {name}" if change.edit is Edit.ADD else f"remove {name}"
+
+
+def _order(row: Row) -> Iterator[str]:
+    orders = row.order.value or ()
+    if orders:
+        yield "sorted by " + _listed([_ordered(one) for one in orders])
+
+
+def _ordered(order: Order) -> str:
+    direction = "descending" if order.descending else "ascending"
+    if order.by:
+        return f"the {order.by} of {nouns(order.attribute)} {direction}"
+    return f"{attribute(order.attribute) if order.attribute else 'the time'} {direction}"
+
+
+def _amount(row: Row) -> Iterator[str]:
+    limit = row.limit.value
+    if limit is not None:
+        yield f"{limit.count} per page" if limit.is_page else f"limit {limit.count}"
+
+
+def _usage(row: Row) -> Iterator[str]:
+    if row.consistency.value is not None:
+        yield "strongly consistent" if row.consistency.value == STRONG else "eventually consistent"
+    if row.freshness.value is not None:
+        seconds = row.freshness.value
+        yield f"may be {_number(seconds)} seconds old" if seconds else "read-your-writes"
+    if row.delivery.value is not None:
+        yield "idempotent"
+
+
+def _rates(row: Row) -> Iterator[str]:
+    if row.rate.value is not None:
+        yield f"{_number(row.rate.value)}/s"
+    if row.peak.value is not None:
+        yield f"peak {_number(row.peak.value)}/s"
+
+
+def _number(number: float) -> str:
+    return str(int(number)) if number == int(number) else repr(number)
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,0 +1,79 @@
+"""`keysheet requirements`: what sentences mean, as text and as JSON."""
+
+import json
+
+import jsonschema
+import pytest
+
+from exporter.command_line import main
+from modeler.core.documents.reading import dump
+from modeler.core.requirements.codec import reading_of
+from modeler.core.requirements.schema import schema
+from modeler.examples import example
+
+TEXT = """# Tickets
+
+- A1: open tickets of a customer, newest first (50/s)
+- Reserve a seat and record the payment
+- top 10 concerts by sales
+- tickets of a concert despite the weather
+- hello
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "requirements.md"
+    path.write_text(TEXT)
+    return path
+
+
+def test_json_has_rows_slots_questions_and_what_was_not_understood(file, capsys):
+    assert main(["requirements", str(file), "--format", "json"]) == 1
+    made = json.loads(capsys.readouterr().out)
+    proposed = made.pop("proposed")
+    jsonschema.validate(made, schema())
+    reading = reading_of(made)
+    assert [(row.line, row.code, row.entities.value) for row in reading.rows] == [
+        (3, "A1", ("Ticket",)),
+        (4, "", ("Seat",)),
+        (4, "", ("Payment",)),
+        (5, "", ("Concert",)),
+        (6, "", ("Ticket",)),
+    ]
+    assert reading.not_understood == ((7, "hello"),)
+    assert proposed["entities"] == ["Ticket", "Customer", "Seat", "Payment", "Concert"]
+    assert {"parent": "Customer", "child": "Ticket"} in proposed["relations"]
+
+
+def test_text_shows_the_questions_and_the_words_that_were_not_read(file, capsys):
+    assert main(["requirements", str(file)]) == 1
+    text = capsys.readouterr().out
+    assert "order: sales: a count, a sum, or an attribute?" in text
+    assert 'not read    "despite", "weather"' in text
+    assert "line 7: not understood: hello" in text
+
+
+def test_names_of_a_design_are_not_proposed(tmp_path, capsys):
+    design, lines = tmp_path / "design.json", tmp_path / "lines.txt"
+    design.write_text(dump(example("order-management").design))
+    lines.write_text("open orders of a customer, newest first (50/s)")
+    assert main(["requirements", str(lines), "--design", str(design), "--format", "json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    slots = made["rows"][0]["slots"]
+    assert slots["condition"]["value"] == [{"attribute": "status", "value": "OPEN"}]
+    assert slots["order"]["value"] == [{"attribute": "orderDate", "descending": True}]
+    assert slots["given"]["value"] == [{"attribute": "customerId", "of": "Customer"}]
+    assert {one["certainty"] for one in slots.values()} == {"understood"}
+    assert made["proposed"] == {
+        "entities": [],
+        "attributes": [],
+        "relations": [{"parent": "Customer", "child": "Order"}],
+    }
+
+
+def test_a_file_without_a_requirement_is_refused(tmp_path, capsys):
+    path = tmp_path / "hello.txt"
+    path.write_text("hello\n")
+    assert main(["requirements", str(path)]) == 2
+    assert "the file has no requirement" in capsys.readouterr().err

@@ -1,0 +1,159 @@
+"""Law: a settled row, its sentence and its pattern say the same."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modeler.core.documents.reading import from_document
+from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.nouns import nouns
+from modeler.core.requirements.patterns import to_patterns
+from modeler.core.requirements.recovered import pattern_rows, rows_of
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.sentences import sentence
+from modeler.core.requirements.slots import (
+    Act,
+    Aggregate,
+    Change,
+    Comparison,
+    Condition,
+    Edit,
+    Given,
+    Limit,
+    Order,
+    Range,
+    Returned,
+    Slot,
+)
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN
+from modeler.examples import NAMES, example
+
+ENTITIES = st.sampled_from(
+    ["Ticket", "LineItem", "Customer", "Sensor", "Playlist", "Category", "MeterReading", "Person"]
+)
+ATTRIBUTES = st.sampled_from(
+    ["status", "price", "lastName", "orderDate", "points", "sku", "loyaltyTier", "x", "openTickets"]
+)
+VALUES = st.sampled_from(["PAID", "15", "15 minutes ago", "today", "2.5", "out of stock", "O'Neill"])
+NUMBERS = st.integers(1, 500)
+
+
+def slots(value):
+    return st.one_of(st.just(Slot()), value.map(Slot))
+
+
+def owned(own):
+    other = ENTITIES.filter(lambda name: name != own)
+    reference = other.map(lambda name: Given(f"{name[0].lower()}{name[1:]}Id", of=name))
+    related = other.map(lambda name: Given(f"{name[0].lower()}{name[1:]}Id", of=name, via="takes part in"))
+    return st.one_of(reference, related, ATTRIBUTES.map(Given))
+
+
+RANGES = st.one_of(
+    st.builds(
+        Range,
+        ATTRIBUTES,
+        st.sampled_from(
+            [Comparison.LESS, Comparison.AT_LEAST, Comparison.EQUAL, Comparison.GREATER, Comparison.AT_MOST]
+        ),
+        st.lists(VALUES, max_size=1).map(tuple),
+    ),
+    st.builds(Range, ATTRIBUTES, st.just(Comparison.BETWEEN), st.sampled_from([(), ("1", "2")])),
+    st.builds(Range, ATTRIBUTES, st.just(Comparison.BEGINS_WITH)),
+)
+FILTERS = st.one_of(
+    st.builds(
+        Condition, ATTRIBUTES, st.sampled_from([Comparison.EQUAL, Comparison.UNEQUAL, Comparison.GREATER]), VALUES
+    ),
+    st.builds(Condition, ATTRIBUTES, st.sampled_from([Comparison.EXISTS, Comparison.MISSING])),
+    st.builds(Condition, ATTRIBUTES, st.just(Comparison.CONTAINS)),
+)
+USAGE = {
+    "consistency": slots(st.sampled_from(["strong", "eventual"])),
+    "freshness": slots(st.sampled_from([0.0, 5.0, 60.0])),
+    "rate": slots(st.sampled_from([0.25, 5.0, 3000.0])),
+    "delivery": slots(st.just("at_least_once")),
+}
+
+
+@st.composite
+def reads(draw):
+    own = draw(ENTITIES)
+    returned = st.one_of(
+        st.lists(ATTRIBUTES, min_size=1, max_size=2, unique=True).map(
+            lambda names: Returned(Aggregate.ATTRIBUTES, tuple(names))
+        ),
+        st.builds(Returned, st.just(Aggregate.COUNT), period=st.sampled_from(["", "day", "month"])),
+        st.builds(Returned, st.sampled_from([Aggregate.SUM, Aggregate.AVERAGE]), ATTRIBUTES.map(lambda name: (name,))),
+    )
+    row = Row(
+        "",
+        operation=Slot(Act.LIST),
+        entities=Slot((own,)),
+        given=draw(slots(st.lists(owned(own), min_size=1, max_size=2, unique=True).map(tuple))),
+        range=draw(slots(RANGES.map(lambda one: (one,)))),
+        order=draw(slots(st.builds(Order, ATTRIBUTES, st.booleans()).map(lambda one: (one,)))),
+        limit=draw(slots(st.builds(Limit, NUMBERS, st.booleans()))),
+        returned=draw(slots(returned)),
+        condition=draw(slots(st.lists(FILTERS, min_size=1, max_size=2, unique=True).map(tuple))),
+        **{name: draw(one) for name, one in USAGE.items()},
+    )
+    return replace(row, text=sentence(row))
+
+
+@st.composite
+def writes(draw):
+    own = draw(ENTITIES)
+    act = draw(st.sampled_from([Act.CREATE, Act.UPDATE, Act.DELETE]))
+    identity = Given(f"{own[0].lower()}{own[1:]}Id", of=own)
+    change = st.one_of(
+        st.builds(Change, st.just(Edit.SET), ATTRIBUTES, st.sampled_from(["", "PAID", "7"])),
+        st.builds(Change, st.just(Edit.ADD), ATTRIBUTES, st.sampled_from(["1", "-2"])),
+        st.builds(Change, st.just(Edit.REMOVE), ATTRIBUTES),
+    )
+    row = Row(
+        "",
+        operation=Slot(act),
+        entities=Slot((own,)),
+        given=Slot(None if act is Act.CREATE else (identity,)),
+        changes=draw(slots(change.map(lambda one: (one,)))) if act is Act.UPDATE else Slot(),
+        condition=draw(slots(FILTERS.map(lambda one: (one,)))),
+        rate=draw(USAGE["rate"]),
+        delivery=draw(USAGE["delivery"]),
+    )
+    return replace(row, text=sentence(row))
+
+
+def said(row):
+    """What its slots hold."""
+    return {name: slot.value for name, slot in row.slots if slot.value is not None}
+
+
+@given(row=st.one_of(reads(), writes()))
+@settings(max_examples=150)
+def test_a_sentence_is_read_as_the_row_that_it_was_made_of(row):
+    made = read_line(row.text)
+    assert len(made) == 1, row.text
+    assert said(made[0]) == said(row), row.text
+    assert not made[0].unread, row.text
+
+
+@given(row=st.one_of(reads(), writes()))
+@settings(max_examples=150)
+def test_a_pattern_gives_back_the_row_that_it_was_made_of(row):
+    (made,) = to_patterns([row], nouns([row]).confirmed()).patterns
+    document = {"keysheet": 1, "name": "A", "tables": [{"name": "t"}], "access_patterns": [made]}
+    (again,) = pattern_rows(from_document(document).patterns[0], NOTHING_KNOWN)
+    assert said(again) == said(row)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_patterns_of_an_example_have_sentences(name):
+    design = example(name).design
+    rows = rows_of(design)
+    assert {row.line for row in rows} == set(range(1, len(design.patterns) + 1))
+    for row in rows:
+        if row.entities.value and row.operation.value is not None:
+            assert sentence(row)
