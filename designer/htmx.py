@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
 
 
-def saved(revision: int) -> HttpResponse:
+def saved(revision: int, said: str = "") -> HttpResponse:
     """Answer an accepted edit: there is nothing to swap, because the new revision arrives over the socket or is
-    requested.
+    requested. `said` is a sentence for the status bar.
     """
     answer = HttpResponse(status=204)
     answer["Keysheet-Revision"] = str(revision)
+    if said:
+        answer["Keysheet-Said"] = quote(said)
     return answer
 
 

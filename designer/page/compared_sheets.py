@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from designer.page.scene import HUES
+from designer.page.hues import entity_hues
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, Table
@@ -79,7 +79,7 @@ type Pair[T] = tuple[T | None, T | None]
 def sheets(before: Design, after: Design) -> list[Sheet]:
     """The key sheets of two designs, table by table: those of the design after first, then removed ones."""
     pairing = Pairing(before, after)
-    hues = {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(after.entities())}
+    hues = entity_hues((entity.id, entity.name) for _, entity in after.entities())
     tables: list[Pair[Table]] = [(pair.before, pair.after) for pair in pairing.tables]
     tables += [(None, table) for table in pairing.added] + [(table, None) for table in pairing.removed]
     return [_sheet(old, new, hues) for old, new in tables]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping
+from time import time_ns
 from typing import Any, Final
 
 from modeler.core.design.ordering import between
@@ -31,7 +32,7 @@ def new_part(parts: Parts, kind: str, parent: str) -> tuple[str, Change]:
 def _part(parts: Parts, kind: PartKind, above: str, fields: Mapping[str, Any]) -> Part:
     siblings = children(parts, above, kind)
     position = between(siblings[-1].position if siblings else "", "")
-    return Part(f"{kind.value[0]}{uuid.uuid4().hex[:11]}", kind, above, {**fields, "position": position})
+    return Part(_new_id(kind), kind, above, {**fields, "position": position})
 
 
 def _free(taken: Iterable[str], name: str) -> str:
@@ -109,3 +110,8 @@ _MAKERS: Final[Mapping[str, Callable[[Parts, Part], list[Part]]]] = {
     "entity": _entity,
     "attribute": _attribute,
 }
+
+
+def _new_id(kind: PartKind) -> str:
+    """An id that sorts after those of older parts: see designer.page.hues. static/js/lib/edits.js makes the same."""
+    return f"{kind.value[0]}z{time_ns() // 1000:015x}{uuid.uuid4().hex[:6]}"

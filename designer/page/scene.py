@@ -18,6 +18,7 @@ from uuid import UUID
 
 from designer.page.comments import SILENCE, Talk
 from designer.page.draft_view import DraftLook
+from designer.page.hues import entity_hues
 from designer.page.index_view import Look, WholeLook, look
 from designer.page.lazy_rows import Lazy
 from modeler.core.design.items import Entity
@@ -30,8 +31,6 @@ from modeler.core.items.draft_table import DraftTable, Surroundings
 from modeler.core.items.incremental_grid import Gathered
 from modeler.core.items.materialize import StoredItem, item_writer, materialise
 from modeler.core.servings.known import KnownServings
-
-HUES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +152,8 @@ class Scene:
 
     @cached_property
     def hues(self) -> dict[str, str]:
-        """The color class of each entity, by name: in the order of the outline, twelve colors before one repeats."""
-        return {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(self.design.entities())}
+        """The color class of each entity, by name."""
+        return entity_hues((entity.id, entity.name) for _, entity in self.design.entities())
 
     @cached_property
     def stored(self) -> Mapping[str, Sequence[StoredItem]]:

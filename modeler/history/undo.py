@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
+
+from django.db import transaction
 
 from modeler.core.design.parts import Json
 from modeler.core.edits import changes
@@ -25,8 +28,21 @@ if TYPE_CHECKING:
 
 REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
 PAGE: Final = 200
+SKIPPED_MAX: Final = 20
+"""Maximum number of changes that one undo skips because later changes block them."""
 UNDID: Final = "undid: "
 REDID: Final = "redid: "
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The number and the label of the revision that undid or redid a change. `skipped` are newer changes that could not
+    be undone, each with the reason.
+    """
+
+    number: int
+    label: str
+    skipped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +69,37 @@ def _bare(label: str) -> str:
 
 
 @in_turn
-def design_undo(*, design_id: UUID, by: Any) -> Revision:
-    """Undo the newest change of this person that is not yet undone; other people's changes stay.
+def design_undo(*, design_id: UUID, by: Any) -> Undone:
+    """Undo the newest change of this person that is not yet undone and that can be; other people's changes stay. A
+    change cannot be undone if a field has a newer value, or if a newer part refers to one that would be removed: it is
+    skipped.
 
-    Raises Missing, Forbidden; Conflict, with a sentence, if there is none, if a field has a newer value, or if a newer
-    part refers to one that would be removed.
+    Raises Missing, Forbidden; Conflict, with a sentence, if there is no change, or if none can be undone.
     """
     design = design_locked_for(by, design_id, Action.EDIT)
-    change = next(_standing(design, by, undone=False), None)
-    if change is None:
+    skipped: list[tuple[str, Conflict]] = []
+    for change in islice(_standing(design, by, undone=False), SKIPPED_MAX + 1):
+        label = _bare(change.label)
+        try:
+            with transaction.atomic():
+                made = _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{label}")
+            return Undone(made.number, made.label, tuple(f"{one}: {refusal.message}" for one, refusal in skipped))
+        except Conflict as refusal:
+            skipped.append((label, refusal))
+    if not skipped:
         raise Conflict("you have no change to undo here", code="undo.nothing")
-    return _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{_bare(change.label)}")
+    raise skipped[0][1]
 
 
 @in_turn
-def design_redo(*, design_id: UUID, by: Any) -> Revision:
+def design_redo(*, design_id: UUID, by: Any) -> Undone:
     """Redo this person's newest undo, unless they have changed something since. Raises as `design_undo` does."""
     design = design_locked_for(by, design_id, Action.EDIT)
     undo = next(_standing(design, by, undone=True), None)
     if undo is None:
         raise Conflict("you have no change to redo here", code="redo.nothing")
-    return _take_back(design, undo, by, ChangeKind.REDO, f"{REDID}{_bare(undo.label)}")
+    made = _take_back(design, undo, by, ChangeKind.REDO, f"{REDID}{_bare(undo.label)}")
+    return Undone(made.number, made.label)
 
 
 def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:

@@ -43,6 +43,19 @@ def test_undo_says_what_it_undoes_and_who_stands_in_its_way(open_as, path, desig
     expect(page.locator("#said")).to_contain_text("(Eve, revision 5)")
 
 
+def test_undo_skips_what_a_colleague_overwrote_and_says_so(open_as, path, design, ada, eve):
+    aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-customer", "name", "Customer", "Client")])
+    renamed(design, ada, "Order", "Sale")
+    renamed(design, eve, "Sale", "Deal")
+    page = open_as(ada)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#said")).to_contain_text("Skipped renamed entity Order to Sale")
+    expect(page.locator("#said")).to_contain_text("Undid: renamed entity Customer to Client")
+    expect(page.locator("#outline")).to_contain_text("Customer")
+
+
 def test_the_history_is_walked_by_keys_and_follows_what_happens(open_as, path, design, ada, eve):
     renamed(design, ada, "Order", "Sale")
     page = open_as(ada)

@@ -16,7 +16,7 @@ from designer.page.editors.field_text import in_words
 from designer.page.editors.fields import ON_DEMAND, PROVISIONED, Field, FieldGroup
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import Json, Part, PartKind, Parts
-from modeler.core.edits.edit_deltas import shown_value
+from modeler.core.edits.shown_fields import shown_value
 from modeler.core.keys.attribute_formats import FORMATS
 
 GROUPED_FROM: Final = 10_000

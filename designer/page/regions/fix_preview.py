@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from designer.page.scene import Scene
 from modeler.core.design.parts import PartKind
-from modeler.core.edits.edit_deltas import shown_value
+from modeler.core.edits.shown_fields import shown_value
 
 WORD_MAX: Final = 240
 

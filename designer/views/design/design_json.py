@@ -17,7 +17,7 @@ from designer.views.design.pages import page_context
 from modeler.core.design.parts import ROOT, Json, Part, Parts
 from modeler.core.documents.reading import faults, parse
 from modeler.core.edits.document_edits import at, conflicts, document_change, document_of, onto, path_of, put_at
-from modeler.core.edits.edit_deltas import shown_value
+from modeler.core.edits.shown_fields import shown_value
 from modeler.core.errors import Invalid, Missing
 from modeler.core.fields.schema import schema
 from modeler.loading import read_current

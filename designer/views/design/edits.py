@@ -12,8 +12,9 @@ from designer.access import DesignRequest, allows
 from modeler.core.design.parts import Parts
 from modeler.core.documents.reading import parse
 from modeler.core.edits.changes import WHOLE
-from modeler.core.edits.edit_deltas import shown_value, typed_change
+from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import typed_of
+from modeler.core.edits.shown_fields import shown_field, shown_value
 from modeler.core.errors import Invalid, Stale
 from modeler.loading import read_current
 from modeler.permissions import Action
@@ -50,19 +51,20 @@ def design_edits(request: DesignRequest) -> HttpResponse:
             idempotency_key=body["key"] or None,
         )
     except Stale as error:
-        return JsonResponse(_stale(request, error), status=409)
-    return JsonResponse({"revision": revision.number, "stored": _stored(revision)})
+        return JsonResponse(_stale(request, error, parts), status=409)
+    return JsonResponse({"revision": revision.number, "stored": _stored(revision, parts)})
 
 
-def _stored(revision: Revision) -> dict[str, Any]:
+def _stored(revision: Revision, parts: Parts) -> dict[str, Any]:
     """Return the stored value that the next edit of a field needs as its base. The page cannot know it, because
-    references are stored by id.
+    references are stored by id. Fields are named as edits name them.
     """
     found: dict[str, Any] = {}
     for delta in islice(revision.deltas, STORED_MAX):
         after = delta.after
         made = after.get("fields", {}) if delta.field == WHOLE and isinstance(after, dict) else {delta.field: after}
-        found |= {f"{delta.part}.{name}": value for name, value in made.items()}
+        part = parts.get(delta.part)
+        found |= {f"{delta.part}.{shown_field(parts, part, name) if part else name}": made[name] for name in made}
     return found
 
 
@@ -78,8 +80,10 @@ def _body(request: DesignRequest) -> dict[str, Any]:
     return {"edits": edits, "label": label, "key": key}
 
 
-def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
-    """Return the value that someone else saved meanwhile: as text, and as the base of the next edit."""
+def _stale(request: DesignRequest, error: Stale, typed_on: Parts) -> dict[str, Any]:
+    """Return the value that someone else saved meanwhile: as text, and as the base of the next edit. The field is
+    named as the edit names it.
+    """
     part, _, field = error.path.partition(".")
     parts: Parts = read_current(request.design.pk).parts
     change = last_change_of(request.design, part)
@@ -89,7 +93,7 @@ def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
         "path": error.path,
         "code": error.code,
         "part": part,
-        "field": field,
+        "field": shown_field(typed_on, typed_on[part], field) if part in typed_on else field,
         "base": error.theirs,
         "theirs": shown_value(parts, parts[part], field) if part in parts and field else None,
         "by": str(change.by) if change and change.by else "",

@@ -14,12 +14,19 @@ from modeler.permissions import Action
 @allows(Action.EDIT)
 @require_POST
 def undo(request: DesignRequest) -> HttpResponse:
-    """Undo this person's newest own change."""
-    return saved(design_undo(design_id=request.design.pk, by=request.user).number)
+    """Undo this person's newest own change that can be undone, and say which ones were skipped."""
+    undone = design_undo(design_id=request.design.pk, by=request.user)
+    skipped = "".join(f"Skipped {one}. " for one in undone.skipped)
+    return saved(undone.number, skipped + _sentence(undone.label))
 
 
 @allows(Action.EDIT)
 @require_POST
 def redo(request: DesignRequest) -> HttpResponse:
     """Redo this person's newest undo."""
-    return saved(design_redo(design_id=request.design.pk, by=request.user).number)
+    redone = design_redo(design_id=request.design.pk, by=request.user)
+    return saved(redone.number, _sentence(redone.label))
+
+
+def _sentence(label: str) -> str:
+    return label[:1].upper() + label[1:]

@@ -17,9 +17,9 @@ from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Type
 from modeler.core.edits.key_renames import renamed_key
 from modeler.core.edits.renames import renamed_part
 from modeler.core.edits.rewriting import confirmation, old_names
+from modeler.core.edits.shown_fields import BY_ATTRIBUTE
 from modeler.core.errors import Conflict, Invalid, Missing
-from modeler.core.fields.references import Keyed, Ref
-from modeler.core.fields.table import FIELDS, NAMED
+from modeler.core.fields.table import NAMED
 
 EDITS_MAX: Final = 20_000
 
@@ -96,28 +96,6 @@ class _State(dict[str, Part]):
         self[part.id] = part
         if part.kind is not PartKind.ITEM:
             self._shown = self._scopes = None
-
-
-def shown_value(parts: Parts, part: Part, name: str) -> Json:
-    """One field of a part as in the document; None if absent."""
-    return flatten(part.kind, Shown.of(parts).fields(part)).get(_shown_name(parts, part, name))
-
-
-def _shown_name(parts: Parts, part: Part, name: str) -> str:
-    mapping, dot, member = name.partition(".")
-    if dot and (part.kind, mapping) in _BY_ATTRIBUTE:
-        return f"{mapping}.{Shown.of(parts).names.show(member)}"
-    return name
-
-
-_BY_ATTRIBUTE: Final = frozenset(
-    (kind, field.name)
-    for kind, fields in FIELDS.items()
-    for field in fields
-    if field.name in SPLIT.get(kind, ()) and isinstance(field.references, Keyed)
-    if field.references.keys in (Ref.ATTRIBUTE, Ref.PATH, Ref.PARAMETER_NAME)
-)
-"""Mappings whose members are named by attributes."""
 
 
 def _deltas(state: _State, edit: TypedEdit) -> Iterable[Delta]:
@@ -230,7 +208,7 @@ def _scope(state: _State, part: Part) -> Scope:
 
 def _stored_name(state: _State, part: Part, name: str) -> str:
     mapping, dot, member = name.partition(".")
-    if not dot or (part.kind, mapping) not in _BY_ATTRIBUTE:
+    if not dot or (part.kind, mapping) not in BY_ATTRIBUTE:
         return name
     if part.kind is PartKind.ITEM:
         return f"{mapping}.{_scope(state, part).attributes.store(member)}"

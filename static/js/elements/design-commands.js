@@ -72,7 +72,9 @@ class DesignCommands extends HTMLElement {
 
   async change(event, what) {
     event.preventDefault();
-    await this.sent(await post(this.workbench.dataset[what], {}));
+    const answer = await post(this.workbench.dataset[what], {});
+    this.sent(answer);
+    if (answer.said) say(answer.said);
   }
 
   /** A button whose response is the page that it is on. */

@@ -1,7 +1,7 @@
 // Undo and redo show their effect: this person's own next steps, requested again after each own change.
 
 import { Latest } from "../lib/latest.js";
-import { get, say } from "../lib/server.js";
+import { get } from "../lib/server.js";
 
 const KEYS = { undo: "Ctrl Z", redo: "Ctrl Shift Z" };
 const NAMES = { undo: "Undo", redo: "Redo" };
@@ -25,7 +25,6 @@ class UndoSteps extends HTMLElement {
   }
 
   show(steps) {
-    const before = { undo: this.button("undo").dataset.label, redo: this.button("redo").dataset.label };
     for (const [step, label] of Object.entries(steps)) {
       const button = this.button(step);
       const said = label ? `${NAMES[step]}: ${label} (${KEYS[step]})` : `Nothing to ${step}`;
@@ -35,8 +34,6 @@ class UndoSteps extends HTMLElement {
       button.title = said;
       button.dataset.label = label;
     }
-    if (steps.redo && steps.redo === before.undo && steps.redo !== before.redo) say(`Undid: ${steps.redo}`);
-    else if (steps.undo && steps.undo === before.redo && steps.undo !== before.undo) say(`Redid: ${steps.undo}`);
   }
 
   button(step) {

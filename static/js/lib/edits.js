@@ -4,7 +4,6 @@
 import { say, show } from "./server.js";
 
 const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
-const ID_CHARACTERS = 11;
 const BUSY = 503;
 
 const workbench = () => document.querySelector("[data-typed]");
@@ -17,9 +16,13 @@ let attempts = 0;
 let order = 0;
 const heard = new Map();
 
-/** An id for a part that does not exist yet; its first letter is that of `kind`: "entity", "index", "item"... */
+/**
+ * An id for a part that does not exist yet; its first letter is that of `kind`: "entity", "index", "item"... It sorts after those
+ * of older parts, as those of designer/page/new_parts.py do.
+ */
 export function newId(kind) {
-  return kind[0] + crypto.randomUUID().replaceAll("-", "").slice(0, ID_CHARACTERS);
+  const microseconds = Math.floor((performance.timeOrigin + performance.now()) * 1000).toString(16).padStart(15, "0");
+  return `${kind[0]}z${microseconds}${crypto.randomUUID().slice(0, 6)}`;
 }
 
 /** Pending edits, oldest first. They survive a reload and a closed window. */

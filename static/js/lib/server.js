@@ -4,7 +4,7 @@ import { tall } from "./grid-window.js";
 
 const headers = () => ({ "X-CSRFToken": document.body.dataset.csrf, "HX-Request": "true" });
 
-/** POST form fields; the answer has `status`, `text`, `revision` (0 without a new one). */
+/** POST form fields; the answer has `status`, `text`, `revision` (0 without a new one), `said` (what the server tells). */
 export async function post(address, fields) {
   const response = await fetch(address, { method: "POST", headers: headers(), body: new URLSearchParams(fields) });
   return read(response);
@@ -17,7 +17,8 @@ export async function get(address) {
 
 async function read(response) {
   const text = response.status === 204 ? "" : await response.text();
-  return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
+  const told = (name) => response.headers.get(`Keysheet-${name}`) ?? "";
+  return { status: response.status, text, part: told("Part"), said: decodeURIComponent(told("Said")), revision: Number(told("Revision")) };
 }
 
 /**

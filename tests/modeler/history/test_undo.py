@@ -74,6 +74,25 @@ def test_a_field_that_somebody_changed_since_stays(design, ada, eve):
     assert name_of(design, "e-order") == "Sale"
 
 
+def test_undo_goes_on_with_the_change_before_one_that_somebody_overwrote(design, ada, eve):
+    set_field(design, ada, "e-customer", "name", "Customer", "Client")
+    set_field(design, ada, "e-order", "name", "Order", "Purchase")
+    set_field(design, eve, "e-order", "name", "Purchase", "Sale")
+    undone = design_undo(design_id=design.pk, by=ada)
+    assert undone.label == "undid: renamed entity Customer to Client"
+    reason = "name of Sale was changed since; it stays as it is (Eve, revision 4)"
+    assert undone.skipped == (f"renamed entity Order to Purchase: {reason}",)
+    assert (name_of(design, "e-customer"), name_of(design, "e-order")) == ("Customer", "Sale")
+    design_redo(design_id=design.pk, by=ada)
+    assert name_of(design, "e-customer") == "Client"
+    # Nothing else is left: the overwritten change is refused with its reason, and not skipped for good.
+    design_undo(design_id=design.pk, by=ada)
+    assert refusal_of(design_undo, design_id=design.pk, by=ada) == "undo.changed"
+    set_field(design, eve, "e-order", "name", "Sale", "Purchase")
+    assert design_undo(design_id=design.pk, by=ada).skipped == ()
+    assert name_of(design, "e-order") == "Order"
+
+
 def test_a_part_that_somebody_built_on_stays(design, ada, eve):
     add(design, ada, "e-new", "entity", "t-main", name="Invoice")
     add(design, eve, "a-new", "attribute", "e-new", name="number", type="S")

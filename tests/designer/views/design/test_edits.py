@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from modeler.core.edits.changes import Delta
 from modeler.history.undo import design_undo
-from modeler.loading import read_structure
+from modeler.loading import read_whole
 from modeler.services import design_change
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def send(client, eve, design):
 
 
 def parts(design):
-    return read_structure(design.pk).parts
+    return read_whole(design.pk).parts
 
 
 def test_several_edits_are_one_change_and_one_step_of_undo(send, design, eve):
@@ -102,3 +102,22 @@ def test_an_edit_costs_at_most_twelve_statements(send, django_assert_max_num_que
     with django_assert_max_num_queries(12):
         answer = send({**KEY, "value": "BUYER#{customerId}"}, key=str(uuid.uuid4()))
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("part", "stored", "field", "shown", "theirs", "mine"),
+    [
+        ("s-o1", "values.@a-o-status", "values.status", "OPEN", "THEIRS", "MINE"),
+        ("p-a1", "parameters.@a-o-cust", "parameters.customerId", "c1", "c2", "c3"),
+    ],
+)
+def test_a_conflict_names_the_field_as_the_edit_does(send, design, ada, part, stored, field, shown, theirs, mine):
+    """Otherwise the page finds nothing of its own in the conflict, and can never win it."""
+    held = parts(design)[part].fields[stored]
+    design_change(design_id=design.pk, deltas=[Delta(part, stored, held, theirs)], by=ada)
+    mine_typed = {"put": part, "field": field, "base": held, "shown": shown, "value": mine}
+    said = send(mine_typed).json()
+    assert (said["part"], said["field"], said["theirs"]) == (part, field, theirs)
+    answer = send({**mine_typed, "base": said["base"], "shown": said["theirs"]})
+    assert answer.status_code == 200
+    assert answer.json()["stored"][f"{part}.{field}"] == parts(design)[part].fields[stored] == mine

@@ -3,8 +3,9 @@
 import re
 
 from modeler.core.edits.changes import apply
-from modeler.core.edits.edit_deltas import shown_value, typed_change
+from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import Typed
+from modeler.core.edits.shown_fields import shown_value
 
 
 def rename(parts, part, new, field="name"):

@@ -1,0 +1,33 @@
+"""The fields of a part as the document spells them, and a page with it: names in place of ids."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.design.parts import SPLIT, Json, Part, Parts, flatten
+from modeler.core.documents.parts_codec import Shown
+from modeler.core.fields.references import Keyed, Ref
+from modeler.core.fields.table import FIELDS
+
+
+def shown_value(parts: Parts, part: Part, name: str) -> Json:
+    """One field of a part as in the document; None if absent."""
+    return flatten(part.kind, Shown.of(parts).fields(part)).get(shown_field(parts, part, name))
+
+
+def shown_field(parts: Parts, part: Part, name: str) -> str:
+    """A stored field as an edit names it: ``values.@a1`` is ``values.status``."""
+    mapping, dot, member = name.partition(".")
+    if dot and (part.kind, mapping) in BY_ATTRIBUTE:
+        return f"{mapping}.{Shown.of(parts).names.show(member)}"
+    return name
+
+
+BY_ATTRIBUTE: Final = frozenset(
+    (kind, field.name)
+    for kind, fields in FIELDS.items()
+    for field in fields
+    if field.name in SPLIT.get(kind, ()) and isinstance(field.references, Keyed)
+    if field.references.keys in (Ref.ATTRIBUTE, Ref.PATH, Ref.PARAMETER_NAME)
+)
+"""Mappings whose members are named by attributes."""
