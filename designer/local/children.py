@@ -71,7 +71,7 @@ def as_user(account: Account | None) -> dict[str, Any]:
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
-def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], what: str, seconds: float = 30.0) -> None:
+def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], what: str, seconds: float = 120.0) -> None:
     """Return when `ready()` is true. Raises StartFailed if the process ended, or the time ran out."""
     end = time.monotonic() + seconds
     while not ready():

@@ -1,31 +1,76 @@
-"""People in real browsers: `open_as(person)` is a page of their own, signed in."""
+"""People in real browsers: `open_as(person)` is a page of their own, signed in; `open_page()` is one of a stranger."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from tests.browser.tabs import Tab
+
+
+@pytest.fixture(scope="session")
+def free_tabs() -> dict[str, list[Tab]]:
+    """What no test uses at the moment, by the options that it was made with."""
+    return {}
 
 
 @pytest.fixture
-def open_as(live_site, new_context):
-    """A function from a person to a fresh page, signed in, whose `goto` takes paths. Errors in a page fail the test."""
-    problems = []
+def tabs(
+    request: pytest.FixtureRequest,
+    live_site: str,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    free_tabs: dict[str, list[Tab]],
+) -> Iterator[Callable[..., Tab]]:
+    """A function that gives one more tab. Errors in a page fail the test."""
+    used: list[tuple[str, Tab]] = []
+    failed_before = request.session.testsfailed
 
-    def open_page(person, **more):
-        client = Client()
-        client.force_login(person)
-        context = new_context(base_url=live_site, **more)
-        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-        context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_site}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(error.stack or str(error)))
-        page.on("console", lambda said: problems.append(said.text) if "Content Security Policy" in said.text else None)
-        return page
+    def take(**options: Any) -> Tab:
+        key = repr(sorted(options.items()))
+        free = free_tabs.get(key)
+        tab = free.pop() if free else Tab(browser.new_context(base_url=live_site, **browser_context_args, **options))
+        used.append((key, tab))
+        return tab
 
-    yield open_page
+    yield take
+    problems = [problem for _, tab in used for problem in tab.problems]
+    # Whatever a test that failed has left behind is left to it.
+    is_sound = request.session.testsfailed == failed_before and not problems
+    for key, tab in used:
+        if is_sound and tab.cleared():
+            free_tabs.setdefault(key, []).append(tab)
+        else:
+            tab.close()
     assert problems == []
 
 
 @pytest.fixture
-def path(design):
+def open_page(tabs: Callable[..., Tab]) -> Callable[..., Page]:
+    """A function that gives one more page, in a browser of its own that nobody has signed in with."""
+    return lambda **options: tabs(**options).page
+
+
+@pytest.fixture
+def open_as(tabs: Callable[..., Tab], live_site: str) -> Callable[..., Page]:
+    """A function from a person to a page of their own, signed in, whose `goto` takes paths."""
+
+    def open_page_of(person: AbstractBaseUser, **options: Any) -> Page:
+        client = Client()
+        client.force_login(person)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        tab = tabs(**options)
+        tab.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_site}])
+        return tab.page
+
+    return open_page_of
+
+
+@pytest.fixture
+def path(design: Any) -> str:
     """The design's page."""
     return f"/designs/{design.pk}/"

@@ -13,8 +13,8 @@ from tests.factories.documents import small_document
 
 
 @pytest.fixture
-def new_page_here(live_site, new_context):
-    return new_context(base_url=live_site).new_page()
+def new_page_here(open_page):
+    return open_page()
 
 
 def test_a_design_without_a_table_has_the_whole_view_to_begin_in(open_as, workspace, ada):

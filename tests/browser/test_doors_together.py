@@ -6,7 +6,6 @@ import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from exporter.importers import import_text
@@ -16,16 +15,12 @@ from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
 from modeler.history.versions import version_name
 from modeler.services import design_change, design_create
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.browser.test_doors import workbench
 from tests.factories.documents import small_document
 
 LONG = 60_000
-
-
-def accessible(page):
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
 
 def live(page, address):
@@ -72,14 +67,13 @@ def test_keys_lead_to_drift_and_to_an_update(open_as, path, design, ada, ben):
     expect(reader.get_by_role("heading", name="Findings", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_of_what_comes_and_goes_have_no_accessibility_finding(open_as, path, workspace, design, ada, scheme):
+def test_pages_of_what_comes_and_goes_have_no_accessibility_finding(open_as, path, workspace, design, ada):
     raw = json.dumps({**small_document(), "description": "As it stands", "tables": []}).encode()
     drift = aside(drift_begin_with_file, design_id=design.pk, by=ada, raw=raw, filename="there.json").held.token
     update = aside(import_begin, by=ada, raw=raw, filename="there.json", design=design.pk).held.token
     lines = b"CREATE TABLE customers (id uuid primary key, email text);"
     fresh = aside(import_begin, by=ada, raw=lines, filename="schema.sql", workspace=workspace.pk).held.token
-    page = open_as(ada, color_scheme=scheme)
+    page = open_as(ada)
     for address in ("export/", "export/pdf/", "drift/", f"drift/of/{drift}/", "update/", f"update/from/{update}/"):
         # One that waits for a worker goes on by itself, to where it likes. To close a page that is just about to leave
         # can wait for ever (seen once with Chromium 156); all go with their context.

@@ -57,6 +57,8 @@ def test_a_design_of_hostile_names_is_shown_as_text_on_every_page(open_as, hosti
     page.locator("#outline a.row").last.click()
     expect(page.locator("#inspector")).to_contain_text(f"{HOSTILE}p")
     assert dialogs == []
+    # The next test would go on with a page that dismisses dialogs.
+    page.context.close()
 
 
 def test_a_refusal_is_shown_as_it_is_said(open_as, path, eve, ada, design):

@@ -19,9 +19,11 @@ def opened(page, path, part=""):
 def find(page, text):
     """Put the cursor behind a text, by the editor's own search."""
     page.keyboard.press("Control+f")
+    expect(page.locator(".cm-search [name=search]")).to_be_focused()
     page.keyboard.type(text)
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
+    expect(page.locator(".cm-content")).to_be_focused()
     page.keyboard.press("ArrowRight")
 
 
@@ -46,12 +48,14 @@ def test_a_part_is_edited_as_json_and_saved_as_one_change(open_as, path, eve, de
 
 def test_names_and_words_are_completed_from_the_schema(open_as, path, eve, design):
     page = open_as(eve)
-    opened(page, path)
+    code = opened(page, path)
     find(page, '"name": "app-main",')
     page.keyboard.type('\n"settings": {"bil')
-    expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("billing")
+    # While more is looked up for what was typed last, Enter goes to the text.
+    expect(page.locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)")).to_contain_text("billing")
     page.wait_for_timeout(150)  # A list that has just opened lets Enter through for 75 ms: nobody has read it yet.
     page.keyboard.press("Enter")
+    expect(code).to_contain_text('"billing": ')
     page.keyboard.type('"P')
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("PROVISIONED")
     page.keyboard.type("ROVISIONED")

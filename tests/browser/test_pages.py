@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from designer.services import invitation_create
 from modeler.gallery import example_create
 from modeler.services import design_create
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
 
@@ -31,15 +31,9 @@ PAGES = (
 ELSEWHERE = ("/", "/tokens/", "/inbox/", "/trash/", "/api/v1/", "/nowhere/")
 
 
-def accessible(page):
-    found = Axe().run(page).response["violations"]
-    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("at", PAGES)
-def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, at, scheme):
-    page = open_as(ada, color_scheme=scheme)
+def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, at):
+    page = open_as(ada)
     page.goto(path + at)
     expect(page.locator("#link-state")).to_have_text("live")
     accessible(page)
@@ -66,17 +60,15 @@ def test_only_panels_scroll_on_the_views_of_a_design(open_as, workspace, ada):
     assert scrolled == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_page_elsewhere_has_no_accessibility_finding(open_as, design, ada, scheme):
-    page = open_as(ada, color_scheme=scheme)
+def test_each_page_elsewhere_has_no_accessibility_finding(open_as, design, ada):
+    page = open_as(ada)
     for path in ELSEWHERE:
         page.goto(path)
         accessible(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_is_not_signed_in_and_what_opens_over_a_page_have_no_accessibility_finding(open_as, path, ada, scheme):
-    page = open_as(ada, color_scheme=scheme)
+def test_who_is_not_signed_in_and_what_opens_over_a_page_have_no_accessibility_finding(open_as, path, ada):
+    page = open_as(ada)
     page.goto(path)
     expect(page.locator("#link-state")).to_have_text("live")
     for keys, opened in (("Control+k", "dialog.palette"), ("?", "#dialog")):
@@ -89,9 +81,8 @@ def test_who_is_not_signed_in_and_what_opens_over_a_page_have_no_accessibility_f
     accessible(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_one_column_with_the_panels_over_it(open_as, path, ada, scheme):
-    page = open_as(ada, color_scheme=scheme)
+def test_a_phone_shows_one_column_with_the_panels_over_it(open_as, path, ada):
+    page = open_as(ada)
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(path)
     expect(page.locator("#link-state")).to_have_text("live")
@@ -108,9 +99,8 @@ def test_a_phone_shows_one_column_with_the_panels_over_it(open_as, path, ada, sc
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_home_and_members_have_no_accessibility_finding(open_as, design, workspace, ada, scheme):
-    page = open_as(ada, color_scheme=scheme)
+def test_home_and_members_have_no_accessibility_finding(open_as, design, workspace, ada):
+    page = open_as(ada)
     page.goto("/")
     accessible(page)
     page.goto(f"/workspaces/{workspace.pk}/members/")
@@ -126,16 +116,13 @@ def test_a_stranger_is_shown_no_design(open_as, path, cyd):
     accessible(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(
-    open_as, new_context, live_site, path, ada, scheme
-):
-    page = open_as(ada, color_scheme=scheme)
+def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(open_as, open_page, path, ada):
+    page = open_as(ada)
     page.goto(f"{path}share/")
     page.get_by_role("button", name="Create link").press("Enter")
     address = page.locator("#link").input_value()
     accessible(page)
-    guest = new_context(base_url=live_site, color_scheme=scheme).new_page()
+    guest = open_page()
     guest.goto(address)
     accessible(guest)
     guest.get_by_label("Your name").fill("Noor")
@@ -160,9 +147,8 @@ def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(
     accessible(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_doors_have_no_accessibility_finding(new_context, live_site, workspace, ada, scheme):
-    page = new_context(base_url=live_site, color_scheme=scheme).new_page()
+def test_the_doors_have_no_accessibility_finding(open_page, workspace, ada):
+    page = open_page()
     page.goto("/sign-in/")
     accessible(page)
     page.get_by_label("Email").fill("ada@example.com")
@@ -179,9 +165,8 @@ def test_the_doors_have_no_accessibility_finding(new_context, live_site, workspa
     accessible(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(open_as, workspace, ada, scheme):
-    page = open_as(ada, color_scheme=scheme)
+def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(open_as, workspace, ada):
+    page = open_as(ada)
     page.goto("/")
     page.locator("drop-zone textarea").fill(json.dumps(small_document()))
     page.get_by_role("button", name="Import", exact=True).press("Enter")

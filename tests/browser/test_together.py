@@ -36,9 +36,7 @@ def opened(open_as, path, person):
     return page
 
 
-def test_what_five_people_type_at_once_is_all_stored(
-    open_as, path, ada, eve, design, workspace, live_site, new_context
-):
+def test_what_five_people_type_at_once_is_all_stored(open_as, path, ada, eve, design, workspace):
     from designer.models import Membership
     from tests.people import person
 
@@ -133,10 +131,10 @@ def test_a_colleague_s_edit_lights_up_and_one_s_own_does_not(open_as, path, ada,
     expect(mine.locator("html")).not_to_have_attribute("data-lit", re.compile("."))
 
 
-def test_a_guest_comes_by_a_link_is_named_and_is_sent_away(open_as, path, ada, design, new_context, live_site):
+def test_a_guest_comes_by_a_link_is_named_and_is_sent_away(open_as, open_page, path, ada, design):
     link, token = aside(link_create, design_id=design.pk, by=ada, role=Role.GUEST_EDITOR)
     mine = opened(open_as, path, ada)
-    guest = new_context(base_url=live_site).new_page()
+    guest = open_page()
     guest.goto(reverse("link", args=[token]))
     guest.get_by_label("Your name").fill("Gil Guest")
     guest.keyboard.press("Enter")

@@ -16,6 +16,7 @@ import yaml
 
 from tests.doors import fetched
 from tests.doors.checks import not_here
+from tests.doors.node_code import tsc
 from tests.ground.once import one_at_a_time
 
 TYPES = {
@@ -135,7 +136,7 @@ def typescript_program(folder: Path, settings: Mapping[str, str] = SETTINGS) -> 
     modules = packages()
     (folder / "node_modules").symlink_to(modules)
     compiled = subprocess.run(
-        ["node", str(modules / "typescript" / "bin" / "tsc"), "--project", "."],
+        tsc(modules, "--moduleResolution", "bundler"),
         cwd=folder, capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
     assert compiled.returncode == 0, compiled.stdout

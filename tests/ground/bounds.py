@@ -10,7 +10,7 @@ from tests.ground.parallel import BROWSER
 SECONDS = {
     BROWSER: 240,
     "tests/conformance/": 300,
-    "tests/designer/local/": 300,
+    "tests/designer/local/": 600,
     # Tools are fetched by the first test that wants them.
     "tests/doors/": 900 if os.environ.get("DOORS") else 600,
 }

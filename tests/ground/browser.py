@@ -8,6 +8,8 @@ import pytest
 from tests.ground.chromium import system_chromium
 
 PLACES = ("tests/browser/", "tests/benchmarks/")
+VIEWPORT = {"width": 1280, "height": 800}
+"""A laptop's window."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,6 +33,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], playwright: Any) -> dict[str, Any]:
-    """A laptop's window. Playwright runs a loop in this thread, which Django would take for asynchronous code."""
+    """Playwright runs a loop in this thread, which Django would take for asynchronous code."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+    return {**browser_context_args, "viewport": VIEWPORT, "reduced_motion": "reduce"}

@@ -1,8 +1,8 @@
 """Several processes run the tests beside each other: which tests stay together, in which order they are handed out.
 
-A module stays together, so that what its fixtures start is started once; the doors, each of which runs a tool of its
-own, are handed out one by one. Long ones go first, tests with a browser last: once Playwright's loop runs in a thread,
-code that awaits by itself cannot.
+A module stays together, so that what its fixtures start is started once; so do the modules with a Celery worker, which
+takes five seconds to start. The doors, each of which runs a tool of its own, are handed out one by one. Long ones go
+first, tests with a browser last: once Playwright's loop runs in a thread, code that awaits by itself cannot.
 """
 
 from collections import Counter
@@ -11,14 +11,44 @@ from typing import Any
 import pytest
 
 ONE_BY_ONE = ("tests/doors/test_doors.py", "tests/conformance/test_runs_elsewhere.py")
-FIRST = ("tests/doors/", "tests/conformance/", "tests/designer/local/", "tests/laws/")
 BROWSER = "tests/browser/"
+WITH_WORKER = (
+    "tests/exporter/api/test_api_client.py",
+    "tests/exporter/api/test_api_designs.py",
+    "tests/exporter/provisioning/test_runs.py",
+    "tests/exporter/test_imports.py",
+    "tests/exporter/test_live_imports.py",
+    "tests/ground/test_ground.py",
+    "tests/modeler/test_revision_analysis.py",
+    "tests/browser/test_doors.py",
+    "tests/browser/test_doors_together.py",
+    "tests/browser/test_findings.py",
+    "tests/browser/test_key_sheet.py",
+    "tests/browser/test_live.py",
+    "tests/browser/test_proof.py",
+    "tests/benchmarks/bench_findings.py",
+)
+"""Modules with a test that asks for the Celery worker: those with a browser stay together, and so do the others."""
+WORKED = "with a worker"
+FIRST = ("tests/doors/", WORKED, "tests/conformance/", "tests/designer/local/", "tests/laws/")
+
+
+def unit_of(nodeid: str) -> str:
+    """What one process runs, from its first test to its last."""
+    module = module_of(nodeid)
+    if module in ONE_BY_ONE:
+        return nodeid
+    if module in WITH_WORKER:
+        return f"{BROWSER if module.startswith(BROWSER) else ''}{WORKED}"
+    return module
 
 
 def order(nodeid: str) -> int:
-    if nodeid.startswith(BROWSER):
-        return len(FIRST) + 1
-    return next((place for place, folder in enumerate(FIRST) if nodeid.startswith(folder)), len(FIRST))
+    """The place of a unit by what it begins with. With a browser, those with a worker, which are many, come first."""
+    unit = unit_of(nodeid)
+    if unit.startswith(BROWSER):
+        return len(FIRST) + (1 if unit.endswith(WORKED) else 2)
+    return next((place for place, start in enumerate(FIRST) if unit.startswith(start)), len(FIRST))
 
 
 def module_of(nodeid: str) -> str:
@@ -26,8 +56,8 @@ def module_of(nodeid: str) -> str:
 
 
 def wants_worker(item: pytest.Item) -> bool:
-    """Last in its module: the worker, which ends with it, would take the jobs of a test that runs them by itself."""
-    return any("worker_of_the_module" in name for name in getattr(item, "fixturenames", ()))
+    """Last in its unit: the worker would take the jobs of a test that runs them by itself."""
+    return any(name.startswith(("worker_of_the", "slow_worker_of_the")) for name in getattr(item, "fixturenames", ()))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -43,8 +73,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     twice = [nodeid for nodeid, times in Counter(item.nodeid for item in items).items() if times > 1]
     if twice:
         raise pytest.UsageError(f"several tests have one id, and only one of them would run: {', '.join(twice)}")
-    modules = {module: place for place, module in enumerate(dict.fromkeys(module_of(item.nodeid) for item in items))}
-    items.sort(key=lambda item: (order(item.nodeid), modules[module_of(item.nodeid)], wants_worker(item)))
+    asking = {module_of(item.nodeid) for item in items if "worker_of_the_session" in getattr(item, "fixturenames", ())}
+    if lost := asking.difference(WITH_WORKER):
+        raise pytest.UsageError(f"name in {__name__}.WITH_WORKER what asks for the worker: {', '.join(sorted(lost))}")
+    units = {unit: place for place, unit in enumerate(dict.fromkeys(unit_of(item.nodeid) for item in items))}
+    items.sort(key=lambda item: (order(item.nodeid), units[unit_of(item.nodeid)], wants_worker(item)))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 from urllib.error import URLError
 from urllib.parse import quote
 from urllib.request import urlopen
@@ -99,9 +100,21 @@ def running_sandbox(sandbox: Sandbox) -> Iterator[str]:
         program.stop()
 
 
-@pytest.fixture(scope="module")
-def worker_of_the_module(django_db_setup: None) -> Iterator[Running]:
-    """Ends with its module, so that it takes no job from the worker of another."""
+_WORKERS: Final[list[Running]] = []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A worker goes on from test to test until one does not ask for it: that one runs its jobs itself, or has a worker
+    of its own. tests.ground.parallel puts those that ask beside each other.
+    """
+    if "celery_worker_process" not in getattr(item, "fixturenames", ()):
+        while _WORKERS:
+            _WORKERS.pop().stop()
+
+
+@pytest.fixture(scope="session")
+def worker_of_the_session(django_db_setup: None) -> Iterator[Running]:
     program = services.worker(environment_of_children())
     running = Running(program, STORES.folder / "worker.log", lambda: bool(app.control.ping(timeout=0.5, limit=1)))
     yield running
@@ -109,11 +122,12 @@ def worker_of_the_module(django_db_setup: None) -> Iterator[Running]:
 
 
 @pytest.fixture
-def celery_worker_process(transactional_db: None, worker_of_the_module: Running) -> Running:
+def celery_worker_process(transactional_db: None, worker_of_the_session: Running) -> Running:
     """A real worker on both queues, running and with nothing left to do; a test may `kill()` and `start()` it."""
     app.control.purge()
-    worker_of_the_module.start()
-    return worker_of_the_module
+    worker_of_the_session.start()
+    _WORKERS[:] = [worker_of_the_session]
+    return worker_of_the_session
 
 
 @pytest.fixture(scope="session")

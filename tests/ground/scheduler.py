@@ -6,7 +6,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
-from tests.ground.parallel import ONE_BY_ONE, module_of, order
+from tests.ground.parallel import order, unit_of
 
 ENOUGH_TO_DO = 2
 """A worker runs a test when it knows which comes after it: it has to hold two."""
@@ -20,8 +20,7 @@ class Modules(LoadScopeScheduling):
         config.option.loadscopereorder = False
 
     def _split_scope(self, nodeid: str) -> str:
-        module = module_of(nodeid)
-        return nodeid if module in ONE_BY_ONE else module
+        return unit_of(nodeid)
 
     def _reschedule(self, node: WorkerController) -> None:
         # xdist gives one module at a time, which may hold too few tests for the worker to begin.

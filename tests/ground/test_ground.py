@@ -10,6 +10,7 @@ import boto3
 import psycopg
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import TransactionTestCase
 from psycopg import sql
@@ -93,7 +94,7 @@ def test_the_tables_are_emptied_although_a_late_request_locks_them_in_another_or
         late.execute("SET deadlock_timeout = '5min'")
         late.execute(sql.SQL("LOCK TABLE {} IN ROW SHARE MODE").format(sql.Identifier(names[-1])))
         flushing = pool.submit(_empty)
-        while not late.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND mode LIKE 'Access%'").fetchone():
+        while not late.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'ExclusiveLock'").fetchone():
             assert not flushing.done()
         for name in names:
             late.execute(sql.SQL("LOCK TABLE {} IN ROW SHARE MODE").format(sql.Identifier(name)))
@@ -102,11 +103,20 @@ def test_the_tables_are_emptied_although_a_late_request_locks_them_in_another_or
     assert not type(ada).objects.exists()
 
 
+def test_what_the_migrations_made_stays_when_the_tables_are_emptied(transactional_db, design):
+    before = Permission.objects.count()
+    TransactionTestCase()._fixture_teardown()
+    assert not type(design).objects.exists()
+    assert Permission.objects.count() == before > 0
+
+
 def _empty():
     """How many tries it took."""
     tried = []
     try:
-        with connection.execute_wrapper(lambda run, text, *rest: tried.append("TRUNCATE" in text) or run(text, *rest)):
+        with connection.execute_wrapper(
+            lambda run, text, *rest: tried.append("LOCK TABLE" in text) or run(text, *rest)
+        ):
             TransactionTestCase()._fixture_teardown()
     finally:
         connection.close()

@@ -244,6 +244,7 @@ def test_a_policy_that_outgrows_iam_says_so():
     assert "a managed policy can have 6,144" in found["policies.reader"]
 
 
+@pytest.mark.slow
 def test_parliament_would_find_an_error():
     policy = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": ["dynamodb:Qury"], "Resource": "*"}]}
     assert parliament_says(json.dumps(policy))

@@ -118,6 +118,7 @@ def test_no_name_escapes_from_hcl(tmp_path):
     assert document == members
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_hostile_names_make_the_same_blocks_as_harmless_ones(text):
     hostile, tame = terraform.TARGET.build(evil(text)), terraform.TARGET.build(evil("tame"))

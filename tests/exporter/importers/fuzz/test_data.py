@@ -206,6 +206,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("what", HOSTILE)
 def test_what_is_huge_or_deep_is_refused_within_bounds(what):
@@ -214,6 +215,7 @@ def test_what_is_huge_or_deep_is_refused_within_bounds(what):
     assert isinstance(found, DocumentInvalid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["a bomb of gzip", "a line of commas", "an endless comment of SQL"])
 def test_what_is_huge_takes_no_more_memory_than_a_file_may(what):
     made, name = HOSTILE[what]

@@ -214,6 +214,7 @@ def test_the_status_of_an_order_has_another_name_and_nothing_is_found():
     assert len(findings_of(design_of(rename(parts, status, "orderState")))) == len(findings_of(design))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", list(examples()), ids=lambda one: one.key)
 def test_every_rename_in_an_example_can_be_taken_back(one):
     parts = parts_of(one.design)
