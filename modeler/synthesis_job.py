@@ -56,7 +56,7 @@ def synthesis_begin(*, design_id: UUID, by: Any, options: Options) -> Searching:
 
 
 def synthesise_patterns(job: Job, design: Design) -> Steps:
-    """Find the designs, and keep them for whoever asks for them."""
+    """Find the designs, and cache them for the requests that follow."""
     yield Progress(0, 1, "finding keys and indexes")
     loaded = read_current(design.pk)
     found = synthesise(loaded.design, _options(job.payload))
