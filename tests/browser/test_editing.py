@@ -85,7 +85,7 @@ def test_a_field_changed_meanwhile_is_shown_and_the_person_chooses(open_as, path
         deltas=[Delta("o-o-base", "keys.PK", stored, stored.replace("CUST", "BUYER"))],
     )
     page.keyboard.press("Enter")
-    dialog = page.locator("#dialog")
+    dialog = page.locator(".conflict")
     expect(dialog).to_contain_text("Ada was first")
     expect(dialog).to_contain_text("BUYER#")
     dialog.get_by_role("button", name="Use mine").press("Enter")

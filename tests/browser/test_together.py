@@ -87,14 +87,53 @@ def test_two_hands_on_one_field_choose_after_a_cut(open_as, path, ada, eve, desi
     expect(page.locator("#link-state")).to_contain_text("1 edit kept here")
     aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Theirs")])
     page.context.set_offline(False)
-    expect(page.locator("#dialog")).to_contain_text("Theirs")
-    page.keyboard.press("Escape")
+    expect(page.locator(".conflict")).to_contain_text("Theirs")
     # Neither was chosen: mine is kept aside, and can still be applied.
     page.get_by_role("button", name="1 edit not saved").click()
     expect(page.locator("#dialog .refused")).to_contain_text("Mine")
     page.get_by_role("button", name="Apply again").click()
     expect(page.locator("#revision")).to_contain_text("revision 3")
     assert stored(design, "e-order", "name") == "Mine"
+
+
+def test_a_conflict_takes_neither_the_focus_nor_what_is_typed(open_as, path, ada, eve, design):
+    page = opened(open_as, path, eve)
+    page.context.set_offline(True)
+    put(page, "e-order", "name", "Order", "Mine")
+    expect(page.locator("#link-state")).to_contain_text("1 edit kept here")
+    aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Theirs")])
+    page.locator(KEY).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("#be")
+    page.context.set_offline(False)
+    said = page.locator(".conflict")
+    for text in ("Ada was first", "Theirs", "Mine"):
+        expect(said).to_contain_text(text)
+    page.keyboard.type("fore")
+    expect(page.locator(f"{KEY} input")).to_have_value(re.compile("#before$"))
+    page.keyboard.press("Enter")
+    # Later edits do not wait for the choice, and Enter did not choose.
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    expect(said).to_be_visible()
+    assert stored(design, "e-order", "name") == "Theirs"
+    assert stored(design, "o-o-base", "keys.PK").endswith("#before")
+    said.get_by_role("button", name="Use mine").click()
+    expect(page.locator("#revision")).to_contain_text("revision 4")
+    expect(said).to_have_count(0)
+    assert stored(design, "e-order", "name") == "Mine"
+
+
+def test_a_value_of_an_item_that_a_colleague_changed_can_be_won(open_as, path, ada, eve, design):
+    page = opened(open_as, path, eve)
+    page.context.set_offline(True)
+    put(page, "s-o1", "values.status", "OPEN", "MINE")
+    aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("s-o1", "values.@a-o-status", "OPEN", "THEIRS")])
+    page.context.set_offline(False)
+    said = page.locator(".conflict")
+    expect(said.locator("[data-mine]")).to_have_text("MINE")
+    said.get_by_role("button", name="Use mine").click()
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    assert stored(design, "s-o1", "values.@a-o-status") == "MINE"
 
 
 def test_the_view_follows_a_colleague_until_one_acts(open_as, path, ada, eve):

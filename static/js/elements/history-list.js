@@ -27,8 +27,8 @@ class HistoryList extends HTMLElement {
     const answer = await get(location.href).catch(() => ({ status: 0 }));
     if (answer.status !== 200 || !this.isConnected) return;
     const page = new DOMParser().parseFromString(answer.text, "text/html");
-    const rows = page.getElementById("changes");
-    if (rows) await morph(document.getElementById("changes"), rows.outerHTML);
+    const choice = page.getElementById("change-choice");
+    if (choice) await morph(document.getElementById("change-choice"), choice.outerHTML);
   }
 
   pressed(event) {

@@ -1,7 +1,8 @@
 // The only module that sends edits: they go to the server in order and wait while it is unreachable. If two people changed one
 // field, the later one chooses. The format of an edit is in modeler/core/edits/edit_types.py.
 
-import { say, show } from "./server.js";
+import { offer } from "./conflicts.js";
+import { say } from "./server.js";
 
 const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
 const BUSY = 503;
@@ -149,14 +150,18 @@ async function answered(change, { status, body }) {
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
     tell?.({ ok: true, revision: body.revision, stored: body.stored });
   } else if (status === 409 && "theirs" in body) {
-    const choice = await choose(change, body);
-    if (!choice) keep({ ...change, refusal: body }, "refused");
+    // Kept as not saved before the choice is shown: later edits do not wait for it, and a closed page does not lose it.
+    const undecided = { ...change, refusal: body };
+    keep(undecided, "refused");
     forget(change);
-    if (choice === "mine") void edit(onto(change.edits, body), { label: change.label }).then((answer) => tell?.(answer));
-    else {
-      document.dispatchEvent(new CustomEvent("keysheet:refresh"));
-      tell?.({ ok: false, refusal: { ...body, isSettled: true } });
-    }
+    say(`${body.message}. Your text is not saved: choose beside the field.`, true);
+    offer(undecided, {
+      isKept: () => refused().some((one) => one.key === change.key),
+      written,
+      decide: (choice) => void (choice === "mine" ? applyAgain(undecided) : drop(undecided)),
+    });
+    document.dispatchEvent(new CustomEvent("keysheet:refresh"));
+    tell?.({ ok: false, refusal: { ...body, isSettled: true } });
   } else {
     // The person who typed sees the error at the field; for an edit from before a reload, there is no such field.
     if (!tell) keep({ ...change, refusal: body }, "refused");
@@ -169,41 +174,6 @@ async function answered(change, { status, body }) {
 /** The same edits, based on the current values. */
 function onto(edits, { part, field, base, theirs }) {
   return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs } : one));
-}
-
-/**
- * Show both values, and let the person choose: "mine", "theirs", or, by closing the dialog, neither; then mine is kept as a
- * refused edit.
- */
-async function choose(change, stale) {
-  await free();
-  const mine = change.edits.find((one) => one.put === stale.part && one.field === stale.field)?.value;
-  const dialog = show(document.getElementById("stale-choice").innerHTML);
-  dialog.querySelector("[data-said]").textContent = stale.message;
-  dialog.querySelector("[data-by]").textContent = stale.is_own ? "You, elsewhere, were" : `${stale.by || "Somebody"} was`;
-  dialog.querySelector("[data-theirs]").textContent = written(stale.theirs);
-  dialog.querySelector("[data-mine]").textContent = written(mine);
-  return new Promise((resolve) => {
-    let choice = "";
-    const stop = new AbortController();
-    const pick = (event) => {
-      const button = event.target.closest("[data-choice]");
-      if (!button) return;
-      choice = button.dataset.choice;
-      dialog.close();
-    };
-    dialog.addEventListener("click", pick, { signal: stop.signal });
-    dialog.addEventListener("close", () => (stop.abort(), resolve(choice)), { once: true });
-  });
-}
-
-/** Resolves when the page's dialog is closed, so that input in it is not lost. */
-function free() {
-  const dialog = document.getElementById("dialog");
-  return new Promise((resolve) => {
-    if (dialog.open) dialog.addEventListener("close", resolve, { once: true });
-    else resolve();
-  });
 }
 
 export function written(value) {

@@ -61,6 +61,18 @@ def test_changes_of_somebody_who_left_are_theirs_still(design, ada, eve):
     assert [change.revision for change in changes_page(design, by=0).changes] == [2]
 
 
+def test_a_single_revision_is_not_offered_for_comparison(as_person, workspace, ada):
+    design = design_create(workspace=workspace.pk, by=ada, name="New")
+    page = as_person(ada).get(f"/designs/{design.pk}/history/").content.decode()
+    assert page.count('class="change"') == 1
+    assert 'name="before"' not in page
+    design_change(design_id=design.pk, by=ada, deltas=[Delta("design", "description", None, "first")])
+    page = as_person(ada).get(f"/designs/{design.pk}/history/").content.decode()
+    assert page.count('name="before"') == page.count('name="after"') == 2
+    chosen = re.findall(r'name="(before|after)"\s+value="(\d+)"[^>]*checked', page)
+    assert sorted(chosen) == [("after", "2"), ("before", "1")]
+
+
 def test_the_history_shows_one_persons_changes(as_person, design, ada, eve):
     describe(design, ada, 1)
     describe(design, eve, 2)
