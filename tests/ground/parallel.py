@@ -23,7 +23,7 @@ WITH_WORKER = (
     "tests/browser/test_doors.py",
     "tests/browser/test_doors_together.py",
     "tests/browser/test_findings.py",
-    "tests/browser/test_key_sheet.py",
+    "tests/browser/key_sheet/test_key_sheet.py",
     "tests/browser/test_live.py",
     "tests/browser/test_proof.py",
     "tests/benchmarks/bench_findings.py",

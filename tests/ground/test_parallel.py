@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+from tests.ground.parallel import WITH_WORKER
 from tests.ground.stores import REPOSITORY, database_of_worker
 
 ONE = """
@@ -37,6 +38,10 @@ def test_a_worker_that_ends_fails_one_test(tmp_path):
     )
     assert done.stdout.splitlines()[-1].startswith("1 failed, 9 passed"), done.stdout + done.stderr
     assert "crashed while running 'test_one.py::test_one[2]': it was killed, or" in done.stdout
+
+
+def test_modules_that_stay_together_are_there():
+    assert [module for module in WITH_WORKER if not (REPOSITORY / module).is_file()] == []
 
 
 def test_workers_share_no_database_of_a_given_server(monkeypatch):
