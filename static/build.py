@@ -18,6 +18,7 @@ FILES = {
     "htmx.org/LICENSE": "htmax.LICENSE.txt",
     "lucide-static/LICENSE": "icons.LICENSE.txt",
     "@codemirror/view/LICENSE": "codemirror.LICENSE.txt",
+    "@dagrejs/dagre/LICENSE": "dagre.LICENSE.txt",
 }
 # What the pages show, by Lucide's names; the sprite holds no others.
 ICONS = (STATIC / "icons.txt").read_text().split()
@@ -59,3 +60,4 @@ class VendorHook(BuildHookInterface):
             shutil.copyfile(STATIC / "node_modules" / source, VENDOR / name)
         (VENDOR / "icons.svg").write_text(sprite(STATIC / "node_modules" / "lucide-static" / "icons"))
         bundle("codemirror")
+        bundle("dagre")

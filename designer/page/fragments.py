@@ -27,6 +27,7 @@ from designer.page.regions.json_state import json_state
 from designer.page.regions.outline import outline
 from designer.page.regions.patterns import CHOICES as PATTERN_CHOICES
 from designer.page.regions.patterns import patterns
+from designer.page.regions.requirements import requirements
 from designer.page.regions.sheet import sheet
 from designer.page.regions.status import revision, status
 from designer.page.scene import PagePlace, Scene
@@ -75,6 +76,7 @@ REGIONS: Final[Mapping[str, Region]] = {
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
+    "requirements": Region(requirements, ("row",), judged=False),
     "inspector": Region(inspector, EVERYWHERE),
     "talk": Region(talk, hears=True),
     "comments_count": Region(comments_count, hears=True),

@@ -15,6 +15,7 @@ from modeler.permissions import Action, Role, may
 FINDINGS_MAX = 300
 PAGES = (
     ("Key sheet and items", "design"),
+    ("Requirements", "design-requirements"),
     ("Access patterns", "design-patterns"),
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),

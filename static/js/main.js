@@ -31,6 +31,8 @@ import "./elements/people-here.js";
 import "./elements/presence-names.js";
 import "./elements/refused-edits.js";
 import "./elements/quiet-code.js";
+import "./elements/relation-map.js";
+import "./elements/requirements-board.js";
 import "./elements/revision-steps.js";
 import "./elements/pattern-board.js";
 import "./elements/pattern-parameter.js";

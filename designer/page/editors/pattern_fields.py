@@ -9,16 +9,31 @@ from modeler.core.design.patterns import Operation
 
 _EXPRESSIONS: Final = "Using expressions in DynamoDB"
 _SWITCHES: Final = (
+    ("one", "At most one item"),
+    ("page", "The limit is a page"),
     ("page_numbers", "Numbered pages"),
     ("strict_order", "One global order"),
     ("text_search", "Full-text search"),
     ("one_request", "In one request"),
     ("approximate", "Approximate result is enough"),
+    ("eventual", "Eventual consistency is enough"),
     ("upsert", "Can create the item"),
     ("replace", "Intends to overwrite"),
     ("expects_gone", "Must not return expired items"),
     ("shared_by_tenants", "Across all tenants"),
 )
+_RETURNS: Final = (
+    ("", "Not specified"),
+    ("all", "Whole items"),
+    ("attributes", "Some attributes"),
+    ("count", "A count"),
+    ("sum", "A sum"),
+    ("average", "An average"),
+    ("minimum", "A minimum"),
+    ("maximum", "A maximum"),
+    ("exists", "Whether there is one"),
+)
+_RANKS: Final = (("", "Not specified"), ("count", "Count"), ("sum", "Sum"), ("average", "Average"))
 
 PATTERN: Final = (
     FieldGroup(
@@ -265,6 +280,48 @@ PATTERN: Final = (
                             ("newest first", "Newest first"),
                         ),
                     ),
+                    Field(
+                        "returns",
+                        "Returns",
+                        "object",
+                        members=(
+                            Field("what", "What", "choice", choices=_RETURNS),
+                            Field("of", "Attributes", "names", offers="attributes"),
+                            Field("group_by", "For each", "names", offers="attributes"),
+                            Field("period", "Per unit of time", "text"),
+                        ),
+                    ),
+                    Field(
+                        "bounds",
+                        "Bounds of the range",
+                        "rows",
+                        members=(
+                            Field("comparison", "Comparison", "text"),
+                            Field("values", "Values", "json"),
+                        ),
+                        adds="bound",
+                    ),
+                    Field(
+                        "ranked_by",
+                        "Ranked by",
+                        "object",
+                        members=(
+                            Field("what", "What", "choice", choices=_RANKS),
+                            Field("of", "Of", "offered", offers="attributes"),
+                        ),
+                    ),
+                    Field(
+                        "related",
+                        "Identified entities",
+                        "rows",
+                        members=(
+                            Field("entity", "Entity", "offered", offers="entities"),
+                            Field("given", "Attribute", "offered", offers="attributes"),
+                            Field("via", "Relation", "text"),
+                        ),
+                        adds="entity",
+                    ),
+                    Field("unique", "Unique", "names", offers="attributes"),
                     Field("top", "Of the first", "number", unit="items"),
                     Field("optional_filters", "Can filter by", "names", offers="attributes"),
                     Field("radius_km", "Radius", "number", unit="km"),

@@ -195,7 +195,8 @@ def _scope(state: _State, part: Part) -> Scope:
         case PartKind.DESIGN:
             return state.scopes.of_design
         case PartKind.TABLE:
-            return state.scopes.of_table(_table(state, part.id))
+            # One that is just being made has no entities that its fields could name.
+            return state.scopes.of_table(_table(state, part.id)) if part.id in state else NOTHING
         case PartKind.INDEX:
             return state.scopes.of_table(_table(state, part.parent))
         case PartKind.ENTITY:

@@ -1,0 +1,159 @@
+"""The requirements of a design: entities, relations, and access patterns as rows with one slot each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from designer.page.editors.offers import offers
+from designer.page.editors.part_editors import Editor, editor_of
+from designer.page.scene import PagePlace, Scene
+from modeler.core.arithmetic import plain_number
+from modeler.core.design.items import Entity, SizeFact
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.relations import Relation, RelationKind
+from modeler.core.items.sizes import item_estimate
+from modeler.wording.requirement_sentence import requirement_sentence
+
+ATTRIBUTES_SHOWN: Final = 8
+_READ_SLOTS: Final = (
+    *("name", "operation", "entities", "intent", "filter", "projection", "limit", "items_returned"),
+    *("consistent", "fresh", "per_second"),
+)
+_WRITE_SLOTS: Final = (
+    *("name", "operation", "entities", "intent", "if", "add", "remove", "delivery", "per_second"),
+)  # fmt: skip
+_RELATION_SLOTS: Final = ("kind", "through", "join", "through_child", "per_parent", "per_child")
+
+
+def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
+    """Context of the page Requirements."""
+    design = scene.design
+    chosen = place.said("row")
+    chosen_part = scene.parts.get(chosen)
+    return {
+        "tables": design.tables,
+        "entities": [_entity(scene, entity) for _, entity in design.entities()],
+        "relations": [_relation(scene, one, chosen) for one in design.relations],
+        "patterns": [_pattern(scene, one, chosen) for one in design.patterns],
+        "graph": json.dumps(_graph(scene), ensure_ascii=False),
+        "questions": list(_questions(scene)),
+        "offers": offers(design, scene.parts, chosen_part) if chosen_part is not None else {},
+        "names": [entity.name for _, entity in design.entities()],
+    }
+
+
+def _entity(scene: Scene, entity: Entity) -> dict[str, Any]:
+    part = scene.parts[entity.id]
+    left = len(entity.attributes) - ATTRIBUTES_SHOWN
+    return {
+        "id": entity.id,
+        "name": entity.name,
+        "hue": scene.hues[entity.name],
+        "identity": ", ".join(entity.identity),
+        "attributes": ", ".join(one.name for one in entity.attributes[:ATTRIBUTES_SHOWN])
+        + (f" and {left} more" if left > 0 else ""),
+        "count": _own(editor_of(scene.parts, part, "count")),
+        "amount": entity.count,
+        "bytes": _bytes(scene, entity),
+        "href": f"?part={entity.id}",
+    }
+
+
+def _bytes(scene: Scene, entity: Entity) -> str:
+    table = next(table for table, one in scene.design.entities() if one is entity)
+    if not entity.attributes:
+        return ""
+    return plain_number(round(item_estimate(table, entity).average))
+
+
+def _own(editor: Editor) -> Editor:
+    """The editor under an id of this page: the inspector can show the same field."""
+    return replace(editor, id=f"row-{editor.id}")
+
+
+def _relation(scene: Scene, relation: Relation, chosen: str) -> dict[str, Any]:
+    part = scene.parts[relation.id]
+    is_open = relation.id == chosen
+    return {
+        "id": relation.id,
+        "label": relation.label,
+        "sentence": relation_sentence(relation),
+        "is_open": is_open,
+        "slots": [_own(editor_of(scene.parts, part, name)) for name in _RELATION_SLOTS] if is_open else (),
+    }
+
+
+def relation_sentence(relation: Relation) -> str:
+    """A relation read back as one sentence."""
+    counts = _count(relation.per_parent)
+    through = f" through {', '.join(relation.through)}" if relation.through else ""
+    if relation.kind is RelationKind.MANY_TO_MANY:
+        by = f", kept by {relation.join}" if relation.join else ""
+        back = f"; each {relation.child} has {_count(relation.per_child)} {relation.parent} items"
+        return f"Each {relation.parent} has {counts} {relation.child} items{back}{by}."
+    return f"Each {relation.parent} has {counts} {relation.child} items{through}."
+
+
+def _count(fact: SizeFact | None) -> str:
+    if fact is None:
+        return "an unknown number of"
+    most = f" (at most {plain_number(fact.maximum)})" if fact.maximum is not None else ""
+    return f"{plain_number(fact.average)}{most}"
+
+
+def _pattern(scene: Scene, pattern: AccessPattern, chosen: str) -> dict[str, Any]:
+    part = scene.parts[pattern.id]
+    is_open = pattern.id == chosen
+    names = _READ_SLOTS if pattern.operation.is_read else _WRITE_SLOTS
+    return {
+        "id": pattern.id,
+        "code": pattern.code,
+        "label": pattern.label,
+        "sentence": requirement_sentence(pattern),
+        "is_open": is_open,
+        "slots": [_own(editor_of(scene.parts, part, name)) for name in names] if is_open else (),
+    }
+
+
+def _graph(scene: Scene) -> dict[str, Any]:
+    """Nodes and edges of the map. A join entity is on the way between the two that it joins."""
+    entities = [entity for _, entity in scene.design.entities()]
+    ids = {entity.name: entity.id for entity in reversed(entities)}
+    nodes = [
+        {"id": one.id, "name": one.name, "note": f"{one.count:,}" if one.count is not None else ""} for one in entities
+    ]
+    edges = [
+        {"id": one.id, "from": ids[start], "to": ids[end], "many": is_many, "note": note}
+        for one in scene.design.relations
+        for start, end, is_many, note in _edges(one)
+        if start in ids and end in ids
+    ]
+    return {"nodes": nodes, "edges": edges}
+
+
+def _edges(one: Relation) -> Iterator[tuple[str, str, bool, str]]:
+    most = _short(one.per_parent)
+    if one.join:
+        yield one.parent, one.join, False, most
+        yield one.child, one.join, False, _short(one.per_child)
+    else:
+        yield one.parent, one.child, one.kind is RelationKind.MANY_TO_MANY, most
+
+
+def _short(fact: SizeFact | None) -> str:
+    return plain_number(fact.average) if fact is not None else "?"
+
+
+def _questions(scene: Scene) -> Iterator[dict[str, str]]:
+    """What the design does not specify yet, and the row in which it is entered."""
+    for relation in scene.design.relations:
+        if relation.per_parent is None:
+            asked = f"How many {relation.child} items does one {relation.parent} have, on average and at most?"
+            yield {"text": asked, "row": relation.id}
+    for pattern in scene.design.patterns:
+        if pattern.per_second is None:
+            asked = f"How often is {pattern.label} called per second, on average and at the peak?"
+            yield {"text": asked, "row": pattern.id}
