@@ -14,7 +14,7 @@ from modeler.core.errors import Conflict, Invalid
 from modeler.core.phrases.beginning import begun
 from modeler.loading import read_whole
 from modeler.models import Design
-from modeler.services import design_change_from, design_create, parts_of_document
+from modeler.services import design_change_under_lock, design_create, parts_of_document
 
 LABEL = "created a draft from access patterns"
 
@@ -41,5 +41,5 @@ def design_begin(*, design_id: UUID, text: str, by: Any) -> tuple[str, ...]:
         after = {**parts, **parts_of_document(to_document(design))}
         return differences(parts, {**after, ROOT: parts[ROOT]})
 
-    design_change_from(design_id=design_id, make=make, by=by, label=LABEL, read=read_whole)
+    design_change_under_lock(design_id=design_id, make=make, by=by, label=LABEL, read=read_whole)
     return notes

@@ -19,7 +19,7 @@ from modeler.loading import read_whole
 from modeler.permissions import Action
 from modeler.revision_analysis import analysis_now
 from modeler.selectors import design_for
-from modeler.services import Revision, design_change_from
+from modeler.services import Revision, design_change_under_lock
 
 type Found = Mapping[str, Json]
 
@@ -41,7 +41,7 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
         return fix_change(parts, fix)
 
     # Based on the revision that the person saw: an edit in between could make the fix wrong.
-    return design_change_from(
+    return design_change_under_lock(
         design_id=design_id,
         make=make,
         by=by,
@@ -91,7 +91,7 @@ def _with_mutes(design_id: UUID, by: Any, change: Any, label: str) -> Revision:
         shown = list(Shown.of(parts).fields(parts[ROOT]).get("mutes") or ())
         return set_field(parts, ROOT, "mutes", change(stored, shown) or None)
 
-    return design_change_from(design_id=design_id, make=make, by=by, label=label)
+    return design_change_under_lock(design_id=design_id, make=make, by=by, label=label)
 
 
 def _is(finding: Found, rule: str, path: str) -> bool:

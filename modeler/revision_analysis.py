@@ -28,7 +28,7 @@ from modeler.core.cost.storage import MONTHS
 from modeler.core.cost.tables import TableCost
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.findings import Severity
-from modeler.core.rules.support.context import Memo
+from modeler.core.rules.support.memo import Memo
 from modeler.jobs import ANALYSIS, Progress, Steps, job_enqueue_once, job_kind
 from modeler.loading import KEPT_DESIGNS, read_current
 from modeler.models import Analysis, Change, Design, Job

@@ -118,7 +118,7 @@ def design_change(
     that the person saw; Conflict if a part or one of its parents was removed.
     """
     listed = tuple(deltas)
-    return design_change_from(
+    return design_change_under_lock(
         design_id=design_id,
         make=lambda _: listed,
         by=by,
@@ -130,7 +130,7 @@ def design_change(
 
 
 @in_turn
-def design_change_from(
+def design_change_under_lock(
     *,
     design_id: UUID,
     make: Callable[[dict[str, Part]], Iterable[Delta]],
@@ -193,7 +193,7 @@ def part_remove(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision
             parts.update(read_named(Design(pk=design_id), [part]))
         return changes.removal(parts, part)
 
-    return design_change_from(design_id=design_id, make=make, by=by, **more)
+    return design_change_under_lock(design_id=design_id, make=make, by=by, **more)
 
 
 def part_restore(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision:
@@ -212,7 +212,7 @@ def design_replace(
     def make(before: dict[str, Part]) -> Iterable[Delta]:
         return differences(before, parts_of_document(with_known_ids(document, put_together(before))))
 
-    return design_change_from(
+    return design_change_under_lock(
         design_id=design_id,
         make=make,
         by=by,

@@ -19,7 +19,7 @@ from modeler.core.edits.changes import apply, touched
 from modeler.history.versions import living
 from modeler.loading import read_current, read_whole
 from modeler.models.designs import ChangeKind
-from modeler.services import design_change_from, design_create
+from modeler.services import design_change_under_lock, design_create
 from modeler.wording.change_details import told_in_short
 
 
@@ -78,7 +78,7 @@ def store(held: Held, imported: Imported, *, by: Any, revision: int | None = Non
         made = design_create(workspace=UUID(held.workspace), by=by, document=document, label=label)
         return Accepted(made.pk, made.revision, True)
     design = UUID(held.design)
-    change = design_change_from(
+    change = design_change_under_lock(
         design_id=design,
         make=lambda parts: _deltas(living(parts), imported),
         by=by,

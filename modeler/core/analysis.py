@@ -9,15 +9,23 @@ from typing import Final
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design, Mute
 from modeler.core.design.mutes import covers
+from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
-from modeler.core.rules.support.context import Call, Memo, RuleContext, schema
+from modeler.core.rules.support.context import Call, RuleContext, schema
+from modeler.core.rules.support.memo import Memo
 from modeler.core.rules.support.provenance import moderated
 from modeler.core.rules.support.rule import Scope
 from modeler.core.rules_version import RULES_VERSION as RULES_VERSION
 
 _BY_SCOPE: Final = {scope: tuple(rule for rule in RULES if rule.scope is scope) for scope in Scope}
+_OF_CALLS: Final = {
+    (scope, operation): tuple(rule for rule in _BY_SCOPE[scope] if operation in rule.operations)
+    for scope in (Scope.PATTERN, Scope.NEIGHBOURS)
+    for operation in Operation
+}
+"""The rules about a call, by its operation: most rules are about a few."""
 _HIDDEN_BY: Final = {
     hidden: [rule.id for rule in RULES if hidden in rule.hides] for rule in RULES for hidden in rule.hides
 }
@@ -94,8 +102,8 @@ def _of_entity(context: RuleContext, table: Table, entity: Entity) -> tuple[Find
 
 
 def _of_call(context: RuleContext, call: Call) -> tuple[Finding, ...]:
-    def found() -> tuple[Finding, ...]:
-        return tuple(finding for rule in _BY_SCOPE[Scope.PATTERN] for finding in rule.findings(context, call))
+    def found(scope: Scope) -> tuple[Finding, ...]:
+        rules = _OF_CALLS[scope, call.pattern.operation]
+        return tuple(finding for rule in rules for finding in rule.findings(context, call))
 
-    neighbours = (finding for rule in _BY_SCOPE[Scope.NEIGHBOURS] for finding in rule.findings(context, call))
-    return (*context.of_call("call", call, found), *neighbours)
+    return (*context.of_call("call", call, lambda: found(Scope.PATTERN)), *found(Scope.NEIGHBOURS))

@@ -21,7 +21,7 @@ from modeler.models import Design, Version
 from modeler.models.designs import ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, design_locked_for
-from modeler.services import Revision, design_change_from
+from modeler.services import Revision, design_change_under_lock
 from modeler.turns import in_turn
 
 NAME_MAX: Final = 80
@@ -139,7 +139,7 @@ def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revisi
     def make(now: dict[str, Part]) -> Iterable[Delta]:
         return differences(now, wanted)
 
-    return design_change_from(
+    return design_change_under_lock(
         design_id=design_id,
         make=make,
         by=by,

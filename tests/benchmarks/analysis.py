@@ -11,7 +11,7 @@ from modeler.core.capacity.design import design_capacity
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.rules.support.context import Memo
+from modeler.core.rules.support.memo import Memo
 from tests.benchmarks.big_design import big_design
 from tests.benchmarks.figures import report, worked
 

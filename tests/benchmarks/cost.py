@@ -15,7 +15,7 @@ from modeler.core.cost.traffic import minutes, shaped
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.rules.support.context import Memo
+from modeler.core.rules.support.memo import Memo
 from tests.benchmarks.big_design import big_document
 from tests.benchmarks.figures import report, worked
 

@@ -19,7 +19,7 @@ from modeler.core.errors import Invalid, Stale
 from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.selectors import last_change_of
-from modeler.services import Revision, design_change_from
+from modeler.services import Revision, design_change_under_lock
 from modeler.wording.part_label import Spot, spot_label
 
 BODY_MAX: Final = 4_000_000
@@ -41,7 +41,7 @@ def design_edits(request: DesignRequest) -> HttpResponse:
     parts = read_current(request.design.pk, request.design).parts
     try:
         body = _body(request)
-        revision = design_change_from(
+        revision = design_change_under_lock(
             design_id=request.design.pk,
             # Only for a new key: a repeated change has already added its parts.
             make=lambda _: typed_change(parts, map(typed_of, body["edits"])),

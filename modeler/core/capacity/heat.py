@@ -7,7 +7,6 @@ facts/limits#throughput, facts/throughput#throttling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -119,6 +118,7 @@ class HeatCache:
         self.servings = servings or KnownServings()
         self._patterns: dict[tuple[object, ...], tuple[tuple[object, ...], PatternHeat]] = {}
         self._calls: dict[tuple[object, ...], tuple[tuple[object, ...], CallHeat]] = {}
+        self._keys: dict[tuple[int, ...], KeyHeat] = {}
 
     def pattern(self, design: Design, pattern: AccessPattern, populations: Populations) -> PatternHeat:
         """What a pattern touches, computed only where something that it depends on is another than before; nothing
@@ -127,8 +127,8 @@ class HeatCache:
         if pattern.per_second is None:
             return PatternHeat(())
         asked = self.servings.asked(design, pattern)
-        parts = tuple(depends_on(design, asked))
-        known = (*map(populations.get, _tables(design, asked)), *map(id, parts))
+        parts = depends_on(design, asked)
+        known = (*(populations.get(name) for name in _tables(design, asked)), *map(id, parts))
         found = self._patterns.get(key := (id(asked), *known))
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
@@ -141,13 +141,22 @@ class HeatCache:
             found = self._patterns[key] = ((asked, *parts), pattern_heat(asked, pattern.per_second, call[1]))
         return found[1]
 
+    def key(self, touches: list[Touch]) -> KeyHeat:
+        """The heat of one key, computed only where one of its touches is another object than before."""
+        found = self._keys.get(known := tuple(map(id, touches)))
+        if found is None:
+            if len(self._keys) >= CACHE_MAX:
+                self._keys.clear()
+            # It holds its touches, so that none of their ids can be given to another object.
+            found = self._keys[known] = _key_heat(touches)
+        return found
 
-def _tables(design: Design, pattern: AccessPattern) -> Iterator[str]:
+
+def _tables(design: Design, pattern: AccessPattern) -> tuple[str, ...]:
     """The names of the tables that a pattern and its steps call."""
     table = design.table(pattern.table)
-    yield pattern.table if table is None else table.name
-    for step in pattern.members:
-        yield from _tables(design, step)
+    name = pattern.table if table is None else table.name
+    return (name, *(one for step in pattern.members for one in _tables(design, step)))
 
 
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
@@ -162,7 +171,7 @@ def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
         unknown.extend(found.unknown)
         for touch in found.touches:
             together.setdefault(touch.placed, []).append(touch)
-    keys = sorted(map(_key_heat, together.values()), key=lambda key: -key.used)
+    keys = sorted(map(cache.key, together.values()), key=lambda key: -key.used)
     return DesignHeat(tuple(keys), tuple(dict.fromkeys(unknown)))
 
 

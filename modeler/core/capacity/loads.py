@@ -109,15 +109,19 @@ class PatternCapacity:
         """What it adds to each place per second; nothing if its rate is unknown. Computed once: an edit of another
         pattern does not change it.
         """
-        return tuple(self._contribution(load, self.rate) for load in self.loads) if self.rate is not None else ()
+        if self.rate is None:
+            return ()
+        rates = exact(self.rate.average), exact(self.rate.peak)
+        texts = f"{plain_number(self.rate.average)} calls/s", f"{plain_number(self.rate.peak)} calls/s"
+        return tuple(self._contribution(load, rates, texts) for load in self.loads)
 
-    def _contribution(self, load: Load, rate: Rate) -> Contribution:
-        units, unit = load.per_call.value, f"{load.direction.unit}/s"
-        part = PatternLoad(self.pattern, self.label, units * exact(rate.average), units * exact(rate.peak))
-        spelled = f"{self.label}: {plain_number(units)} {load.direction.unit} × "
-        steps = load.per_call.arithmetic
-        average = Line(f"{spelled}{plain_number(rate.average)} calls/s", part.average, unit, steps)
-        peak = Line(f"{spelled}{plain_number(rate.peak)} calls/s", part.peak, unit, steps)
+    def _contribution(self, load: Load, rates: tuple[Decimal, Decimal], texts: tuple[str, str]) -> Contribution:
+        units, unit = load.per_call.value, load.direction.unit
+        part = PatternLoad(self.pattern, self.label, units * rates[0], units * rates[1])
+        spelled = f"{self.label}: {plain_number(units)} {unit} × "
+        steps, a_second = load.per_call.arithmetic, f"{unit}/s"
+        average = Line(spelled + texts[0], part.average, a_second, steps)
+        peak = Line(spelled + texts[1], part.peak, a_second, steps)
         return Contribution(load.place, load.direction, part, average, peak, load.per_call.estimate)
 
     @property

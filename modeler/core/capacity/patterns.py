@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
@@ -88,20 +87,20 @@ class CapacityCache:
         return found[1]
 
 
-def depends_on(design: Design, pattern: AccessPattern) -> Iterator[object]:
+def depends_on(design: Design, pattern: AccessPattern) -> tuple[object, ...]:
     """Everything of a design that the units and the heat of a resolved pattern are computed from."""
     table = design.table(pattern.table)
+    parts: tuple[object, ...]
     if table is None:
-        yield None
+        parts = (None,)
     elif pattern.operation is Operation.SCAN:
-        yield table
+        parts = (table,)
     else:
-        yield from (table.name, table.partition_key, table.sort_key, table.indexes)
-        yield from map(table.entity, pattern.entities)
+        entities = map(table.entity, pattern.entities)
+        parts = (table.name, table.partition_key, table.sort_key, table.indexes, *entities)
         if pattern.operation.is_read and not pattern.entities:
-            yield table.entities  # any of them is meant
-    for step in pattern.members:
-        yield from depends_on(design, step)
+            parts = (*parts, table.entities)  # any of them is meant
+    return parts + tuple(part for step in pattern.members for part in depends_on(design, step))
 
 
 class _Counting:

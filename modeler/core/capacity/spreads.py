@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -167,11 +168,16 @@ def _keyed(references: Sequence[Reference], asked: SpreadInput, enums: Mapping[s
     return frozenset(
         one.attribute
         for one in references
-        if one.attribute not in enums
-        and not _members(_attribute(asked.entity, one.attribute), None)
-        and not shards_of(_attribute(asked.entity, one.attribute), one)
-        and not is_now(_attribute(asked.entity, one.attribute), one)
-        and not is_moment(_attribute(asked.entity, one.attribute), one)
+        if one.attribute not in enums and _distinguishes(_attribute(asked.entity, one.attribute), one)
+    )
+
+
+def _distinguishes(attribute: Attribute | None, reference: Reference) -> bool:
+    return not (
+        _members(attribute, None)
+        or shards_of(attribute, reference)
+        or is_now(attribute, reference)
+        or is_moment(attribute, reference)
     )
 
 
@@ -257,6 +263,8 @@ def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked
 
 def _spelled(template: KeyTemplate, asked: SpreadInput, chosen: Mapping[str, AttributeValue]) -> Parts:
     """The template with its known values as text, and adjacent literals merged."""
+    if chosen.keys().isdisjoint(template.attributes):
+        return template.parts
     parts: list[Literal | Reference] = []
     for part in template.parts:
         made: Literal | Reference = part
@@ -271,6 +279,7 @@ def _spelled(template: KeyTemplate, asked: SpreadInput, chosen: Mapping[str, Att
     return tuple(parts)
 
 
+@lru_cache(maxsize=4096)
 def _shape(parts: Parts) -> str:
     """Equal for keys that differ only in the names of attributes; without a literal, names distinguish them."""
     anonymous = any(isinstance(part, Literal) for part in parts)

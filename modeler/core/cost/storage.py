@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Final
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number
@@ -63,19 +64,38 @@ def weights(
 ) -> Mapping[str, tuple[tuple[Entity, Decimal], ...]]:
     """Billed bytes that one item of each entity adds to the table and each index, by the place's name."""
     return {
-        index.name: tuple((entity, share * size) for entity, share, size in _weighed(table, index, sizes, replicated))
+        index.name: tuple(
+            (entity, weight.share * weight.billed) for entity, weight in _weighed(table, index, sizes, replicated)
+        )
         for index in table.all_indexes
     }
 
 
-def _weighed(table: Table, index: Index, sizes: Sizes, replicated: bool) -> Iterator[tuple[Entity, Decimal, Decimal]]:
-    """Entities of a place, the share of their items there, and the billed bytes of each."""
+@dataclass(frozen=True, slots=True)
+class _Weight:
+    """The share of an entity's items in one place, their bytes there on average, and the bytes that are billed."""
+
+    share: Decimal
+    average: Decimal
+    billed: Decimal
+
+
+def _weighed(table: Table, index: Index, sizes: Sizes, replicated: bool) -> Iterator[tuple[Entity, _Weight]]:
+    """The entities of a place, each with its weight: worked out once for each entity, whatever the month."""
+    # Within the sizes of an entity, an index is the same object as long as they are.
+    place = ("weight", None if index.is_base else id(index), replicated)
     for entity in table.entities:
-        share = exact(sizes.share(table, index, entity).value)
-        if share:
-            extra = ITEM_OVERHEAD_BYTES + (GLOBAL_TABLE_OVERHEAD_BYTES if replicated else 0)
-            extra = extra if index.is_base else INDEX_ENTRY_OVERHEAD_BYTES
-            yield entity, share, exact(sizes.entry(table, index, entity).average) + extra
+        weight = partial(_weight, table, index, entity, sizes, replicated)
+        found = sizes.entity(table, entity).once(place, weight)
+        if found.share:
+            yield entity, found
+
+
+def _weight(table: Table, index: Index, entity: Entity, sizes: Sizes, replicated: bool) -> _Weight:
+    share = exact(sizes.share(table, index, entity).value)
+    extra = ITEM_OVERHEAD_BYTES + (GLOBAL_TABLE_OVERHEAD_BYTES if replicated else 0)
+    average = exact(sizes.entry(table, index, entity).average) if share else Decimal(0)
+    return _Weight(share, average, average + (extra if index.is_base else INDEX_ENTRY_OVERHEAD_BYTES))
 
 
 def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Stored:
@@ -87,14 +107,16 @@ def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool, month: i
 
 
 def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Iterator[Line]:
-    for entity, share, size in _weighed(table, index, sizes, replicated):
-        if not (count := items_in(entity, month)):
-            continue
-        average = exact(sizes.entry(table, index, entity).average)
-        often = "" if share == 1 else f" × {plain_number(share * 100)}% of them in the index"
-        each = f"({plain_number(average)} + {plain_number(size - average)}) B"
-        text = f"{entity.name}: {plain_number(count)} × {each}{often}"
-        yield Line(text, count * share * size, "B", tuple(_grown(entity, count, month)))
+    for entity, weight in _weighed(table, index, sizes, replicated):
+        if count := items_in(entity, month):
+            yield _line(entity, weight, count, month)
+
+
+def _line(entity: Entity, weight: _Weight, count: Decimal, month: int) -> Line:
+    often = "" if weight.share == 1 else f" × {plain_number(weight.share * 100)}% of them in the index"
+    each = f"({plain_number(weight.average)} + {plain_number(weight.billed - weight.average)}) B"
+    text = f"{entity.name}: {plain_number(count)} × {each}{often}"
+    return Line(text, count * weight.share * weight.billed, "B", tuple(_grown(entity, count, month)))
 
 
 def _grown(entity: Entity, count: Decimal, month: int) -> Iterator[Line]:

@@ -88,7 +88,8 @@ SPLIT: Final[Mapping[PartKind, frozenset[str]]] = {
 }
 """Mappings whose members are separate fields, named ``mapping.member``."""
 
-_ABSENT: Final[tuple[Any, ...]] = (None, "", [], {}, False)
+_ABSENT: Final = frozenset({type(None), str, list, dict, bool})
+"""Types whose empty value is the same as an absent field: a number 0 is not."""
 
 
 _NO_CONFIRMATION: Final[Mapping[PartKind, frozenset[str]]] = {
@@ -114,10 +115,11 @@ def part_id(parent: str, kind: str, name: str) -> str:
 def flatten(kind: PartKind, raw: Mapping[str, Json]) -> dict[str, Json]:
     """Document fields of one part as flat fields; empty ones are left out, so that absent and empty are the same."""
     fields: dict[str, Json] = {}
+    split = SPLIT.get(kind, ())
     for name, value in raw.items():
-        if name in SPLIT.get(kind, ()) and isinstance(value, Mapping):
+        if name in split and isinstance(value, Mapping):
             fields.update({f"{name}.{member}": content for member, content in value.items() if content is not None})
-        elif not any(value is empty or (value == empty and type(value) is type(empty)) for empty in _ABSENT):
+        elif value or type(value) not in _ABSENT:
             fields[name] = value
     return fields
 
@@ -125,9 +127,10 @@ def flatten(kind: PartKind, raw: Mapping[str, Json]) -> dict[str, Json]:
 def unflatten(kind: PartKind, fields: Mapping[str, Json]) -> dict[str, Json]:
     """The document's fields again."""
     raw: dict[str, Json] = {}
+    split = SPLIT.get(kind, ())
     for name, value in fields.items():
         mapping, dot, member = name.partition(".")
-        if dot and mapping in SPLIT.get(kind, ()):
+        if dot and mapping in split:
             raw.setdefault(mapping, {})[member] = value
         elif name not in ("position", "removed"):
             raw[name] = value

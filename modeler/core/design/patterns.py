@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from modeler.core.design.pattern_facts import PatternFacts, read_facts
@@ -125,7 +126,7 @@ class AccessPattern:
         """What is asked, as text: the same for patterns that differ in their names and rates only, which then have the
         same units and touch the same keys.
         """
-        return repr([getattr(self, name) for name in _ASKED])
+        return repr(_asked_of(self))
 
     @cached_property
     def members(self) -> tuple[AccessPattern, ...]:
@@ -144,8 +145,10 @@ class AccessPattern:
         )
 
 
-_ASKED = tuple(
-    one.name
-    for one in fields(AccessPattern)
-    if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
+_asked_of = attrgetter(
+    *(
+        one.name
+        for one in fields(AccessPattern)
+        if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
+    )
 )

@@ -3,91 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final
 
 from modeler.core.design.items import Attribute, SampleItem
 from modeler.core.design.parts import Json, PartKind, part_id
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.errors import Invalid
-from modeler.core.fields.shapes import Children, Field, Written
+from modeler.core.fields.shapes import Children, Shape, Written, is_said
 from modeler.core.fields.table import FIELDS
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import from_plain, to_dynamodb_json, to_plain
 
 
-@cache
-def _own(kind: PartKind) -> tuple[Field, ...]:
-    """The fields that are attributes of the value: what hangs on a part is read and written as parts."""
-    return tuple(
-        one for one in FIELDS[kind] if not isinstance(one.shape, Children) and one.written is not Written.AS_READ
-    )
-
-
-@cache
-def _readers(kind: PartKind) -> Mapping[str, tuple[str, Callable[[Json], Any]]]:
-    return {field.name: (field.held, field.shape.read) for field in _own(kind)}
-
-
-@cache
-def _defaults(kind: PartKind) -> Mapping[str, Any]:
-    return {field.held: field.default for field in _own(kind) if not field.is_required and field.name != "id"}
-
-
-@cache
-def _writers(kind: PartKind) -> tuple[tuple[Field, str, str, bool, Callable[[Any], Json] | None], ...]:
-    """Each field that is written as such, with its names, whether it is left out while it is empty, and its writer
-    (None: what hangs on the part).
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """How one field gets into the document: `held` takes it from the value, `write` makes its JSON (None: it is JSON
+    already). `children`: it lists parts of its own, which are documents already.
     """
-    return tuple(
-        (
-            one,
-            one.name,
-            one.held,
-            one.written is Written.WHEN_SET,
-            None if isinstance(one.shape, Children) else one.shape.write,
-        )
-        for one in FIELDS[kind]
-        if one.written is not Written.AS_READ
+
+    name: str
+    held: Callable[[Any], Any]
+    write: Callable[[Any], Json] | None
+    written: Written
+    default: Any
+    children: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Codec:
+    """How a kind of part is read and written, made once from the table of fields. `readers`: for each name in the
+    document, the name that the value has for it, and what makes the value (None: it is the JSON itself).
+    """
+
+    readers: Mapping[str, tuple[str, Callable[[Json], Any] | None]]
+    defaults: Mapping[str, Any]
+    writers: tuple[_Writer, ...]
+
+
+@cache
+def _codec(kind: PartKind) -> _Codec:
+    fields = [one for one in FIELDS[kind] if one.written is not Written.AS_READ]
+    # What hangs on a part is read and written as parts.
+    own = [one for one in fields if not isinstance(one.shape, Children)]
+    return _Codec(
+        {one.name: (one.held, _unless_plain(one.shape.read, Shape.read)) for one in own},
+        {one.held: one.default for one in own if not one.is_required and one.name != "id"},
+        tuple(
+            _Writer(
+                one.name,
+                attrgetter(one.held),
+                _unless_plain(one.shape.write, Shape.write),
+                one.written,
+                one.default,
+                isinstance(one.shape, Children),
+            )
+            for one in fields
+        ),
     )
+
+
+def _unless_plain(method: Callable[[Any], Any], plain: Callable[[Shape, Any], Any]) -> Callable[[Any], Any] | None:
+    """The method of a shape; None where it is the one that keeps JSON as it is."""
+    return None if getattr(method, "__func__", None) is plain else method
 
 
 def read_values(kind: PartKind, raw: Mapping[str, Json]) -> dict[str, Any]:
     """The fields of a part from its JSON, by the names that its value has for them; defaults for what is absent."""
-    values = dict(_defaults(kind))
-    readers = _readers(kind)
+    codec = _codec(kind)
+    values = dict(codec.defaults)
+    readers = codec.readers
     for name, content in raw.items():
         if content is not None and (reader := readers.get(name)) is not None:
-            values[reader[0]] = reader[1](content)
+            held, read = reader
+            values[held] = content if read is None else read(content)
     return values
 
 
-def part_document(
-    kind: PartKind, held: Callable[[str], Any], children: Mapping[str, list[Json]] | None = None
-) -> dict[str, Json]:
-    """The JSON of a part: `held` gives the value of a field by the name that the value has for it, `children` are the
-    documents of what hangs on it.
-    """
+def part_document(kind: PartKind, value: object, children: Mapping[str, list[Json]] | None = None) -> dict[str, Json]:
+    """The JSON of a part: `value` has an attribute for each field, `children` are the documents of what hangs on it."""
     document: dict[str, Json] = {}
-    for field, name, attribute, is_optional, write in _writers(kind):
-        if write is None:
-            listed = children.get(name) if children is not None else None
-            if listed or not is_optional:
-                document[name] = listed or []
+    for writer in _codec(kind).writers:
+        if writer.children:
+            listed = children.get(writer.name) if children is not None else None
+            if listed or writer.written is Written.ALWAYS:
+                document[writer.name] = listed or []
             continue
-        value = held(attribute)
+        content = writer.held(value)
         # Most fields of most parts are empty; 0 is not.
-        if is_optional and not value and type(value) is not int:
+        if not content and writer.written is Written.WHEN_SET and type(content) is not int:
             continue
-        raw = write(value)
-        if field.is_said(value, raw):
-            document[name] = raw
+        raw = content if writer.write is None else writer.write(content)
+        if is_said(writer.written, content, raw, writer.default):
+            document[writer.name] = raw
     return document
-
-
-def holder(value: Any) -> Callable[[str], Any]:
-    """The fields of a value that has an attribute for each."""
-    return lambda name: getattr(value, name)
 
 
 def read_attribute(raw: Mapping[str, Json]) -> Attribute:
@@ -97,7 +108,7 @@ def read_attribute(raw: Mapping[str, Json]) -> Attribute:
 
 def attribute_document(attribute: Attribute) -> dict[str, Json]:
     """An attribute as JSON."""
-    return part_document(PartKind.ATTRIBUTE, holder(attribute))
+    return part_document(PartKind.ATTRIBUTE, attribute)
 
 
 _ITEM_FIELDS: Final = frozenset({"id", "values", "stored_keys"})
@@ -174,7 +185,7 @@ def access_pattern(raw: Mapping[str, Json]) -> AccessPattern:
 
 def pattern_document(pattern: AccessPattern) -> dict[str, Any]:
     """An access pattern as JSON."""
-    document = part_document(PartKind.PATTERN, holder(pattern))
+    document = part_document(PartKind.PATTERN, pattern)
     document |= {name: pattern.extra[name] for name in _facts() if name in pattern.extra}
     if pattern.steps:
         document[_STEPS] = [pattern_document(step) for step in pattern.steps]

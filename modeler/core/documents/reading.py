@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
+from types import SimpleNamespace
 from typing import Final
 
 import jsonschema
@@ -20,7 +21,6 @@ from modeler.core.design.relations import Relation
 from modeler.core.documents.file_bounds import check_bounds
 from modeler.core.documents.parts_json import (
     access_pattern,
-    holder,
     part_document,
     pattern_document,
     read_values,
@@ -178,16 +178,13 @@ def dump(design: Design) -> str:
 
 def to_document(design: Design) -> dict[str, Json]:
     """The JSON of a design as plain values."""
-    held = {
-        **{name: getattr(design, name) for name in ("name", "description", "region", "settings")},
-        "mutes": [mute_document(mute) for mute in design.mutes],
-    }
+    held = SimpleNamespace(**{**vars(design), "mutes": [mute_document(mute) for mute in design.mutes]})
     children = {
         "tables": [table_document(table) for table in design.tables],
-        "relations": [part_document(PartKind.RELATION, holder(relation)) for relation in design.relations],
+        "relations": [part_document(PartKind.RELATION, relation) for relation in design.relations],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
-    return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held.__getitem__, children)}
+    return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held, children)}
 
 
 def mute_document(mute: Mute) -> dict[str, Json]:

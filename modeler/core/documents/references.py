@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from modeler.core.design.parts import Json
 from modeler.core.expressions.references import from_markers, to_markers
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.keys.templates import parse
 
 SHARED: Final = "|@"
 BOUND: Final = "+"
@@ -48,7 +48,8 @@ class Names:
 
     def show(self, stored: str) -> str:
         """A stored name or path as people see it. An id that nothing has any more is shown as it is."""
-        return self.show_all(stored)[0]
+        known = self.names.get(stored[1:]) if stored.startswith("@") else None
+        return known if known is not None else self.show_all(stored)[0]
 
     def show_all(self, stored: str) -> list[str]:
         """The names that a stored one represents: several where attributes that had one name have different ones now,
@@ -122,11 +123,5 @@ class Additions(Names):
 
 def over_template(text: str, convert: Callable[[str], str]) -> str:
     """A key template with other names; one that names nothing, or cannot be read, stays as it was typed."""
-    template: KeyTemplate = parse(text)
-    if not template.references:
-        return text
-    parts: tuple[Any, ...] = tuple(
-        part if isinstance(part, Literal) else Reference(convert(part.attribute), part.formats)
-        for part in template.parts
-    )
-    return print_template(parts)
+    template = parse(text)
+    return template.with_names(convert) if template.references else text

@@ -50,9 +50,12 @@ class Scope:
                 return names.store_condition
             case Ref.PARAMETER:
                 return names.store_parameter
-            case Ref.TABLE | Ref.INDEX | Ref.ENTITY:
-                ids = {Ref.TABLE: self.tables, Ref.INDEX: self.indexes, Ref.ENTITY: self.entities}[reference]
-                return lambda name: ids.get(name, f"={name}")
+            case Ref.TABLE:
+                return _bare_id(self.tables)
+            case Ref.INDEX:
+                return _bare_id(self.indexes)
+            case Ref.ENTITY:
+                return _bare_id(self.entities)
             case Ref.MARKED_ENTITY:
                 return self.marked_entities.store
         if whole is None or reference is Ref.KEY:
@@ -72,6 +75,10 @@ class Scope:
             return Additions({one: identity for one, identity in names.ids.items() if one in wanted}, {})
 
         return replace(self, attributes=kept(self.attributes), marked_entities=kept(self.marked_entities))
+
+
+def _bare_id(ids: Ids) -> Callable[[str], str]:
+    return lambda name: ids.get(name, f"={name}")
 
 
 class _KnownTable:

@@ -8,8 +8,8 @@ from typing import Final
 
 from modeler.core.design.parts import Json, Part, PartKind, Parts
 from modeler.core.documents.references import Names
-from modeler.core.fields.references import Convert, Ref, converted
-from modeler.core.fields.table import referring
+from modeler.core.fields.references import Convert, Ref
+from modeler.core.fields.table import conversions
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Showing:
         names = self.names
         if reference is Ref.ATTRIBUTE:  # the most frequent by far
             return names.show
+        if reference is Ref.KEY:
+            return str
         match reference:
             case Ref.TEMPLATE:
                 return names.show_template
@@ -43,8 +45,6 @@ class Showing:
                 return names.show_parameter
             case Ref.TABLE | Ref.INDEX | Ref.ENTITY:
                 return lambda identity: names.names.get(identity, identity.removeprefix("="))
-            case Ref.KEY:
-                return str
             case Ref.SOURCE | Ref.PLACE:
                 return names.show_marked
         return names.show
@@ -71,8 +71,8 @@ def label_of(part: Part) -> str:
 
 def in_scope(kind: PartKind, raw: Mapping[str, Json], scope: Convert) -> dict[str, Json]:
     """A part's fields in the document's nesting, with everything that they refer to stored or shown."""
-    made = dict(raw)
-    for name, references in referring(kind):
-        if made.get(name):
-            made[name] = converted(references, made[name], scope)
-    return made
+    walks = conversions(kind)
+    return {
+        name: walk(value, scope) if value and (walk := walks.get(name)) is not None else value
+        for name, value in raw.items()
+    }

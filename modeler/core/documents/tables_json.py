@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Final
 
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.parts import Json, PartKind, part_id
@@ -12,7 +13,6 @@ from modeler.core.design.tables import Capacity, Index, IndexKind, Table
 from modeler.core.documents.named_ids import document_label
 from modeler.core.documents.parts_json import (
     attribute_document,
-    holder,
     item_document,
     part_document,
     read_attribute,
@@ -21,8 +21,12 @@ from modeler.core.documents.parts_json import (
 )
 
 
-def identified(raws: Iterable[Mapping[str, Json]], parent: str, kind: str) -> Iterator[Mapping[str, Json]]:
+def identified(raws: Sequence[Mapping[str, Json]], parent: str, kind: str) -> Iterable[Mapping[str, Json]]:
     """Each with its id: the one that it carries, else one made from its name, made unique if a name comes twice."""
+    return raws if all(raw.get("id") for raw in raws) else _numbered(raws, parent, kind)
+
+
+def _numbered(raws: Sequence[Mapping[str, Json]], parent: str, kind: str) -> Iterator[Mapping[str, Json]]:
     seen: Counter[str] = Counter()
     for raw in raws:
         name = document_label(raw)
@@ -77,32 +81,31 @@ def table_document(table: Table) -> dict[str, Json]:
     """A table with everything in it, as JSON."""
     return part_document(
         PartKind.TABLE,
-        holder(table),
+        table,
         {
-            "indexes": [part_document(PartKind.INDEX, _held_by(index)) for index in table.indexes],
+            "indexes": [part_document(PartKind.INDEX, _with_capacity(index)) for index in table.indexes],
             "entities": [_entity_document(entity) for entity in table.entities],
             "unassigned": [item_document(item, ()) for item in table.unassigned],
         },
     )
 
 
-def _held_by(index: Index) -> Callable[[str], Any]:
+def _with_capacity(index: Index) -> SimpleNamespace:
+    """An index with what the document has beside its keys and the value keeps in its `capacity`."""
     capacity = index.capacity
     units = {"read": capacity.read, "write": capacity.write}
-    own = {
-        "provisioned": {name: one for name, one in units.items() if one is not None},
-        **{name: capacity.settings.get(name) for name in CAPACITY_SETTINGS},
-    }
-    return lambda name: own[name] if name in own else getattr(index, name)
+    provisioned = {name: one for name, one in units.items() if one is not None}
+    settings = {name: capacity.settings.get(name) for name in CAPACITY_SETTINGS}
+    return SimpleNamespace(**vars(index), provisioned=provisioned, **settings)
 
 
 def _entity_document(entity: Entity) -> dict[str, Json]:
     return part_document(
         PartKind.ENTITY,
-        holder(entity),
+        entity,
         {
             "attributes": [attribute_document(attribute) for attribute in entity.attributes],
-            "overloads": [part_document(PartKind.OVERLOAD, holder(overload)) for overload in entity.overloads],
+            "overloads": [part_document(PartKind.OVERLOAD, overload) for overload in entity.overloads],
             "items": [item_document(item, entity.attributes) for item in entity.items],
         },
     )

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 KEYWORDS: Final = frozenset({"AND", "OR", "NOT", "IN", "BETWEEN"})
 CONSTANTS: Final = frozenset({"TRUE", "FALSE", "NULL"})
+_RESERVED: Final = KEYWORDS | CONSTANTS
 SECTIONS: Final = frozenset({"SET", "REMOVE", "ADD", "DELETE"})
 
 _PUNCTUATION: Final = {
@@ -98,7 +99,7 @@ def _refine(kind: str, word: str, before: str) -> str:
             return _PUNCTUATION[word]
         case "NUMBER" if before == "LSQB" and word.isdigit():
             return "INDEX"
-        case "NAME" if before != "DOT" and (upper := word.upper()) in KEYWORDS | CONSTANTS:
+        case "NAME" if before != "DOT" and (upper := word.upper()) in _RESERVED:
             return upper if upper in KEYWORDS else "CONSTANT"
     return kind
 
@@ -110,7 +111,7 @@ def is_bare(name: str, *, nested: bool = False) -> bool:
     """Whether a name can be written without quotes in the literal dialect, as the first part of a path or after a
     dot.
     """
-    return _BARE.fullmatch(name) is not None and (nested or name.upper() not in KEYWORDS | CONSTANTS)
+    return _BARE.fullmatch(name) is not None and (nested or name.upper() not in _RESERVED)
 
 
 def quoted(name: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import partial
 from typing import Protocol
 
 from modeler.core.design.parts import Json
@@ -67,15 +68,23 @@ class Convert(Protocol):
         """The same for a member of a list, which may stand for several attributes."""
 
 
+type Conversion = Callable[[Json, Convert], Json]
+
+
 def converted(references: References, value: Json, convert: Convert) -> Json:
     """A value with everything that it refers to converted. What is not of the expected shape stays as it is."""
+    return conversion(references)(value, convert)
+
+
+def conversion(references: References) -> Conversion:
+    """The same as a function of the value, made once for each declared field."""
     match references:
         case Ref():
-            return _texts(references, value, convert)
+            return partial(_texts, references)
         case Keyed():
-            return _keyed(references, value, convert)
+            return partial(_keyed, references)
         case Members(of):
-            return _members(of, value, convert)
+            return partial(_members, {name: conversion(one) for name, one in of.items()})
 
 
 def _texts(reference: Ref, value: Json, convert: Convert) -> Json:
@@ -105,13 +114,13 @@ def _keyed(keyed: Keyed, value: Json, convert: Convert) -> Json:
     made: dict[str, Json] = {}
     for name, member in value.items():
         content = {"NULL": True} if member is None and keyed.nulls else member
-        made[key(name)] = _texts(keyed.values, content, convert) if keyed.values is not None else content
+        made[key(name)] = content if keyed.values is None else _texts(keyed.values, content, convert)
     return made
 
 
-def _members(of: Mapping[str, References], value: Json, convert: Convert) -> Json:
+def _members(of: Mapping[str, Conversion], value: Json, convert: Convert) -> Json:
     if isinstance(value, list | tuple):
         return [_members(of, one, convert) for one in value]
     if not isinstance(value, Mapping):
         return value
-    return {name: converted(of[name], one, convert) if name in of else one for name, one in value.items()}
+    return {name: of[name](one, convert) if name in of else one for name, one in value.items()}

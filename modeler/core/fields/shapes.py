@@ -80,14 +80,12 @@ class Field:
         about = {"description": self.description} if self.description else {}
         return {**self.shape.schema(), **about}
 
-    def is_said(self, value: Any, raw: Json) -> bool:
-        """Is a value in the document? `raw` is its JSON."""
-        match self.written:
-            case Written.WHEN_SET:
-                return not says_nothing(raw)
-            case Written.UNLESS_DEFAULT:
-                return bool(value != self.default)
-        return True
+
+def is_said(written: Written, value: Any, raw: Json, default: Any) -> bool:
+    """Is a value in the document? `raw` is its JSON, `default` what the value has if nothing is given."""
+    if written is Written.WHEN_SET:
+        return bool(raw) or not says_nothing(raw)
+    return written is not Written.UNLESS_DEFAULT or bool(value != default)
 
 
 def says_nothing(raw: Json) -> bool:

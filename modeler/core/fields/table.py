@@ -16,7 +16,7 @@ from modeler.core.design.tables import Projection
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
 from modeler.core.fields.pattern_facts import FOLLOWS, INTENT, SKEW
-from modeler.core.fields.references import Keyed, Members, Ref, References
+from modeler.core.fields.references import Conversion, Keyed, Members, Ref, References, conversion
 from modeler.core.fields.relations import RELATION
 from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.fields.shapes import (
@@ -275,6 +275,12 @@ NAMED: Final[Mapping[PartKind, tuple[str, ...]]] = {
 def field_of(kind: PartKind, name: str) -> Field | None:
     """The field of that name, None where there is none."""
     return next((field for field in FIELDS[kind] if field.name == name), None)
+
+
+@cache
+def conversions(kind: PartKind) -> Mapping[str, Conversion]:
+    """For each field that names other parts, the walk over its value."""
+    return {name: conversion(references) for name, references in referring(kind)}
 
 
 @cache

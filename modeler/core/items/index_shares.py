@@ -8,8 +8,8 @@ weight each. Attributes count as independent of each other unless samples show t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Final
 
@@ -100,6 +100,7 @@ class EntityFacts:
     attributes: Mapping[str, Attribute]
     samples: tuple[Item, ...]
     values: Mapping[str, list[AttributeValue]]
+    _presences: dict[str, float | None] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, entity: Entity) -> EntityFacts:
@@ -120,6 +121,11 @@ class EntityFacts:
         A declared share applies; without one, samples decide, and an attribute that no sample has is assumed to be
         always present.
         """
+        if name not in self._presences:
+            self._presences[name] = self._presence(name)
+        return self._presences[name]
+
+    def _presence(self, name: str) -> float | None:
         attribute = self.attributes.get(name)
         if attribute is not None and (attribute.optional < 1 or attribute.values):
             return attribute.optional
@@ -142,6 +148,7 @@ def row_of(table: Table, index: Index, facts: EntityFacts) -> ShareRow:
     return ShareRow(tuple(cells), frozenset(name for overload in overloads for name in condition_names(overload.when)))
 
 
+@lru_cache(maxsize=4096)
 def condition_names(text: str) -> frozenset[str]:
     """Top-level attribute names in a condition with literals; none if it is not a condition."""
     if not text.strip():

@@ -8,7 +8,7 @@ storage billing. They are expectations over all items of the entity, so averages
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -62,15 +62,17 @@ class EntitySizes:
     attributes: Mapping[str, StoredAttribute]
     shares: Mapping[str, Share]
     rows: Mapping[str | None, ShareRow]
-    _kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    _kept: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
-    def once[T](self, call: str, answer: Callable[[], T]) -> T:
-        """What follows from this and from a call (`AccessPattern.call`), worked out once."""
-        if call not in self._kept:
+    def once[T](self, question: Hashable, answer: Callable[[], T]) -> T:
+        """What follows from this, from its entity and from a question, such as a call (`AccessPattern.call`), worked
+        out once.
+        """
+        if question not in self._kept:
             if len(self._kept) >= CACHE_MAX:
                 self._kept.clear()
-            self._kept[call] = answer()
-        found: T = self._kept[call]
+            self._kept[question] = answer()
+        found: T = self._kept[question]
         return found
 
     def row(self, index: Index) -> ShareRow:
@@ -89,10 +91,10 @@ class Sizes:
 
     def entity(self, table: Table, entity: Entity) -> EntitySizes:
         """What is known of an entity in its table."""
-        parts = (entity, table.partition_key, table.sort_key, table.indexes)
-        key = tuple(map(id, parts))
+        key = (id(entity), id(table.partition_key), id(table.sort_key), id(table.indexes))
         found = self._entities.get(key)
         if found is None:
+            parts = (entity, table.partition_key, table.sort_key, table.indexes)
             if len(self._entities) >= CACHE_MAX:
                 self._entities.clear()
                 self._estimates.clear()

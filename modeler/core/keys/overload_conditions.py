@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import predicate
@@ -12,6 +13,7 @@ from modeler.core.values.attribute_values import Item
 type Condition = Callable[[Item], bool]
 
 
+@lru_cache(maxsize=4096)
 def compile_condition(when: str) -> Condition | None:
     """Return a function that tests whether a condition with literals holds for an item; None if there is no condition.
 

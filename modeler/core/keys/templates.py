@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
@@ -84,6 +84,15 @@ class KeyTemplate:
                 return text
         return ""
 
+    def with_names(self, convert: Callable[[str], str]) -> str:
+        """The source text with other names of attributes."""
+        return "".join(
+            _print_reference(convert(part.attribute), part.formats)
+            if isinstance(part, Reference)
+            else _print_part(part)
+            for part in self.parts
+        )
+
     def __str__(self) -> str:
         return self.source
 
@@ -96,9 +105,12 @@ def print_template(parts: tuple[Literal | Reference, ...]) -> str:
 def _print_part(part: Literal | Reference) -> str:
     if isinstance(part, Literal):
         return part.text.replace("{", "{{").replace("}", "}}")
-    name = part.attribute if _BARE_NAME.fullmatch(part.attribute) else json.dumps(part.attribute, ensure_ascii=False)
-    formats = "|".join(str(call) for call in part.formats)
-    return f"{{{name}:{formats}}}" if formats else f"{{{name}}}"
+    return _print_reference(part.attribute, part.formats)
+
+
+def _print_reference(attribute: str, formats: tuple[FormatCall, ...]) -> str:
+    name = attribute if _BARE_NAME.fullmatch(attribute) else json.dumps(attribute, ensure_ascii=False)
+    return f"{{{name}:{'|'.join(map(str, formats))}}}" if formats else f"{{{name}}}"
 
 
 _BARE_NAME: Final = re.compile(r"[^\s{}:|\"][^{}:|\"]*(?<!\s)")

@@ -75,15 +75,20 @@ def words_of(name: str) -> tuple[str, ...]:
     )
 
 
+def _parts(words: Iterable[str]) -> list[str]:
+    """Return the parts of hyphenated words too: check-in is check, in."""
+    return [part for word in words for part in word.split("-") if part] or ["thing"]
+
+
 def entity_name(words: Iterable[str]) -> str:
     """Return the name of an entity: ("line", "items") is LineItem."""
-    *front, last = words
+    *front, last = _parts(words)
     return "".join(one[:1].upper() + one[1:] for one in (*front, singular(last)))
 
 
 def attribute_name(words: Iterable[str]) -> str:
     """Return the name of an attribute: ("delivery", "date") is deliveryDate."""
-    first, *rest = words
+    first, *rest = _parts(words)
     return first + "".join(one[:1].upper() + one[1:] for one in rest)
 
 

@@ -13,7 +13,7 @@ from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation,
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.findings import Severity
 from modeler.core.rules import RULES
-from modeler.core.rules.support.context import Memo
+from modeler.core.rules.support.memo import Memo
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from tests.modeler.core.rules.builders import (
     DESIGN,

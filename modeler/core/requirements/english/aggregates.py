@@ -109,7 +109,17 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     return True
 
 
+def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "grouped by status": of an aggregate its group; without one it is asked what each group shows."""
+    if _per_group(draft, at, end, caught):
+        return True
+    said = " ".join(caught[0].words)
+    draft.ask("returned", Question(f"for each {said}: the items, or a count?"), places(at, end))
+    return True
+
+
 _OPENINGS: Final = (
+    Rule("total? number|count of", _count),
     Rule("number|count of", _count),
     Rule("how many", _count),
     Rule("average|mean|total|sum|maximum|minimum|max|min|peak of? the? BARE", _computed),
@@ -117,6 +127,7 @@ _OPENINGS: Final = (
 )
 RULES: Final = (
     Rule("per|by|each|a|every UNIT", _per_unit),
+    Rule("grouped by GROUP", _grouped),
     Rule("per|by|in|on|for each|every? BARE", _per_group),
 )
 """Rules for what follows an aggregate. They come before those of relations."""
@@ -125,6 +136,6 @@ RULES: Final = (
 def grouped(draft: Draft, at: int) -> int | None:
     """Apply the rules for groups and periods; only "per" and "each" group."""
 
-    if draft.low(at) == "per" or draft.low(at + 1) in {"each", "every"}:
+    if draft.low(at) in {"per", "grouped"} or draft.low(at + 1) in {"each", "every"}:
         return apply_rules(draft, at, RULES)
     return None

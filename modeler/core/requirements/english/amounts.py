@@ -174,7 +174,7 @@ RULES: Final = (
     Rule(f"by BARE , {_ENDS} ones? first", _by_then),
     Rule(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
     Rule(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
-    Rule(f"sorted|ordered|ranked|sort|order by BARE ,? {_DIRECTION}|{_ENDS} first?", _sorted),
+    Rule(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
     Rule("sorted|ordered|ranked|sort|order by BARE", _sorted),
     Rule("in order of BARE", _sorted),
     Rule(f"by BARE {_DIRECTION}", _sorted),

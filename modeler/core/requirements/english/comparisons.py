@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.lexicon import TRAITS
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
 _MORE: Final = frozenset(
@@ -62,7 +64,7 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if group.determiner or group.count is not None or group.rank:
         return False
     comparison = _comparison([draft.low(one) for one in range(at, group.start)])
-    if comparison is None:
+    if comparison is None or (singular(group.words[-1]) not in TRAITS and group.words[-1] not in TRAITS):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
     return True

@@ -64,6 +64,14 @@ def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with status unpaid": the design's value if it has one."""
+    group, said = caught
+    known = _known_state(draft, said, negated=False)
+    draft.fill("condition", known or Condition(draft.attribute(group.words), value=said), places(at, end))
+    return True
+
+
 def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that are still available", "that have not been paid"."""
     said = caught[-1]
@@ -163,6 +171,7 @@ RULES: Final = (
     Rule(f"with|whose|where|having the? TRAIT {_BE}? VALUE", _equals),
     Rule("with|whose|where|having the? TRAIT = VALUE", _equals),
     Rule("with a unique TRAIT", _unique),
+    Rule(f"with|whose|where|having the? TRAIT {_BE}? STATE", _named_state),
     Rule("unless the|its|their|this TRAIT is already? taken|used|registered", _unique),
     Rule("if the|its|their|this TRAIT is not yet? taken|used|registered", _unique),
     Rule("only if the|its|their|this TRAIT is not|still? yet? taken|used|registered|free|unused|available", _unique),

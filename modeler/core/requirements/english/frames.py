@@ -11,6 +11,7 @@ from modeler.core.requirements.english.groups import group_at
 from modeler.core.requirements.english.lexicon import BE
 from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.english.verbs import VERBS
 from modeler.core.requirements.slots import Act, Aggregate, Returned
 
 _STORIES: Final = (
@@ -43,6 +44,16 @@ def opening(draft: Draft, at: int) -> int:
         if found is not None:
             draft.read(places(at, found[0]))
             return found[0]
+    found = match(draft.tokens, at, "GROUP can|could|should|must|may|need|needs|want|wants to? be? able? to?")
+    if found is not None and draft.low(found[0]) in VERBS and draft.low(found[0] - 1) != "be":
+        draft.role = found[1][0]
+        draft.read(places(at, found[0]))
+        return found[0]
+    found = match(draft.tokens, at, "GROUP wants|needs|want|need")
+    if found is not None and draft.low(found[0]) in {"a", "all", "the"}:
+        draft.role = found[1][0]
+        draft.read(places(at, found[0]))
+        return found[0]
     return at
 
 
@@ -64,6 +75,8 @@ def _which_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 
 def _which_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "which products are out of stock", "how many tickets are left"."""
+    if draft.low(end) in {"most", "least", "more", "often"}:
+        return False
     about(draft, caught[0])
     draft.drop("operation")
     is_count = draft.low(at) == "how"

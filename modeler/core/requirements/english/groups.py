@@ -165,9 +165,11 @@ def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     """Return adjectives of two words ("best-selling") and "most viewed", which the grammar does not understand."""
     low = tokens[place].low if place < len(tokens) else ""
     length = 0
-    if "-" in low and low.endswith(("ing", "ed")):
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    is_adjective = "-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0]))
+    if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1
-    elif low == "most" and place + 1 < len(tokens) and is_participle(tokens[place + 1].low):
+    elif low == "most" and after.isalpha() and not is_plural(after) and number_of(tokens[place + 1]) is None:
         length = 2
     follows = place + length < len(tokens) and _starts(tokens[place + length])
     return tuple(range(place, place + length)) if follows else ()

@@ -51,7 +51,9 @@ TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, 
 """Superlatives of time, and whether the greatest time comes first."""
 MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
-FINITE: Final = words_in("exists exist contains contain begins equals read-your-writes read-your-write")
+FINITE: Final = words_in(
+    "exists exist contains contain begins equals wants needs want need read-your-writes read-your-write"
+)
 """Words that are never nouns here, though they have the form of one."""
 CLOSED: Final = (
     ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
@@ -113,7 +115,8 @@ MEASURES: Final = words_in(
 )
 """Properties by which items can be ordered without asking what is meant."""
 PLACES: Final = words_in(
-    "category city country region district location language type kind level model group section genre tag area zone"
+    "category city country region district location language type kind level model group section genre tag area zone "
+    "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
 WHOLE: Final = words_in("profile details detail info information data record document entry")

@@ -6,7 +6,7 @@ from modeler.core.requirements.english.amounts import ask_order, time_order
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import PLACES, TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.lexicon import PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
 from modeler.core.requirements.english.relations import give
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.morphology import singular
@@ -18,6 +18,11 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
     group = group_at(draft.tokens, at)
     if group is None or draft.low(group.end - 1) in {"me", "us"}:
         return None
+    if group.words[-1] in {"list", "overview", "collection"} and draft.low(group.end) == "of":
+        draft.read(range(at, group.end + 1), "operation")
+        return subject(draft, group.end + 1, is_counted=is_counted)
+    if group.words == ("page",) and draft.low(group.end) == "of":
+        return _page(draft, group)
     if not is_counted and draft.low(group.end) == "per" and not group.determiner and not group.is_plural:
         return _measure(draft, group)
     if not is_counted:
@@ -28,6 +33,16 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
         if traits is not None:
             return traits
     return about(draft, group, is_counted=is_counted)
+
+
+def _page(draft: Draft, group: Group) -> int | None:
+    """Read "a page of 20 notifications"."""
+    paged = group_at(draft.tokens, group.end + 1)
+    if paged is None or paged.count is None or paged.rank:
+        return None
+    reached = about(draft, paged)
+    draft.fill("limit", Limit(paged.count, is_page=True), places(group.start, reached))
+    return reached
 
 
 def _measure(draft: Draft, group: Group) -> int | None:
@@ -61,6 +76,10 @@ def _several(draft: Draft, group: Group) -> int | None:
 def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
     """Fill the slots that one noun group speaks of."""
     words = group.words
+    if group.owner is not None and words[-1] in WHOLE and draft.known_entity(words) is None:
+        reached = about(draft, group.owner, is_counted=is_counted)
+        draft.read(range(reached, group.end), "entities")
+        return group.end
     name = draft.entity(words)
     known = draft.known_entity(words)
     if known is None and group.owner is not None and group.is_trait:
@@ -77,7 +96,8 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
             state_condition(draft, state.word, places(state.start, state.end))
     _ranked(draft, group)
     if draft.value("operation") is None:
-        is_single = not group.is_plural and group.count is None and not group.rank
+        is_every = group.determiner in QUANTIFIERS | {"every", "each"}
+        is_single = not (group.is_plural or group.rank or is_every) and group.count is None
         draft.fill("operation", Act.GET if is_single and not is_counted else Act.LIST)
     return group.end
 
@@ -100,8 +120,8 @@ def _owner(draft: Draft, group: Group) -> None:
     """Give what a possessive names: "a customer's orders", and "my orders" where a role is known."""
     if group.owner is not None:
         give(draft, group.owner, places(group.owner.start, group.owner.end))
-    elif group.determiner in {"my", "our"}:
-        place = next(one for one in range(group.start, group.end) if draft.low(one) in {"my", "our"})
+    elif group.determiner in {"my", "our"} or (draft.role is not None and group.determiner in {"their", "his", "her"}):
+        place = next(one for one in range(group.start, group.end) if draft.low(one) == group.determiner)
         if draft.role is not None:
             role = draft.role
             draft.fill("given", draft.reference(draft.entity(role.words)), (place, *places(role.start, role.end)))

@@ -11,6 +11,7 @@ from modeler.core.requirements.english.aggregates import aggregate, grouped, is_
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import opening, passive, question
 from modeler.core.requirements.english.groups import group_at
+from modeler.core.requirements.english.lexicon import MODALS
 from modeler.core.requirements.english.objects import series, subject
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
@@ -30,6 +31,9 @@ _BASE: Final = (
     *canonical.RULES, *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
     *amounts.RULES, *conditions.RULES[4:], *relations.RULES
 )  # fmt: skip
+_ACTS: Final = tuple(
+    Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE)
+)
 _WRITES: Final = frozenset(VERBS - READING)
 
 
@@ -132,11 +136,12 @@ def _skipped(draft: Draft, at: int) -> int:
 
 def _begun(draft: Draft, at: int) -> int | None:
     """Read the verb and the object; return where they ended, None if nothing begins here."""
-    for attempt in (question, aggregate, _act, subject):
+    for attempt in (question, aggregate, _act):
         end = attempt(draft, at)
         if end is not None:
             return end
-    return None
+    # The verb is not what the request is about when its object is unknown.
+    return None if _verb(draft, at)[0] else subject(draft, at)
 
 
 def _act(draft: Draft, at: int) -> int | None:
@@ -150,8 +155,11 @@ def _act(draft: Draft, at: int) -> int | None:
         return write(draft, verb, at, end)
     if verb == "count":
         return _counted(draft, at, end)
-    if draft.low(end) in {"me", "us", "for", "up"}:
+    if draft.low(end) in {"me", "us", "for", "up", "of"}:
         end += 1
+    if draft.low(end) in {"which", "what", "how", "who"} and (asked := question(draft, end)) is not None:
+        draft.read(range(at, end), "operation")
+        return asked
     if draft.low(end) in {"out", "whether", "if"} and verb in {"check", "know", "see", "find", "get"}:
         start = end + 3 if words_at(draft, end + 1, ("there", "is")) else end + 1
         return _checked(draft, at, start)
@@ -274,6 +282,11 @@ def _settled(draft: Draft) -> None:
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     _without_self(draft, act)
+    has_modal = any(draft.low(one) in MODALS and not used for one, used in enumerate(draft.used))
+    if act in {Act.GET, Act.LIST} and has_modal:
+        draft.drop("operation")
+        draft.ask("operation", Question("What does this do: read, create, update or delete?", _ACTS))
+        return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")
     entity = (draft.value("entities") or ("",))[0]

@@ -64,6 +64,8 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     group = caught[0]
     if group.is_plural or group.words[-1] in PERIODS | MOMENTS or group.states:
         return False
+    if draft.low(at) == "per" and draft.value("limit") is not None:
+        return _for_each(draft, group, at)
     if draft.low(at) in {"in", "on", "at"} and draft.known_entity(group.words) is None:
         return False
     return bool(draft.value("entities")) and give(draft, group, places(at, end))
@@ -77,6 +79,9 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     first = groups[0]
     if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
         return False
+    if len(groups) == 1 and len(first.words) > 1 and first.words[-1] == "id":
+        draft.fill("given", draft.reference(draft.entity(first.words[:-1])), places(at, end))
+        return True
     for group in groups:
         is_single = group.determiner in {"a", "an", "the", "this", "one", "given"} and not group.is_plural
         is_named = group.is_trait or group.words in _IDS or group.words[-1] in {"tag", "prefix"}
@@ -197,7 +202,7 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 
 RULES: Final = (
     Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),
-    Rule("together? with all? GROUP", _together),
+    Rule("together|along? with all? GROUP", _together),
     Rule("and|including GROUP", _together),
     Rule("that|which|who|whom ONE has|have? already? VERB part? in|on|to|for|with|from?", _related),
     Rule("that|which|who has|have|is|are|was|were? been? PARTICIPLE by|to|with|on|in|from|for|at ONE", _done_by),

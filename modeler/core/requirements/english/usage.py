@@ -29,6 +29,10 @@ def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> boo
     return _rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
 
 
+def _nightly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    return _rate(draft, at, end, (1.0, _DAY))
+
+
 def _peak(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
     draft.fill("peak", float(number) / unit, places(at, end))
@@ -89,6 +93,7 @@ RULES: Final = (
     Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
+    Rule("every night|morning|evening|midnight", _nightly),
     Rule("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
          _strong),
     Rule("with|needs|need|requires? strong consistency", _strong),

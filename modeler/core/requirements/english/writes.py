@@ -29,10 +29,12 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     found = apply_rules(draft, at, _FORMS)
     if found is not None:
         return found
-    if verb in RAISING | LOWERING | {"mark"} or (verb in AMBIGUOUS and verb != "save"):
+    if verb in RAISING | LOWERING | {"mark"} or (
+        verb in AMBIGUOUS and verb != "save" and not _is_plain_add(draft, verb, end)
+    ):
         return _unclear(draft, verb, at, end)
-    act = act_of(verb)
     group = group_at(draft.tokens, end)
+    act = act_of(verb) or (Act.CREATE if verb == "add" else None)
     if group is None or group.count is not None:
         return None
     is_trait = (
@@ -52,6 +54,12 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     return group.end
 
 
+def _is_plain_add(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether something is added to nothing: "add a product" creates one."""
+    group = group_at(draft.tokens, end)
+    return verb == "add" and group is not None and draft.low(group.end) not in {"to", "in", "on", "from", "into"}
+
+
 def _object(draft: Draft, group: Group, act: Act) -> None:
     """Fill the entity that is written, and which of its items."""
     name = draft.entity(group.words)
@@ -62,6 +70,8 @@ def _object(draft: Draft, group: Group, act: Act) -> None:
     if act in {Act.UPDATE, Act.DELETE} and not group.is_plural:
         draft.fill("given", draft.reference(name), places(group.noun, group.end))
     for state in group.states:
+        if act is Act.CREATE and state.word == "new":
+            continue
         state_condition(draft, state.word, places(state.start, state.end))
 
 

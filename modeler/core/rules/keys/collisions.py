@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations
 
 from modeler.core.algebra.collisions import Answer, TemplateSide, can_collide
 from modeler.core.design.items import Attribute, Entity
@@ -19,6 +18,7 @@ from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.key_fixes import prefix_of, rekey, with_prefix
+from modeler.core.rules.support.key_prefix_index import near_keys
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import to_plain
@@ -68,35 +68,40 @@ def _fixed(term: Condition) -> tuple[str, list[str]]:
     fixes=True,
 )
 def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
-    written = [
-        (entity, [(key, key.complete) for key in context.keys(table, entity, table.base) if key.complete is not None])
-        for entity in table.entities
-    ]
-    for (one, mine), (other, theirs) in combinations(written, 2):
-        for key, templates in mine:
-            for second, others in theirs:
-                if templates is None or others is None or _apart(templates, others):
-                    continue
-                if _raw(table, one, templates) or _raw(table, other, others):
-                    continue
-                answer = _answer(context, table, one, other, key, second)
-                if answer.is_yes:
-                    yield _met(context, table, one, other, key, second, answer)
-                    break
-            else:
+    for one, other, pairs in _near_pairs(context, table):
+        for key, second in pairs:
+            templates, others = key.complete or (), second.complete or ()
+            if _apart(templates, others) or _raw(table, one, templates) or _raw(table, other, others):
                 continue
-            break
+            answer = _answer(context, table, one, other, key, second)
+            if answer.is_yes:
+                yield _met(context, table, one, other, key, second, answer)
+                break
+
+
+def _near_pairs(
+    context: RuleContext, table: Table
+) -> Iterator[tuple[Entity, Entity, list[tuple[WrittenKey, WrittenKey]]]]:
+    """Two entities and those of their keys whose literal text does not exclude each other, in the order of the table:
+    most pairs are excluded here.
+    """
+    near = near_keys(context, table, table.base)
+    places = {id(entity): place for place, entity in enumerate(table.entities)}
+    found: dict[tuple[int, int], list[tuple[WrittenKey, WrittenKey]]] = {}
+    for one, key, starts in context.written(table, table.base):
+        for other, second, _ in near.near(*starts):
+            if places[id(one)] < places[id(other)]:
+                found.setdefault((places[id(one)], places[id(other)]), []).append((key, second))
+    for first, last in sorted(found):
+        yield table.entities[first], table.entities[last], found[first, last]
 
 
 def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool:
-    """The quick no, before anything is computed or cached."""
-    for left, right in zip(one, other, strict=False):
-        first, second = left.literal_prefix, right.literal_prefix
-        if not (first.startswith(second) or second.startswith(first)):
-            return True
-        if left.is_constant and right.is_constant and first != second:
-            return True
-    return False
+    """Two different constants: the quick no, before anything is computed or cached."""
+    return any(
+        left.is_constant and right.is_constant and left.literal_prefix != right.literal_prefix
+        for left, right in zip(one, other, strict=False)
+    )
 
 
 def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bool:

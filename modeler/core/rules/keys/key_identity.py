@@ -232,12 +232,13 @@ _MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
     why="A retried request writes a second item, because it has a different key",
     fix="Make the key from the content of the request, and let attribute_not_exists reject the second one",
     sources="facts/modeling#partition-keys, facts/building-blocks#x4",
+    operations={Operation.PUT},
 )
 def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
     again = "at_least_once" in {pattern.facts.delivery, call.top.facts.delivery}
-    if pattern.operation is not Operation.PUT or table is None or not again:
+    if table is None or not again:
         return
     for entity in context.design.entities_of(pattern):
         made = _made_at_write(context, table, entity)

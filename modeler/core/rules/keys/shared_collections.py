@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from modeler.core.algebra.collisions import Answer, Verdict, can_collide
@@ -10,7 +11,7 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import side_of
 from modeler.core.rules.support.context import RuleContext
-from modeler.core.rules.support.key_prefix_index import near_keys
+from modeler.core.rules.support.key_prefix_index import Written, near_keys
 
 type Likeness = tuple[tuple[str, ...], str, tuple[object, ...]]
 
@@ -19,21 +20,24 @@ def entities_beside(context: RuleContext, table: Table, index: Index, entity: En
     """Other entities that can have the same partition key."""
     if not index.partition_key or key.complete is None or _is_as_stored(index, entity, key):
         return []
+    starts = (template.literal_prefix for template in key.complete[: len(index.partition_key)])
+    near = near_keys(context, table, index).near(*starts)
+    if all(other is entity for other, _, _ in near):
+        return []
     like = _likeness(index, entity, key)
     asked = ("in one collection", id(table), id(index), like)
-    beside = context.once(asked, lambda: _writers_beside(context, table, index, like, (entity, key)))
+    beside = context.once(asked, lambda: _writers_beside(context, index, like, (entity, key), near))
     return list(dict.fromkeys(other.name for other in beside if other is not entity))
 
 
 def _writers_beside(
-    context: RuleContext, table: Table, index: Index, like: Likeness, mine: tuple[Entity, WrittenKey]
+    context: RuleContext, index: Index, like: Likeness, mine: tuple[Entity, WrittenKey], written: Iterable[Written]
 ) -> list[Entity]:
     """The entities whose partition key can equal one that is like this: those that are alike are compared once."""
     place = len(index.partition_key)
-    starts = (template.literal_prefix for template in (mine[1].complete or ())[:place])
     near = [
         (other, theirs, _likeness(index, other, theirs))
-        for other, theirs, _ in near_keys(context, table, index).near(*starts)
+        for other, theirs, _ in written
         if not _is_as_stored(index, other, theirs)
     ]
     # Most entities are like nobody else: none of them is compared with itself.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import partial
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
@@ -147,12 +148,13 @@ def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
     fix="Let the condition also accept an expired item",
     sources="facts/anti-patterns#a16, facts/limits#time-to-live",
     fixes=True,
+    operations={Operation.PUT, Operation.CHECK, Operation.UPDATE},
 )
 def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
     name = ttl_attribute(table) if table is not None else ""
-    if table is None or not name or pattern.operation not in {Operation.PUT, Operation.CHECK, Operation.UPDATE}:
+    if table is None or not name:
         return
     field = "condition" if pattern.condition.strip() else "if"
     text = pattern.condition if field == "condition" else pattern.if_
@@ -191,19 +193,21 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     fix="Filter by the expiration time, or by the state",
     sources="facts/building-blocks#p4, facts/limits#time-to-live",
     fixes=True,
+    operations={Operation.QUERY, Operation.SCAN},
 )
 def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
-    listing = pattern.operation in {Operation.QUERY, Operation.SCAN}
-    if table is None or not listing or purpose_of(call) in _WATCHING:
+    if table is None or purpose_of(call) in _WATCHING:
         return
     name = ttl_attribute(table)
-    seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
     for entity in context.design.entities_of(pattern):
         expires = bool(name) and (entity.attribute(name) is not None or _has_values(entity, name))
-        marks = _deletion_marks(entity)
-        if not (expires or marks) or seen & {*marks, *({name} if name else ())}:
+        marks = context.memo.get("deletion marks", (entity,), partial(_deletion_marks, entity))
+        if not (expires or marks):
+            continue
+        seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
+        if seen & {*marks, *({name} if name else ())}:
             continue
         what = f"whose {name} is past" if expires else "that are marked as deleted"
         message = f"{call.label} also returns {entity.name} items {what}"

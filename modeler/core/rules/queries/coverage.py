@@ -34,10 +34,11 @@ _SAID_APART: Final = 2
     why="Each dependent request adds a round trip, and data can change between the requests",
     fix="Store together what is read together, project it into the index, or keep a copy where it is read",
     sources="facts/modeling#reads",
+    operations={Operation.STEPS},
 )
 def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
-    if pattern.operation is not Operation.STEPS or any(not step.operation.is_read for step in pattern.steps):
+    if any(not step.operation.is_read for step in pattern.steps):
         return
     table = context.design.table(pattern.table)
     named = [table.entity(name) for step in pattern.steps for name in step.entities] if table is not None else []

@@ -63,11 +63,12 @@ def _skipped(
     fix="Give what precedes it, reorder the template, or use an index that starts with it",
     sources="facts/building-blocks#p14, facts/modeling#sort-keys, facts/ordering#key-order",
     hides=("pattern.unserved", "query.filter_discards"),
+    operations={Operation.QUERY},
 )
 def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
-    if pattern.operation is not Operation.QUERY or table is None:
+    if table is None:
         return
     made = context.serving(call)
     if is_sought(pattern) and not made.served:

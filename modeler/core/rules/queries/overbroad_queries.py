@@ -32,11 +32,12 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
     fix="Use a longer prefix, give the other entity a different prefix, or declare both entities",
     sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     fixes=True,
+    operations={Operation.QUERY},
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
-    if pattern.operation is not Operation.QUERY or table is None or not pattern.key or not pattern.entities:
+    if table is None or not pattern.key or not pattern.entities:
         return
     index = table.index(pattern.index)
     if index is None or not context.serving(call).served:

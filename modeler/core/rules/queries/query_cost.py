@@ -36,10 +36,11 @@ _LITTLE: Final = 0.10
     sources="facts/anti-patterns#a4, facts/modeling#reads",
     hides=("query.filter_discards", "expr.missing_attribute_drops"),
     fixes=True,
+    operations={Operation.SCAN},
 )
 def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation is not Operation.SCAN or purpose_of(call) != "online":
+    if purpose_of(call) != "online":
         return
     asked = replace(pattern, operation=Operation.QUERY, index=None)
     found = serving(context.design, asked) if pattern.entities else None
@@ -60,10 +61,10 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="It takes capacity from user requests, and reads the same data again each time",
     fix="Export the table to S3, or feed a reporting store from its stream",
     sources="facts/modeling#reads",
+    operations=SEARCHES,
 )
 def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
-    if pattern.operation not in SEARCHES or purpose_of(call) != "report":
+    if purpose_of(call) != "report":
         return
     made = priced(context, call)
     size = made.expected.size if made.expected else _everything(context, call)
@@ -94,12 +95,13 @@ def _everything(context: RuleContext, call: Call) -> float | None:
     why="Units are charged for examined items, and pages can be empty; a filter avoids neither",
     fix="Put it into a key, or use a sparse index that holds only the needed items",
     sources="facts/anti-patterns#a5, facts/throughput#reads, facts/expressions#conditions",
+    operations=SEARCHES,
 )
 def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     place = read_index(context, call)
     text = filter_of(context, call)
-    if pattern.operation not in SEARCHES or place is None or not text:
+    if place is None or not text:
         return
     given = pattern.facts.examined
     kept = pattern.items_returned / given if given and pattern.items_returned is not None else None
@@ -124,11 +126,12 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="The limit counts examined items, before the filter: a page can have fewer rows than requested, or none",
     fix="Read on until there are enough, or express the filter in the key",
     sources="facts/limits#pages, facts/expressions#conditions",
+    operations=SEARCHES,
 )
 def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     text = filter_of(context, call)
-    if pattern.operation in SEARCHES and pattern.limit is not None and text:
+    if pattern.limit is not None and text:
         message = f"{call.label} examines {pattern.limit} items and returns only those that match {text}"
         yield Spot(message, f"{call.path}.limit", call.top.id, "limit")
 
@@ -141,10 +144,11 @@ def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="A page ends at 1 MB and costs 128 units even with eventual consistency; pages are read one after the other",
     fix="Set a limit, use a longer prefix, or split the collection by time",
     sources="facts/limits#pages, facts/throughput#reads, facts/building-blocks#p5",
+    operations={Operation.QUERY},
 )
 def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation is not Operation.QUERY or pattern.limit is not None or purpose_of(call) == "report":
+    if pattern.limit is not None or purpose_of(call) == "report":
         return
     made = priced(context, call)
     if made.expected is None or made.expected.pages <= max(made.requests, pattern.fan_out):
@@ -168,8 +172,8 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    place = read_index(context, call)
-    if place is None or not pattern.operation.is_read or not pattern.projection or not place[1].is_base:
+    place = read_index(context, call) if pattern.operation.is_read and pattern.projection else None
+    if place is None or not place[1].is_base:
         return
     if ALL_ATTRIBUTES in pattern.projection or purpose_of(call) != "online":
         return
@@ -200,8 +204,8 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     fresh = call.top.facts.fresh
-    place = read_index(context, call)
-    if fresh is None or fresh >= 1 or place is None or context.serving(call).consistent_possible:
+    place = read_index(context, call) if fresh is not None and fresh < 1 else None
+    if fresh is None or place is None or context.serving(call).consistent_possible:
         return
     what = f"a write within {fresh:g} seconds" if fresh else "its own writes"
     message = f"{call.label} must see {what}, but {place[1].name} is a GSI, which shows them later"

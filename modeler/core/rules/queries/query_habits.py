@@ -94,11 +94,12 @@ def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | No
     fix="Read them with BatchGetItem, project what is needed into the index, or store it with the list",
     sources="facts/modeling#reads",
     fixes=True,
+    operations={Operation.GET},
 )
 def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     told = pattern.facts.follows
-    if pattern is not call.top or pattern.operation is not Operation.GET or told is None or told.times <= 1:
+    if pattern is not call.top or told is None or told.times <= 1:
         return
     count = ceil(told.times)
     message = f"{call.label} reads an item for each of the {plain_number(told.times)} rows that {told.code} returns"

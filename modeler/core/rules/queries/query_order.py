@@ -26,13 +26,12 @@ def _sort_asked(
     context: RuleContext, call: Call, operator: str
 ) -> Iterator[tuple[KeyCondition, KeyTemplate, Mapping[str, Attribute]]]:
     """The text sort key conditions of a served Query with this operator, each with a template that is written there."""
-    place = read_index(context, call)
-    if call.pattern.operation is not Operation.QUERY or place is None or not call.pattern.key:
-        return
-    index = place[1]
     asked = {condition.name: condition for condition in call.pattern.key if condition.operator == operator}
+    place = read_index(context, call) if asked else None
+    if place is None:
+        return
     for entity, key in written(context, call, *place):
-        for element, template in zip(index.keys, key.complete or (), strict=True):
+        for element, template in zip(place[1].keys, key.complete or (), strict=True):
             if element.name in asked and element.type is AttributeType.S:
                 yield asked[element.name], template, entity.attributes_by_name
 
@@ -67,6 +66,7 @@ def _key_spot(call: Call, condition: KeyCondition, message: str, fixes: tuple[Fi
     fix="End the prefix with the delimiter",
     sources="facts/ordering#sort-key-formats, facts/building-blocks#p6",
     fixes=True,
+    operations={Operation.QUERY},
 )
 def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]:
     for condition, template, attributes in _sort_asked(context, call, "begins_with"):
@@ -103,6 +103,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
     fix="End the upper bound with ~, or use begins_with",
     sources="facts/ordering#sort-key-formats, facts/building-blocks#p14",
     fixes=True,
+    operations={Operation.QUERY},
 )
 def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
     for condition, template, attributes in _sort_asked(context, call, "between"):
@@ -241,11 +242,12 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     fix="Read as many items from each shard as the list has",
     sources="facts/building-blocks#p18, facts/corrections#claims",
     fixes=True,
+    operations={Operation.QUERY},
 )
 def top_k_limit_below_k(context: RuleContext, call: Call) -> Iterator[Spot]:
     top = call.pattern.facts.intent.top
     limit = call.pattern.limit
-    if call.pattern.operation is not Operation.QUERY or top is None or limit is None or limit >= top:
+    if top is None or limit is None or limit >= top:
         return
     requests = max(call.pattern.fan_out, context.serving(call).requests)
     if requests > 1:

@@ -97,10 +97,11 @@ def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     fix="Let items without it pass: attribute_not_exists(...) OR ...",
     sources="facts/expressions#conditions",
     fixes=True,
+    operations=SEARCHES,
 )
 def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation not in SEARCHES or not pattern.filter.strip():
+    if not pattern.filter.strip():
         return
     try:
         terms = list(conjuncts(parse_condition(pattern.filter)))

@@ -115,10 +115,11 @@ def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     fix="Use eventual consistency, or read the table's own key afterward",
     sources="facts/expressions#key-conditions",
     fixes=True,
+    operations=_SEARCHES,
 )
 def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = index_of(context, call)
-    if call.pattern.consistent and call.pattern.operation in _SEARCHES and index and index.kind is IndexKind.GSI:
+    if call.pattern.consistent and index and index.kind is IndexKind.GSI:
         message = f"{call.label} requests a strongly consistent read of the GSI {index.name}, which is not possible"
         fixes = put("Use eventual consistency", call.pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id}, fixes=fixes)
@@ -133,10 +134,11 @@ def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     fix="Move it into the key condition",
     sources="facts/expressions#conditions",
     fixes=True,
+    operations={Operation.QUERY},
 )
 def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern, index = context.asked(call.pattern), index_of(context, call)
-    if pattern.operation is not Operation.QUERY or not pattern.filter.strip() or index is None:
+    if not pattern.filter.strip() or index is None:
         return
     if is_sought(pattern) and pattern.index is None:
         return  # unserved: there is no index whose key the filter could name
@@ -161,10 +163,11 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     sources="facts/expressions#key-conditions",
     hides=("index.projection_too_thin",),
     fixes=True,
+    operations=_SEARCHES,
 )
 def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = index_of(context, call)
-    if call.pattern.operation not in _SEARCHES or index is None or index.kind is not IndexKind.GSI:
+    if index is None or index.kind is not IndexKind.GSI:
         return
     wants_all = ALL_ATTRIBUTES in call.pattern.projection
     if wants_all and index.projection.type is not ProjectionType.ALL:

@@ -71,7 +71,7 @@ def _meant(unknown: Iterable[str], known: Collection[str]) -> dict[str, str]:
 
 
 def _known(context: RuleContext, table: Table) -> set[str]:
-    known = {name for index in table.all_indexes for name in index.key_names}
+    known = {*context.key_names(table)}
     known |= {name for item in table.unassigned for name in item.values}
     for entity in table.entities:
         known |= context.attribute_names(entity)
@@ -93,14 +93,15 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
     entities = context.about(call.pattern)
     if table is None or not entities or call.pattern.operation is Operation.PUT:
         return
-    known = {name for index in table.all_indexes for name in index.key_names}
-    for entity in entities:
-        known |= context.attribute_names(entity)
+    held = [context.key_names(table), *map(context.attribute_names, entities)]
     unknown: dict[str, list[str]] = {}
     for field, name in dict.fromkeys(_named(call.pattern)):
         free = field.startswith("key.") and name in call.pattern.parameters
-        if name not in known and not free:
+        if not free and not any(name in names for names in held):
             unknown.setdefault(field, []).append(name)
+    if not unknown:
+        return
+    known = frozenset().union(*held)
     who = " and ".join(entity.name for entity in entities[:3])
     for field, names in unknown.items():
         fixes = tuple(_better_calls(call.pattern, field, names, known, entities[0]))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from modeler.core.algebra.extent import Bounds, byte_bounds
 from modeler.core.capacity.design import DesignCapacity, design_capacity
-from modeler.core.capacity.heat import DesignHeat, HeatCache, design_heat
-from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.capacity.heat import DesignHeat, design_heat
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -20,52 +19,9 @@ from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
-
-
-class Memo:
-    """Answers by the identity of the frozen parts that they follow from. Keep one between the runs of one design.
-
-    A part that an edit replaced is another object, so its answers are not found; answers that a run did not use are
-    dropped at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
-    """
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self.capacity = CapacityCache()
-        self.servings = self.capacity.servings
-        self.heat = HeatCache(self.capacity.sizes, self.servings)
-
-    @property
-    def sizes(self) -> Sizes:
-        """Size estimates, the same that capacity is computed from."""
-        return self.capacity.sizes
-
-    def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
-        """Return the answer to a question about parts, computed if unknown."""
-        return self._remembered((question, *map(id, parts)), parts, answer)
-
-    def of_equals[T](self, question: str, about: Hashable, answer: Callable[[], T]) -> T:
-        """The answer to a question about a value, one for all that are equal: a hundred entities with one key template
-        are compared once.
-        """
-        return self._remembered((question, (about,)), (), answer)
-
-    def _remembered[T](self, key: tuple[object, ...], parts: tuple[object, ...], answer: Callable[[], T]) -> T:
-        found = self._used.get(key)
-        if found is None:
-            found = self._kept.get(key)
-            if found is None:
-                found = (parts, answer())
-            self._used[key] = found
-        value: T = found[1]
-        return value
-
-    def end_run(self) -> None:
-        """Forget what this run did not use."""
-        self._kept, self._used = self._used, {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +55,9 @@ class RuleContext:
         self.design = design
         self.memo = memo or Memo()
         self._once: dict[object, Any] = {}
+        # Each with what it was asked about, so that no id can be given to another object.
         self._asked: dict[tuple[object, ...], tuple[object, Any]] = {}
+        self._servings: dict[int, tuple[Call, Serving]] = {}
 
     def once[T](self, question: object, answer: Callable[[], T]) -> T:
         """Return the answer to a question about this design, computed once in this run. For answers assembled from
@@ -138,6 +96,13 @@ class RuleContext:
         parts = (template, entity.attributes)
         return self.memo.get("bounds", parts, lambda: byte_bounds(template, entity.attributes_by_name))
 
+    def key_names(self, table: Table) -> frozenset[str]:
+        """Names of the key attributes of a table and its indexes."""
+        parts = (table.partition_key, table.sort_key, table.indexes)
+        return self.memo.get(
+            "key names", parts, lambda: frozenset(name for index in table.all_indexes for name in index.key_names)
+        )
+
     def attribute_names(self, entity: Entity) -> frozenset[str]:
         """Names of the attributes that the entity has: declared, or in a sample item."""
 
@@ -160,13 +125,14 @@ class RuleContext:
 
     def serving(self, call: Call) -> Serving:
         """How a call is served."""
-        if is_sought(call.pattern):
-            found = self._asked.get(("sought", id(call)))
-            if found is None:
-                found = self._asked["sought", id(call)] = (call, self.memo.servings.serving(self.design, call.pattern))
-            made: Serving = found[1]
-            return made
-        return self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+        found = self._servings.get(id(call))
+        if found is None:
+            if is_sought(call.pattern):
+                made = self.memo.servings.serving(self.design, call.pattern)
+            else:
+                made = self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+            found = self._servings[id(call)] = (call, made)
+        return found[1]
 
     def _serving(self, call: Call) -> Serving:
         return serving(self.design, call.pattern)
@@ -189,24 +155,32 @@ class RuleContext:
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         """Return what follows from a call, its table's keys and indexes, its entities, and its serving."""
-        found = self._asked.get((question, id(call)))
-        if found is None:
-            found = self._asked[question, id(call)] = (call, self._remembered(f"{question} {call.path}", call, answer))
-        value: T = found[1]
+        answers = self._answers(call)
+        if question not in answers:
+            answers[question] = answer()
+        value: T = answers[question]
         return value
 
-    def _remembered[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
+    def _answers(self, call: Call) -> dict[str, Any]:
+        """The answers about a call so far, by question: kept together, because they follow from the same parts."""
+        found = self._asked.get(("answers", id(call)))
+        if found is None:
+            table = self.design.table(call.pattern.table)
+            question = f"answers {call.path} {table.name if table is not None else ''}"
+            found = self._asked["answers", id(call)] = (call, self.memo.get(question, self._parts(table, call), dict))
+        value: dict[str, Any] = found[1]
+        return value
+
+    def _parts(self, table: Table | None, call: Call) -> tuple[object, ...]:
+        """What the answers about a call follow from."""
         if call.pattern.operation.is_multiple:
-            return self.memo.get(question, (call.top, *self.design.tables), answer)
-        table = self.design.table(call.pattern.table)
+            return (call.top, *self.design.tables)
         if table is None:
             # The list of tables decides what is reported about a missing table.
-            return self.memo.get(question, (call.top, self.design.tables), answer)
+            return (call.top, self.design.tables)
         parts = (call.top, *schema(table), *self.about(call.pattern))
-        if is_sought(call.pattern):
-            # Which index serves it depends on every entity of the table; an equal answer is the same object.
-            parts = (*parts, self.serving(call))
-        return self.memo.get(f"{question} {table.name}", parts, answer)
+        # Which index serves it depends on every entity of the table; an equal answer is the same object.
+        return (*parts, self.serving(call)) if is_sought(call.pattern) else parts
 
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
         """Every complete key that the table's entities write into an index, with the literal start of its templates."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+import sys
+from bisect import bisect_left
+from typing import Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext
+
+_LAST: Final = chr(sys.maxunicode)
 
 type Written = tuple[Entity, WrittenKey, tuple[str, ...]]
 
@@ -19,14 +23,28 @@ class NearKeys:
         width = min((len(one[2]) for one in written), default=0)
         self._starts = [_Starts(written, element) for element in range(width)]
         self._written = written
+        self._known: dict[tuple[str, ...], tuple[Written, ...]] = {}
 
-    def near(self, *starts: str) -> list[Written]:
+    def near(self, *starts: str) -> tuple[Written, ...]:
         """Return keys whose literal start is compatible (one is a prefix of the other) with the first of `starts`, and
         so on for each key attribute; in the order of the entities.
         """
-        # The attribute that tells most of them apart is looked up, the others are compared.
-        found = min((by.near(start) for by, start in zip(self._starts, starts, strict=False)), key=len, default=[])
-        return [one for place in sorted(found) if _meet((one := self._written[place])[2], starts)]
+        known = self._known.get(starts)
+        if known is None:
+            places = (self._written[place] for place in sorted(self._nearest(starts)))
+            known = self._known[starts] = tuple(one for one in places if _meet(one[2], starts))
+        return known
+
+    def _nearest(self, starts: tuple[str, ...]) -> list[int]:
+        """The places by the key attribute that tells most of them apart: the others are compared."""
+        fewest: list[int] | None = None
+        for by, start in zip(self._starts, starts, strict=False):
+            found = by.near(start)
+            if fewest is None or len(found) < len(fewest):
+                fewest = found
+            if len(fewest) <= 1:
+                break
+        return fewest or []
 
 
 class _Starts:
@@ -39,15 +57,25 @@ class _Starts:
         self._exactly: dict[str, list[int]] = {}
         for text, place in ordered:
             self._exactly.setdefault(text, []).append(place)
+        self._lengths = sorted({len(text) for text in self._exactly})
 
     def near(self, start: str) -> list[int]:
         """The places of those that begin with this start, and of those that it begins with."""
         first = bisect_left(self._texts, start)
-        last = bisect_right(self._texts, start, first, key=lambda text: text[: len(start)])
+        after = _after(start)
+        last = len(self._texts) if after is None else bisect_left(self._texts, after, first)
         found = self._places[first:last]
-        for length in range(len(start)):
+        for length in self._lengths:
+            if length >= len(start):
+                break
             found += self._exactly.get(start[:length], ())
         return found
+
+
+def _after(start: str) -> str | None:
+    """The least text that follows all texts that begin with this one; None if nothing does."""
+    bare = start.rstrip(_LAST)
+    return f"{bare[:-1]}{chr(ord(bare[-1]) + 1)}" if bare else None
 
 
 def _meet(written: tuple[str, ...], starts: tuple[str, ...]) -> bool:

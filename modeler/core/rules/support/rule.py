@@ -5,12 +5,13 @@ A rule yields spots and never raises. What it cannot judge (an incomplete templa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 from enum import StrEnum
 from typing import Any
 
+from modeler.core.design.patterns import Operation
 from modeler.core.findings import Finding, Severity, page_of
 from modeler.core.fixes import Fix
 
@@ -54,7 +55,8 @@ class Spot:
 class Rule:
     """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of docs/facts and other pages), the
     ids of the more general rules that it `hides` at the same place, and whether its findings offer edits that fix
-    them (`fixes`; a finding without an edit is allowed).
+    them (`fixes`; a finding without an edit is allowed). A rule about calls is asked about those whose operation is
+    among its `operations` only.
     """
 
     id: str
@@ -67,6 +69,7 @@ class Rule:
     sources: str
     hides: tuple[str, ...] = ()
     fixes: bool = False
+    operations: frozenset[Operation] = frozenset(Operation)
 
     @property
     def page(self) -> str:
@@ -108,10 +111,11 @@ def rule(
     sources: str,
     hides: tuple[str, ...] = (),
     fixes: bool = False,
+    operations: Iterable[Operation] = tuple(Operation),
 ) -> Callable[[Callable[..., Iterator[Spot]]], Rule]:
     """Turn a function into a rule; the function's name then refers to the rule."""
 
     def made(check: Callable[..., Iterator[Spot]]) -> Rule:
-        return Rule(name, severity, title, scope, check, why, fix, sources, hides, fixes)
+        return Rule(name, severity, title, scope, check, why, fix, sources, hides, fixes, frozenset(operations))
 
     return made

@@ -36,10 +36,8 @@ def _members(call: Call) -> int:
     return max(steps, call.pattern.facts.batch_size if call.pattern.facts.batch_size > 1 else 0)
 
 
-def _too_many(context: RuleContext, call: Call, operations: tuple[Operation, ...], most_bytes: int) -> Iterator[Spot]:
+def _too_many(context: RuleContext, call: Call, most_bytes: int) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation not in operations:
-        return
     most, count = _BATCH_MOST[pattern.operation], _members(call)
     if count > most:
         message = f"{call.label} names {count} items in one {pattern.operation}; the limit is {most}"
@@ -74,9 +72,10 @@ def _item_bytes(context: RuleContext, pattern: AccessPattern) -> int:
     why="BatchGetItem supports 100 keys, BatchWriteItem 25 puts and deletes, each 16 MB",
     fix="Split it into several batches",
     sources="facts/limits#batches",
+    operations={Operation.BATCH_GET, Operation.BATCH_WRITE},
 )
 def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
-    yield from _too_many(context, call, (Operation.BATCH_GET, Operation.BATCH_WRITE), limits.BATCH_BYTES_MAX)
+    yield from _too_many(context, call, limits.BATCH_BYTES_MAX)
 
 
 @rule(
@@ -87,15 +86,15 @@ def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="A transaction supports 100 actions and 4 MB in total",
     fix="Split it, or keep fewer items consistent together",
     sources="facts/limits#transactions",
+    operations={Operation.TRANSACT_GET, Operation.TRANSACT_WRITE},
 )
 def transaction_size(context: RuleContext, call: Call) -> Iterator[Spot]:
-    operations = (Operation.TRANSACT_GET, Operation.TRANSACT_WRITE)
-    yield from _too_many(context, call, operations, limits.TRANSACTION_BYTES_MAX)
+    yield from _too_many(context, call, limits.TRANSACTION_BYTES_MAX)
 
 
 def _updates(context: RuleContext, call: Call) -> Iterator[tuple[Table, Entity, WriteChange]]:
     table = context.design.table(call.pattern.table)
-    if table is None or call.pattern.operation is not Operation.UPDATE:
+    if table is None:
         return
     for entity in context.design.entities_of(call.pattern):
         yield table, entity, change_of(entity, call.pattern)
@@ -114,6 +113,7 @@ def _field(call: Call) -> str:
     fix="Delete the item and put the new one, in one transaction",
     sources="facts/expressions#updates, facts/table-api#item-messages",
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
     for table, entity, change in _updates(context, call):

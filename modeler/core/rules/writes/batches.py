@@ -25,11 +25,10 @@ _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
     fix="Make it a transaction of at most 100 items, or separate calls",
     sources="facts/limits#batches, facts/expressions#conditions",
     fixes=True,
+    operations=_BATCHES,
 )
 def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation not in _BATCHES:
-        return
     steps = steps_of(call)
     twice = _twice(context, steps)
     problem = _unfit(pattern, steps) or (f"contains {twice} twice" if twice else "")
@@ -71,10 +70,11 @@ def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
     fix="Retry unprocessed items with exponential backoff and jitter until none remain",
     sources="facts/limits#batches, facts/choices#write-guard, facts/anti-patterns#a14",
     fixes=True,
+    operations=_BATCHES,
 )
 def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation not in _BATCHES or pattern.facts.retries_unprocessed:
+    if pattern.facts.retries_unprocessed:
         return
     rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
     message = f"{call.label} does not specify a retry of {rest}, so they are lost without an error"

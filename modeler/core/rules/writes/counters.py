@@ -76,10 +76,11 @@ def _grows(path: Path, value: Operand) -> bool:
     fix="Put a token item in the same transaction, or declare that an approximate count is enough",
     sources="facts/building-blocks#p8, facts/building-blocks#x2, facts/choices#write-guard",
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if table is None or call.pattern.operation is not Operation.UPDATE:
+    if table is None:
         return
     if "at_least_once" not in (call.pattern.facts.delivery, call.top.facts.delivery):
         return
@@ -117,10 +118,11 @@ def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
     fix="Use ADD, or if_not_exists(a, :zero) + :n",
     sources="facts/expressions#updates",
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if table is None or call.pattern.operation is not Operation.UPDATE:
+    if table is None:
         return
     asked = {name for _, names in names_in_terms(call.pattern) for name in names}
     for entity in written_by(context, call):

@@ -47,10 +47,11 @@ class _Gap:
     fix="Also list the key attributes of the index",
     sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
+    operations={Operation.PUT},
 )
 def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, entities = table_of(context, call), written_by(context, call)
-    if table is None or len(entities) != 1 or call.pattern.operation is not Operation.PUT:
+    if table is None or len(entities) != 1:
         return
     (entity,), bindings = entities, bind(table, call.pattern)
     try:

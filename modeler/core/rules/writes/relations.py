@@ -6,6 +6,7 @@ facts/building-blocks#p6, facts/building-blocks#p7.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
@@ -24,13 +25,14 @@ from modeler.core.rules.support.write_targets import changes_of, members, table_
     why="The keys of all descendants begin with its path: each of them has to be rewritten along with the node",
     fix="Move a subtree with a job that rewrites every descendant, in repeatable steps",
     sources="facts/building-blocks#p6",
+    operations={Operation.UPDATE, Operation.PUT},
 )
 def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     if table is None or call.top.facts.purpose == "job" or call.pattern.facts.purpose == "job":
         return
     for entity in written_by(context, call):
-        paths = _paths(table, entity)
+        paths = context.memo.get("paths", (entity, table.sort_key), partial(_paths, table, entity))
         if not paths:
             continue
         if call.pattern.operation is Operation.UPDATE:
@@ -61,7 +63,7 @@ def _paths(table: Table, entity: Entity) -> frozenset[str]:
 
 def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> bool:
     """Return whether the put is of a node that the same request deletes under another key."""
-    if call.pattern.operation is not Operation.PUT or call.top is call.pattern:
+    if call.top is call.pattern:
         return False
     return any(
         one.pattern.operation is Operation.DELETE and entity in written_by(context, one)

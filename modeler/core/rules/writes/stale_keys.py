@@ -39,7 +39,7 @@ class _Update:
 
 
 def _updates(context: RuleContext, call: Call) -> tuple[_Update, ...]:
-    if call.pattern.operation is not Operation.UPDATE or not call.pattern.update.strip():
+    if not call.pattern.update.strip():
         return ()
     return context.of_call("corrected updates", call, lambda: tuple(_corrected(context, call)))
 
@@ -67,6 +67,7 @@ def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
     fix="Remove the index keys in the same update",
     sources="facts/building-blocks#p15, facts/expressions#updates",
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
     for update in _updates(context, call):
@@ -94,6 +95,7 @@ def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
     fix="Set the index key to its new value in the same write",
     sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def stale_index_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     for update in _updates(context, call):

@@ -31,10 +31,9 @@ _MERGED_FIELDS = ("set", "add", "parameters")
     fix="Merge both into one update, with both conditions",
     sources="facts/limits#transactions, facts/table-api#item-messages",
     fixes=True,
+    operations={Operation.TRANSACT_WRITE, Operation.TRANSACT_GET},
 )
 def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
-    if call.pattern.operation not in (Operation.TRANSACT_WRITE, Operation.TRANSACT_GET):
-        return
     steps = steps_of(call)
     for found in shared_items(context, steps):
         can = "name" if found.always else "can name"
@@ -78,10 +77,11 @@ def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
     fix="Declare the invariant that it keeps, or write each item separately",
     sources="facts/anti-patterns#a12, facts/throughput#writes, facts/choices#write-guard",
     fixes=True,
+    operations={Operation.TRANSACT_WRITE},
 )
 def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation is not Operation.TRANSACT_WRITE or not pattern.steps:
+    if not pattern.steps:
         return
     count = count_of(pattern)
     if count == 1:
@@ -129,10 +129,11 @@ def _separate(pattern: AccessPattern) -> tuple[Fix, ...]:
     fix="Require attribute_not_exists of the partition key",
     sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
+    operations={Operation.PUT},
 )
 def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if not call.in_transaction or call.pattern.operation is not Operation.PUT:
+    if not call.in_transaction:
         return
     if table is None or not table.partition_key or is_conditioned(call.pattern) or replaces(call.pattern):
         return

@@ -43,10 +43,11 @@ def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[s
     fix="Delete the constraint item in the same transaction",
     sources="facts/building-blocks#p2",
     fixes=True,
+    operations={Operation.DELETE, Operation.UPDATE},
 )
 def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or pattern.operation not in (Operation.DELETE, Operation.UPDATE):
+    if table is None:
         return
     for entity in written_by(context, call):
         for constraint, kept in _constraints(table, entity):

@@ -53,10 +53,11 @@ from modeler.core.values.attribute_values import AttributeValue, string
     fix="Require attribute_not_exists of the partition key, or declare that it replaces",
     sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
+    operations={Operation.PUT},
 )
 def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if call.pattern.operation is not Operation.PUT or table is None or not table.partition_key:
+    if table is None or not table.partition_key:
         return
     if in_one_request(call) or is_conditioned(call.pattern) or replaces(call.pattern):
         return
@@ -91,10 +92,11 @@ def replaces(pattern: AccessPattern) -> bool:
     fix="Require attribute_exists of the partition key, or declare that it creates",
     sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if call.pattern.operation is not Operation.UPDATE or table is None or not table.partition_key:
+    if table is None or not table.partition_key:
         return
     if _creates_on_purpose(call.pattern) or not _holds_for_nothing(table, call.pattern):
         return
@@ -154,10 +156,11 @@ def _asks_for_nothing(node: Condition) -> bool:
     sources="facts/anti-patterns#a11, facts/building-blocks#p16, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
+    operations={Operation.UPDATE},
 )
 def no_condition_on_transition(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
-    if call.pattern.operation is not Operation.UPDATE or table is None:
+    if table is None:
         return
     for entity in written_by(context, call):
         change = changes_of(table, call.pattern)

@@ -29,8 +29,19 @@ def test_there_are_enough_sentences_from_enough_domains():
 def test_what_is_filled_is_right_and_most_is_filled():
     total = _scored(TUNED)
     assert total.precision >= 0.995, total.wrong
-    assert total.recall >= 0.91, total.missing
+    assert total.recall >= 0.92, total.missing
     assert not total.invented
+
+
+def test_sentences_that_nobody_tuned_for_are_read_as_well():
+    """Their domains are in no other file; nobody looks at what they get wrong."""
+    held_out = list(sentences(held_out=True))
+    assert len(held_out) >= 60
+    assert len({one.domain for one in held_out}) >= 6
+    total = _scored(held_out)
+    assert total.precision >= 0.99
+    assert total.recall >= 0.92
+    assert len(total.invented) <= 1
 
 
 @pytest.mark.parametrize("sentence", TUNED, ids=lambda one: one.text[:60])

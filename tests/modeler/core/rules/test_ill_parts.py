@@ -6,7 +6,7 @@ from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.items import Entity
 from modeler.core.keys.written_keys import written_keys
-from modeler.core.rules.support.context import Memo
+from modeler.core.rules.support.memo import Memo
 from tests.modeler.core.rules.builders import (
     BASE,
     CUSTOMER,

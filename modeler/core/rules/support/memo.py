@@ -1,0 +1,61 @@
+"""Answers that are kept from one analysis of a design to the next, by the parts that they follow from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from modeler.core.capacity.heat import HeatCache
+from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.items.sizes import Sizes
+
+
+class Memo:
+    """Answers by the identity of the frozen parts that they follow from. Keep one between the runs of one design.
+
+    A part that an edit replaced is another object, so its answers are not found; answers that a run did not use are
+    dropped at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self.capacity = CapacityCache()
+        self.servings = self.capacity.servings
+        self.heat = HeatCache(self.capacity.sizes, self.servings)
+
+    @property
+    def sizes(self) -> Sizes:
+        """Size estimates, the same that capacity is computed from."""
+        return self.capacity.sizes
+
+    def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
+        """Return the answer to a question about parts, computed if unknown."""
+        key = (question, *map(id, parts))
+        found = self._used.get(key) or self._known(key)
+        if found is None:
+            found = self._used[key] = (parts, answer())
+        value: T = found[1]
+        return value
+
+    def of_equals[T](self, question: str, about: Hashable, answer: Callable[[], T]) -> T:
+        """The answer to a question about a value, one for all that are equal: a hundred entities with one key template
+        are compared once.
+        """
+        key = (question, (about,))
+        found = self._used.get(key) or self._known(key)
+        if found is None:
+            found = self._used[key] = ((), answer())
+        value: T = found[1]
+        return value
+
+    def _known(self, key: tuple[object, ...]) -> tuple[tuple[object, ...], Any] | None:
+        """An answer of the run before, which is kept for the next as well."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._used[key] = found
+        return found
+
+    def end_run(self) -> None:
+        """Forget what this run did not use."""
+        self._kept, self._used = self._used, {}
