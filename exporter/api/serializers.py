@@ -276,3 +276,24 @@ class RunRequestSerializer(serializers.Serializer[Any]):
 
     endpoint = Text(max_length=200, required=False, allow_blank=True, default="")
     kind = serializers.ChoiceField(choices=["proof", "lab"], default="proof")
+
+
+class SynthesisAskedSerializer(serializers.Serializer[Any]):
+    """Budgets and musts of a synthesis. `keep`: the present keys of the table stay."""
+
+    alternatives = Whole(min_value=1, max_value=8, default=3)
+    max_gsis = Whole(min_value=0, max_value=20, default=None, allow_null=True)
+    keep = serializers.BooleanField(default=False)
+
+
+class SynthesisSerializer(serializers.Serializer[Any]):
+    """Designs that serve the access patterns, the recommended one first, each with its document, its findings, what
+    serves each pattern, and what each index is worth. `front` is the least cost for each number of GSIs; `unmet` are
+    patterns that no key serves.
+    """
+
+    exact = serializers.BooleanField()
+    alternatives = serializers.JSONField()
+    front = serializers.JSONField()
+    unmet = serializers.JSONField()
+    notes = serializers.ListField(child=serializers.CharField())

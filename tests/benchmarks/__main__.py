@@ -10,7 +10,16 @@ HERE = Path(__file__).parent
 def main() -> int:
     """The core in a process of its own, then everything that needs stores, a server and a browser."""
     root = HERE.parents[1]
-    for script in ("analysis.py", "cost.py", "servings.py", "grid.py", "imports.py", "targets.py", "installing.py"):
+    for script in (
+        "analysis.py",
+        "cost.py",
+        "servings.py",
+        "grid.py",
+        "imports.py",
+        "targets.py",
+        "synthesis.py",
+        "installing.py",
+    ):
         subprocess.run([sys.executable, str(HERE / script)], cwd=root, check=True)
     live = ["-s", "-W", "default", "-p", "no:cacheprovider", "-o", "python_files=bench_*.py", str(HERE)]
     return subprocess.run([sys.executable, "-m", "pytest", *live], cwd=root, check=False).returncode

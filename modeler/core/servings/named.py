@@ -5,7 +5,7 @@ from __future__ import annotations
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.keys.templates import KeyTemplate, Reference, parse
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings.binding import shards_of
 from modeler.core.servings.found import WHOLE_KEY, names_in
@@ -99,12 +99,26 @@ def _known(index: Index, key: tuple[KeyCondition, ...], templates: tuple[KeyTemp
     names: set[str] = set()
     for element, written in zip(index.keys, templates, strict=True):
         condition = given.get(element.name)
-        if condition is None or written is None or condition.operator not in {"=", "begins_with"}:
+        if condition is None or written is None or condition.operator not in {"=", "begins_with", "between"}:
             continue
         if condition.operator == "=":
             names |= set(written.attributes)
             continue
-        for mine, theirs in zip(parse(condition.templates[0]).parts, written.parts, strict=False):
+        # Between two bounds, whatever both begin with has one value.
+        low, high = parse(condition.templates[0]).parts, parse(condition.templates[-1]).parts
+        ranged = condition.operator == "between"
+        for place, (mine, theirs) in enumerate(zip(low, written.parts, strict=False)):
+            if ranged and (place >= len(high) or not _same_start(mine, high[place])):
+                break
             if isinstance(mine, Reference) and isinstance(theirs, Reference):
                 names.add(theirs.attribute)
+            if ranged and mine != high[place]:
+                break
     return frozenset(names)
+
+
+def _same_start(low: Literal | Reference, high: Literal | Reference) -> bool:
+    """Return whether the bounds of a range are the same so far: `#` and `#~` are, where the range follows."""
+    if isinstance(low, Literal) and isinstance(high, Literal):
+        return high.text.startswith(low.text) or low.text.startswith(high.text)
+    return low == high

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from modeler.core.capacity.heat import design_heat
 from modeler.core.design.model import Design
+from modeler.core.design.patterns import Operation
 from modeler.core.evaluator import Database, evaluate
 from modeler.core.servings import serving
 from modeler.core.synthesis.assembling import Assembled
@@ -50,12 +51,15 @@ def _read(design: Design, stored: Database, call: Call, made: Assembled) -> Iter
     if parameters is None:
         yield f"{call.label}: no generated item meets its conditions, so it was not tried"
         return
-    answer = evaluate(design, made.resolved[call.id].pattern, parameters=parameters, stored=stored)
+    pattern = made.resolved[call.id].pattern
+    # The items that a second step fetches have the keys that the first step returns.
+    pattern = pattern.members[0] if pattern.operation is Operation.STEPS else pattern
+    answer = evaluate(design, pattern, parameters=parameters, stored=stored)
     wrong = [*answer.problems, *(refusal.message for refusal in answer.refusals)]
     total = sum(len(one.items) for _, one in design.entities())
     if wrong:
         yield f"{call.label} could not be tried: {wrong[0]}"
     elif not answer.count:
         yield f"{call.label} returns none of the generated items"
-    elif answer.count >= total:
+    elif answer.count >= total and call.wanted.terms:
         yield f"{call.label} returns every generated item"

@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from modeler.core.analysis import findings
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.tables import ProjectionType
+from modeler.core.findings import Severity
 from modeler.core.limits import GSI_MAX
 from modeler.core.synthesis.answer import Kind, Options
 from modeler.core.synthesis.assembling import Assembled, assembled
-from modeler.core.synthesis.problem import Group, KeyChoice, Problem, Solution
+from modeler.core.synthesis.problem import Group, KeyChoice, Picked, Problem, Solution, without
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.solver import solve
 
 TRIFLE = Decimal("0.995")
 """Share of the cost above which better keys are worth more than the saving."""
+WORTHWHILE = Decimal("1.25")
+"""How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
 type Progress = Callable[[str, float], bool]
 """Receives what is done and the share of the work from 0 to 1; False: stop with what is there."""
 
@@ -50,6 +54,8 @@ class Choices:
         self.front: list[Chosen] = []
         self.clean: list[Chosen] = []
         self.stopped = False
+        self.errors: dict[int, int] = {}
+        self.kept: list[Chosen] = []
 
     def all(self) -> tuple[Chosen, ...]:
         """The alternatives, distinct, the recommended one first."""
@@ -64,16 +70,28 @@ class Choices:
         found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
         balanced = min(self.clean or self.front, key=_by_cost)
         if not _same(balanced, cheapest):
-            found.insert(0, replace(balanced, kind=Kind.BALANCED))
+            place = 0 if balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
+            found.insert(place, replace(balanced, kind=Kind.BALANCED))
         roomy = self._room(unfiltered)
         if roomy is not None:
             found.append(roomy)
         distinct = _distinct(found)
-        for other in self._others(distinct):
-            if len(distinct) >= self.options.alternatives:
+        least = min(map(self._errors, distinct))
+        sound = [one for one in distinct if self._errors(one) == least]
+        for other in self._others(sound):
+            if len(sound) >= self.options.alternatives:
                 break
-            distinct = _distinct([*distinct, other])
-        return tuple(distinct[: max(self.options.alternatives, 1)])
+            if self._errors(other) <= least:
+                sound = _distinct([*sound, other])
+        return tuple(sound[: max(self.options.alternatives, 1)])
+
+    def _errors(self, one: Chosen) -> int:
+        """How many errors the rules find in a design."""
+        key = id(one.made)
+        if key not in self.errors:
+            self.errors[key] = sum(each.severity is Severity.ERROR for each in findings(one.made.design))
+            self.kept.append(one)
+        return self.errors[key]
 
     def _front(self, groups: tuple[Group, ...]) -> Iterator[Chosen]:
         """The best choice for each number of slots, from as many as pay down to the fewest that serve."""
@@ -118,17 +136,27 @@ class Choices:
         yield from (replace(one, kind=Kind.OTHER) for one in (*self.clean, *self.front))
         if not known:
             return
-        first = known[0]
-        for place, group in enumerate(first.problem.groups):
-            taken = first.solution.picked[place].choice
-            rest = tuple(one for number, one in enumerate(group.choices) if number != taken)
-            if not rest or self.stopped:
-                continue
-            groups = list(first.problem.groups)
-            groups[place] = replace(group, choices=rest)
-            made = self.solved(Kind.OTHER, Problem(tuple(groups), self.limit))
-            if made is not None:
-                yield made
+        for first in known[:2]:
+            for place, group in enumerate(first.problem.groups):
+                for other in self._near(group, first.solution.picked[place]):
+                    if self.stopped:
+                        return
+                    groups = list(first.problem.groups)
+                    groups[place] = other
+                    made = self.solved(Kind.OTHER, Problem(tuple(groups), self.limit))
+                    if made is not None:
+                        yield made
+
+    def _near(self, group: Group, picked: Picked) -> Iterator[Group]:
+        """The group without its chosen table keys, and without each of its chosen index keys."""
+        rest = tuple(one for number, one in enumerate(group.choices) if number != picked.choice)
+        if rest:
+            yield replace(group, choices=rest)
+        for number in picked.entries:
+            entry = group.choices[picked.choice].entries[number].entry
+            left = without(group, frozenset({entry.shape}))
+            if left.choices:
+                yield left
 
     def _tell(self, what: str, share: float) -> None:
         if self.progress is not None and not self.progress(what, share):

@@ -12,6 +12,7 @@ from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.synthesis.calls import Call, reassembled
 from modeler.core.synthesis.problem import FROM_TABLE, SLOT_TYPES, EntryOption, Solution
+from modeler.core.synthesis.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Resolved, resolved_read, resolved_write
@@ -152,6 +153,9 @@ def _leaf(
         return resolved_write(setup.workshop, table, call) or replace(call.asked, table=table.name)
     if call.id in sources:
         found = resolved_read(setup.workshop, table, call, sources[call.id], sizes)
+        index = table.index(sources[call.id])
+        if found is not None and index is not None and not fits(table, index, needs_of(call, found.pattern)):
+            found = fetched(table, call, found)
         if found is not None:
             resolved[call.id] = found
             return found.pattern

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
@@ -14,9 +14,8 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.alternatives import Chosen
 from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
-from modeler.core.synthesis.problem import FROM_TABLE, Group, KeyChoice, Problem, ReadOption
+from modeler.core.synthesis.problem import Problem, without
 from modeler.core.synthesis.setting_up import Setup
-from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.solver import solve
 
 
@@ -58,7 +57,7 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
     for slot in chosen.made.slots:
         reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
         labels = tuple(dict.fromkeys(call.label for call in reads))
-        groups = tuple(_without(group, slot.entries) for group in chosen.problem.groups)
+        groups = tuple(without(group, frozenset(slot.entries.values())) for group in chosen.problem.groups)
         other = None
         if all(group.choices for group in groups):
             other = solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
@@ -75,21 +74,6 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
 def _own_dollars(bill: Cost, name: str) -> Decimal:
     """Dollars of an index's units and storage."""
     return sum((one.amount for one in bill.places() if one.place == name), Decimal(0))
-
-
-def _without(group: Group, entries: Mapping[str, KeyShape]) -> Group:
-    """A group in which these entries are forbidden."""
-    forbidden = set(entries.values())
-    choices = []
-    for choice in group.choices:
-        reads = tuple(tuple(one for one in options if _allowed(choice, one, forbidden)) for options in choice.reads)
-        if all(reads):
-            choices.append(replace(choice, reads=reads))
-    return replace(group, choices=tuple(choices))
-
-
-def _allowed(choice: KeyChoice, option: ReadOption, forbidden: set[KeyShape]) -> bool:
-    return option.entry == FROM_TABLE or choice.entries[option.entry].entry.shape not in forbidden
 
 
 def _scan_dollars(setup: Setup, chosen: Chosen, top: AccessPattern, asked: AccessPattern) -> Decimal:

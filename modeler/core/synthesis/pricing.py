@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
 
@@ -20,8 +20,9 @@ from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.calls import Call
 from modeler.core.synthesis.candidates.keys import EntityCalls
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
+from modeler.core.synthesis.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Entry, Workshop, fits, resolved_read, resolved_write
+from modeler.core.synthesis.trial import Entry, Workshop, resolved_read, resolved_write
 
 CHOICES_MAX: Final = 24
 """Combinations of table keys that are priced for entities that are read together."""
@@ -35,6 +36,14 @@ STRANGE: Final = 0.02
 """The same for a partition key that begins with something other than the id of an entity."""
 UNRATED: Final = 1e-6
 """Calls per second of a read without a rate: enough to prefer the better of two ways, too few to pay for one."""
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """The index entries of a group, and for each read those that serve it."""
+
+    entries: tuple[EntryOption, ...]
+    options: tuple[tuple[ReadOption, ...], ...]
 
 
 class Pricing:
@@ -52,6 +61,7 @@ class Pricing:
         )
         self.read_unit = float(found.value) / 1e6 if isinstance(found, Price) else 1e-7
         self.sizes = Sizes()
+        self._bare: dict[tuple[object, ...], float] = {}
 
     def group(
         self,
@@ -62,18 +72,41 @@ class Pricing:
     ) -> Group:
         """Every key choice of a group that serves all of its reads, with its prices."""
         writes = tuple(dict.fromkeys(one for member in members for one in member.calls if not one.is_read))
-        choices = []
+        choices: list[KeyChoice] = []
+        entries: _Entries | None = None
         for shapes in islice(product(*bases), CHOICES_MAX):
-            made = self._choice(members, shapes, indexes, reads, writes)
+            if entries is None:
+                entries = self._all_entries(members, shapes, indexes, reads, writes)
+            made = self._choice(members, shapes, entries, reads, writes)
             if made is not None:
                 choices.append(made)
         return Group(tuple(member.entity for member in members), reads, tuple(choices))
+
+    def _all_entries(
+        self,
+        members: Sequence[EntityCalls],
+        shapes: tuple[KeyShape, ...],
+        indexes: Sequence[tuple[KeyShape, ...]],
+        reads: tuple[Call, ...],
+        writes: tuple[Call, ...],
+    ) -> _Entries:
+        """The index entries of a group and what they serve, priced beside the first choice of table keys.
+
+        Another table key makes an entry a few bytes longer or shorter: that is in the cost of the finished design.
+        """
+        entries: list[EntryOption] = []
+        options: list[list[ReadOption]] = [[] for _ in reads]
+        entities = [member.entity for member in members]
+        for owner, candidates in enumerate(indexes):
+            for shape in candidates:
+                self._entries(entities, shapes, owner, shape, reads, writes, entries, options)
+        return _Entries(tuple(entries), tuple(map(tuple, options)))
 
     def _choice(
         self,
         members: Sequence[EntityCalls],
         shapes: tuple[KeyShape, ...],
-        indexes: Sequence[tuple[KeyShape, ...]],
+        known: _Entries,
         reads: tuple[Call, ...],
         writes: tuple[Call, ...],
     ) -> KeyChoice | None:
@@ -82,19 +115,17 @@ class Pricing:
         cost = self._fixed(table, writes)
         if cost is None:
             return None
-        entries: list[EntryOption] = []
-        options: list[list[ReadOption]] = [[] for _ in reads]
+        options = []
         for place, call in enumerate(reads):
             found = resolved_read(self.workshop, table, call, None, self.sizes)
+            own: tuple[ReadOption, ...] = ()
             if found is not None:
-                options[place].append(ReadOption(FROM_TABLE, self._read(table, call, found.pattern), found.filtered))
-        for owner, candidates in enumerate(indexes):
-            for shape in candidates:
-                self._entries(entities, shapes, owner, shape, reads, writes, entries, options)
+                own = (ReadOption(FROM_TABLE, self._read(table, call, found.pattern), found.filtered),)
+            options.append((*own, *known.options[place]))
         if not all(options):
             return None
         bias = sum(self._bias(entity, shape, cost) for entity, shape in zip(entities, shapes, strict=True))
-        return KeyChoice(shapes, cost, bias, tuple(entries), tuple(tuple(one) for one in options))
+        return KeyChoice(shapes, cost, bias, known.entries, tuple(options))
 
     def _bias(self, entity: Entity, shape: KeyShape, cost: float) -> float:
         """Prefer fine partition keys, ids over other values, and the tenant first."""
@@ -129,29 +160,34 @@ class Pricing:
                 found = resolved_read(self.workshop, whole, call, "GSI1", self.sizes)
                 if found is not None:
                     served[place] = found
+        if shape.coarse and len(served) < 2:
+            return
         for projection in self._projections(
             entities[owner], [(reads[place], served[place].pattern) for place in served]
         ):
             entry = Entry(shape, projection)
             table = self._table(entities, shapes, (owner, entry))
-            keys = frozenset((*table.base.key_names, "GSI1PK", "GSI1SK"))
             added = False
             for place, found in served.items():
-                if fits(table.indexes[0], needs_of(reads[place], found.pattern), keys):
-                    cost = self._read(table, reads[place], found.pattern) + ELSEWHERE
-                    options[place].append(ReadOption(len(entries), cost, found.filtered))
+                whole_read = fits(table, table.indexes[0], needs_of(reads[place], found.pattern))
+                made = found if whole_read else fetched(table, reads[place], found)
+                if made is not None:
+                    cost = self._read(table, reads[place], made.pattern) + ELSEWHERE
+                    options[place].append(ReadOption(len(entries), cost, made.filtered))
                     added = True
             if added:
                 entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
 
     def _projections(self, entity: Entity, served: Sequence[tuple[Call, AccessPattern]]) -> Iterator[Projection]:
-        """ALL, and where reads return only some attributes, exactly those."""
+        """ALL; where reads return only some attributes, exactly those; and the keys only."""
         listed = [needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None]
-        if listed:
-            own = [one.name for one in entity.attributes]
-            for names in dict.fromkeys((frozenset().union(*listed), *listed)):
-                kept = tuple(name for name in own if name in names)
-                yield Projection(ProjectionType.INCLUDE, kept) if kept else Projection(ProjectionType.KEYS_ONLY)
+        kept: dict[frozenset[str], None] = {frozenset(): None} if served else {}
+        kept |= dict.fromkeys((frozenset().union(*listed), *listed)) if listed else {}
+        kept |= dict.fromkeys(needed_attributes(replace(pattern, projection=())) for _, pattern in served)
+        own = [one.name for one in entity.attributes]
+        for names in kept:
+            carried = tuple(name for name in own if name in names)
+            yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
         if len(listed) < len(served):
             yield Projection()
 
@@ -180,22 +216,18 @@ class Pricing:
 
     def _added(self, table: Table, owner: int, writes: tuple[Call, ...]) -> float:
         """Dollars that the index of a table adds to its writes and storage."""
-        without = replace(table, indexes=(), entities=tuple(_without_indexes(one) for one in table.entities))
         mine = tuple(one for one in writes if any(entity.id == table.entities[owner].id for entity in one.entities))
-        return (self._fixed(table, mine) or 0.0) - (self._fixed(without, mine) or 0.0)
+        without = replace(table, indexes=(), entities=tuple(_without_indexes(one) for one in table.entities))
+        key = (owner, *(tuple(one.overloads[0].keys.values()) for one in without.entities), table.entities[owner].id)
+        if key not in self._bare:
+            self._bare[key] = self._fixed(without, mine) or 0.0
+        return (self._fixed(table, mine) or 0.0) - self._bare[key]
 
     def _read(self, table: Table, call: Call, resolved: AccessPattern) -> float:
         """Dollars of a read at its average rate."""
         design = self.workshop.around(table, ())
         units = pattern_capacity(design, call.alone(resolved), self.sizes).read_units
         return float(units) * (call.rate or UNRATED) * SECONDS_PER_MONTH * self.read_unit
-
-
-def needs_of(call: Call, resolved: AccessPattern) -> frozenset[str] | None:
-    """The attributes that a resolved read needs from an index: what it returns, and its remaining filter."""
-    if call.needs is None:
-        return None
-    return call.needs | needed_attributes(replace(resolved, projection=()))
 
 
 def _without_indexes(entity: Entity) -> Entity:

@@ -6,7 +6,7 @@ index slots of the table, so everything else of the choice is made group by grou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import ProjectionType
@@ -130,3 +130,17 @@ def slots_of(problem: Problem, picked: tuple[Picked, ...]) -> int:
                 )
                 needed[kind] = max(needed.get(kind, 0), used)
     return sum(needed.values())
+
+
+def without(group: Group, shapes: frozenset[KeyShape]) -> Group:
+    """A group in which index entries with these keys are forbidden."""
+    choices = []
+    for choice in group.choices:
+        reads = tuple(tuple(one for one in options if _allowed(choice, one, shapes)) for options in choice.reads)
+        if all(reads):
+            choices.append(replace(choice, reads=reads))
+    return replace(group, choices=tuple(choices))
+
+
+def _allowed(choice: KeyChoice, option: ReadOption, shapes: frozenset[KeyShape]) -> bool:
+    return option.entry == FROM_TABLE or choice.entries[option.entry].entry.shape not in shapes

@@ -114,10 +114,8 @@ class _Found:
         return not whole or not rest
 
     def _given(self, parameter: str, theirs: Reference) -> None:
-        if any(call.name in {"year", "month", "date", "hour", "minute"} for call in theirs.formats):
+        if any(call.name in {"year", "month", "date", "hour", "minute", "shard"} for call in theirs.formats):
             self.periods.append(theirs)
-        elif any(call.name == "shard" for call in theirs.formats):
-            return
         elif parameter == theirs.attribute:
             self.given.append(parameter)
         else:
@@ -155,7 +153,11 @@ class _Found:
         terms = [f"({text})" if " OR " in text else text for text in (*terms, *self.filters)]
         joined = " AND ".join(dict.fromkeys(terms))
         extra = {**pattern.extra, "intent": raw}
-        # A period of time in a key is one of the present keys' ways to serve a range: it is not an input of its own.
-        periods = {part.attribute for part in self.periods}
-        parameters = {name: value for name, value in pattern.parameters.items() if name not in periods}
+        # A period of time or a shard in a key is a way of the present keys to serve a read, not an input of its own.
+        unused = {part.attribute for part in self.periods}
+        if pattern.operation.is_read:
+            # A read that names its key has no other input than that, and what its filter names.
+            unused |= {name for name in pattern.parameters if entity.attribute(name) is not None} - set(self.given)
+            unused -= {name for name in pattern.parameters if f":{name}" in joined}
+        parameters = {name: value for name, value in pattern.parameters.items() if name not in unused}
         return replace(pattern, key=(), index=None, filter=joined, extra=extra, parameters=parameters)

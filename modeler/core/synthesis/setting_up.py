@@ -12,6 +12,7 @@ from modeler.core.keys.templates import parse
 from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes, labeled
+from modeler.core.synthesis.candidates.sharding import Sharding
 from modeler.core.synthesis.pricing import Pricing
 from modeler.core.synthesis.problem import Group, Problem
 from modeler.core.synthesis.shapes import KeyShape
@@ -61,11 +62,13 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
         one.id: EntityCalls(one, tuple(c for c in calls if any(one.id == each.id for each in c.entities)))
         for one in entities
     }
-    indexes = _by_entity(labeled([shape for one in known.values() for shape in index_shapes(one)]))
+    sharding = Sharding(workshop, entities, pricing.sizes)
+    indexes = _indexes(sharding, known, labeled([shape for one in known.values() for shape in index_shapes(one)]))
     groups: list[Group] = []
     unmet: list[Unmet] = []
     for members in _together(entities, calls):
-        made, failed = _group(pricing, [known[one.id] for one in members], indexes, _kept(design, options))
+        parts = [known[one.id] for one in members]
+        made, failed = _group(pricing, parts, indexes, _kept(design, options), sharding)
         unmet += failed
         if made is not None:
             groups.append(made)
@@ -87,10 +90,15 @@ def _kept(design: Design, options: Options) -> dict[str, KeyShape]:
     return found
 
 
-def _by_entity(shapes: tuple[KeyShape, ...]) -> dict[str, tuple[KeyShape, ...]]:
+def _indexes(
+    sharding: Sharding, known: dict[str, EntityCalls], shapes: tuple[KeyShape, ...]
+) -> dict[str, tuple[KeyShape, ...]]:
+    """The index keys of each entity by its name, with the shards that they need."""
     found: dict[str, tuple[KeyShape, ...]] = {}
-    for shape in shapes:
-        found[shape.entity] = (*found.get(shape.entity, ()), shape)
+    for one in known.values():
+        bases = base_shapes(one)
+        mine = (shape for shape in shapes if shape.entity == one.entity.name)
+        found[one.entity.name] = tuple(sharding.sharded(one, shape, bases[-1]) for shape in mine) if bases else ()
     return found
 
 
@@ -117,6 +125,7 @@ def _group(
     members: list[EntityCalls],
     indexes: dict[str, tuple[KeyShape, ...]],
     stays: dict[str, KeyShape],
+    sharding: Sharding,
 ) -> tuple[Group | None, list[Unmet]]:
     """The group with every read that some choice of keys serves; the other reads, and writes without a key, are
     unmet.
@@ -125,7 +134,7 @@ def _group(
     kept = [_droppable(pricing, member) for member in members]
     unmet = [_without_key(one) for _, dropped in kept for one in dropped]
     left = [member for member, _ in kept]
-    bases = [(stays[one.entity.id],) if one.entity.id in stays else _bases(pricing, one) for one in left]
+    bases = [(stays[one.entity.id],) if one.entity.id in stays else _bases(pricing, one, sharding) for one in left]
     if not all(bases):
         names = ", ".join(one.entity.name for one, shapes in zip(left, bases, strict=True) if not shapes)
         reason = f"{names} has no identity from which a key can be made"
@@ -149,13 +158,13 @@ def _droppable(pricing: Pricing, member: EntityCalls) -> tuple[EntityCalls, list
     return replace(member, calls=tuple(one for one in member.calls if one not in dropped)), dropped
 
 
-def _bases(pricing: Pricing, member: EntityCalls) -> tuple[KeyShape, ...]:
-    """Keys of the table under which every write of the entity finds its item."""
+def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[KeyShape, ...]:
+    """Keys of the table under which every write of the entity finds its item, with the shards that they need."""
     found = []
     for shape in base_shapes(member):
         table = pricing.workshop.table([(member.entity, shape, [])], ())
         if all(resolved_write(pricing.workshop, table, one) is not None for one in member.changes):
-            found.append(shape)
+            found.append(sharding.sharded(member, shape, shape))
     return tuple(found)
 
 

@@ -13,7 +13,8 @@ class KeyShape:
     condition of a sparse index. `bucket` and `grain` are a period of time in the partition key. `shards` is the number
     of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the key contains the entity's
     label, in the sort key of the table, and in the partition key of an index. `block` is the building block that the
-    key is. `fixed` are the templates of a key that stays as it is.
+    key is. `fixed` are the templates of a key that stays as it is. `coarse`: the
+    partition key has only some of what the read gives, so that another read can share the collection.
     """
 
     entity: str
@@ -29,6 +30,7 @@ class KeyShape:
     labeled: bool = True
     block: str = ""
     fixed: tuple[str, str] | None = None
+    coarse: bool = False
 
     @property
     def attributes(self) -> frozenset[str]:

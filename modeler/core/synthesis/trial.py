@@ -10,7 +10,7 @@ from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import parse
 from modeler.core.servings.binding import bind
@@ -61,6 +61,24 @@ class Workshop:
         self.description = first.description if first is not None and len(design.tables) == 1 else ""
         counts = {one.identity[0]: one.count for _, one in design.entities() if len(one.identity) == 1}
         self.counts = {name: count for name, count in counts.items() if count}
+        parents = {entity.name: entity.count for _, entity in design.entities()}
+        self.related = {
+            (one.join or one.child, name): count
+            for one in design.relations
+            if (count := parents.get(one.parent)) and len(one.through) == 1
+            for name in one.through
+        }
+
+    def values_of(self, entity: Entity, name: str) -> float | None:
+        """How many values an attribute has: as many as there are things that it identifies; None if unknown.
+
+        It identifies what a relation says, what it is the identity of, or what its name ends with (`sellerRegionId`).
+        """
+        known = self.related.get((entity.name, name)) or self.counts.get(name)
+        if known:
+            return float(known)
+        ends = [count for identity, count in self.counts.items() if name.lower().endswith(identity.lower())]
+        return float(ends[0]) if len(ends) == 1 else None
 
     def table(
         self, entities: Iterable[tuple[Entity, KeyShape, Sequence[tuple[str, KeyShape]]]], indexes: tuple[Index, ...]
@@ -171,7 +189,10 @@ def _accepted(
         if share is None:
             return None
         if share < 1:
-            extra = {**extra, "examined": _rounded(_returned(call, asked) / share)}
+            # The limit would count examined items: the application reads on until it has what it wants.
+            returned = _returned(call, asked)
+            extra = {**extra, "examined": _rounded(returned / share)}
+            asked = replace(asked, limit=None, items_returned=returned)
     return replace(
         asked,
         index=made.index,
@@ -220,7 +241,7 @@ def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Si
             if set(made.bound) & {term.low, term.high} - {""}:
                 continue  # the key ends where the range does, apart from the bound itself
             return None
-        owner = workshop.counts.get(term.attribute) if isinstance(term, Equal) else None
+        owner = workshop.values_of(call.entities[0], term.attribute) if isinstance(term, Equal) else None
         entities = tuple(found for one in call.entities if (found := table.entity(one.name)) is not None)
         known = kept_share(table, table.base, entities, term.text, call.asked.parameters, sizes)
         each = known.value if known is not None and known.value else 1 / owner if owner else None
@@ -228,10 +249,3 @@ def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Si
             return None
         share *= each
     return share
-
-
-def fits(index: Index, needs: frozenset[str] | None, keys: frozenset[str]) -> bool:
-    """Return whether an index projects what a read returns."""
-    if index.projection.type is ProjectionType.ALL:
-        return True
-    return needs is not None and needs <= keys | set(index.projection.attributes)

@@ -75,7 +75,7 @@ class Words:
         if not listed:
             owns = len(shape.partition) == 1 and self.owners.get(shape.partition[0]) == entity.name
             return "METADATA" if owns and shape.is_base else self.own(entity)
-        return "#".join([*([self.own(entity)] if shape.is_base else []), *listed])
+        return "#".join([*([self.own(entity)] if shape.is_base and shape.partition else []), *listed])
 
     def _tenant_first(self, names: Sequence[str]) -> list[str]:
         return sorted(names, key=lambda name: name != self.tenant)

@@ -16,6 +16,8 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 BASES_MAX: Final = 8
 """Table keys that are considered for an entity, those of its most frequent reads first."""
+LISTED_MAX: Final = 10_000
+"""An entity with more items is not kept in one item collection."""
 INDEXES_MAX: Final = 24
 """Index keys that are considered for an entity."""
 
@@ -63,6 +65,9 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
     changed = changed_attributes(entity, known.calls)
     for call in known.reads:
         given = tuple(one for one in _asked(entity, call.wanted) if one not in changed)
+        if not call.wanted.terms and (entity.count or 0) <= LISTED_MAX:
+            for middle in _sorts(entity, call.wanted):
+                yield KeyShape(name, (), _once((*middle, *identity), ()), is_base=True, block="list of everything")
         if not given or set(identity) <= set(given):
             continue
         for partition in _partitions(given, known):
@@ -99,14 +104,15 @@ def _index_shapes(known: EntityCalls, call: Call) -> Iterator[KeyShape]:
         if when:
             yield KeyShape(entity.name, asked, _once(tail, asked), when=when, constants=words, block="sparse index")
         whole = tuple(given)
-        if not whole and not when and wanted.order:
-            yield KeyShape(entity.name, (), _once(tail, ()), block="sorted list of everything")
+        if not whole and not when:
+            yield KeyShape(entity.name, (), _once(tail, ()), block="list of everything")
         if whole:
             yield KeyShape(entity.name, whole, _once(tail, whole), block="look-up" if not middle else "sorted list")
         for partition in _partitions(asked, known):
             rest = [name for name in given if name not in partition]
             if rest:
-                yield KeyShape(entity.name, partition, _once((*rest, *tail), partition), block="item collection")
+                sort = _once((*rest, *tail), partition)
+                yield KeyShape(entity.name, partition, sort, block="item collection", coarse=True)
             if middle and partition == asked:
                 yield KeyShape(entity.name, partition, _once(tail, partition), block="item collection")
 

@@ -126,3 +126,23 @@ def test_an_entity_without_reads_keeps_a_key():
     lone = entity("Setting", "name", 10, {"name": "name", "type": "S"})
     made = synthesise(design([CUSTOMER, ORDER, lone], shop())).alternatives[0]
     assert keys(made, "Setting") == {None: ("NAME#{name}", "METADATA")}
+
+
+@pytest.mark.parametrize("name", ["parcel-tracking", "adjacency-graph", "relational-port", "iot-telemetry"])
+def test_no_shipped_design_is_cheaper_or_has_fewer_indexes(name):
+    before = example(name).design
+    found = synthesise(before, Options(alternatives=1))
+    best = found.alternatives[0]
+    assert best.dollars <= monthly_cost(before).total().value
+    assert best.gsis <= sum(len(table.indexes) for table in before.tables)
+
+
+def test_a_key_that_would_be_too_hot_is_sharded():
+    reads = [
+        query("R1", "Order", "customerId", 10, "-orderDate", items_returned=20, limit=20),
+        put("W1", "Order", 4000, skew={"hottest": 0.5, "attribute": "customerId"}),
+    ]
+    made = synthesise(design([CUSTOMER, ORDER], reads), Options(alternatives=1)).alternatives[0]
+    assert "shard(" in keys(made, "Order")[None][0]
+    assert made.problems == ()
+    assert made.design.pattern("R1").fan_out > 1
