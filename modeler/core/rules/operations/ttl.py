@@ -193,7 +193,7 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     fix="Filter by the expiration time, or by the state",
     sources="facts/building-blocks#p4, facts/limits#time-to-live",
     fixes=True,
-    operations={Operation.QUERY, Operation.SCAN},
+    operations={Operation.GET, Operation.QUERY, Operation.SCAN},
 )
 def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
