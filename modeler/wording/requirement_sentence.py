@@ -60,8 +60,7 @@ def _parts(pattern: AccessPattern) -> Iterator[str]:
 
 
 def _intent(pattern: AccessPattern) -> dict[str, object]:
-    held = pattern.extra.get("intent")
-    return dict(held) if isinstance(held, dict) else {}
+    return dict(pattern.facts.intent.raw)
 
 
 def _names(held: object) -> list[str]:

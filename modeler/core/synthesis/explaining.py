@@ -30,13 +30,14 @@ def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
         source = made.sources[call.id]
         owner = call.entities[0].id
         shape = made.shapes[owner] if source is None else slots[source].entries[owner]
+        block = shape.block if len(call.entities) == 1 else "item collection"
         capacity = pattern_capacity(made.design, resolved.pattern)
         dollars = None
         if call.top.per_second is not None:
             per_month = exact(call.rate) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)
             dollars = capacity.read_units * per_month
         yield ServedRead(
-            call.top.id, call.label, source, shape.block, resolved.serving.reason, capacity.read_units, dollars
+            call.top.id, call.label, source, block, resolved.serving.reason, capacity.read_units, dollars
         )
 
 
