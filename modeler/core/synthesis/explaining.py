@@ -36,9 +36,7 @@ def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
         if call.top.per_second is not None:
             per_month = exact(call.rate) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)
             dollars = capacity.read_units * per_month
-        yield ServedRead(
-            call.top.id, call.label, source, block, resolved.serving.reason, capacity.read_units, dollars
-        )
+        yield ServedRead(call.top.id, call.label, source, block, resolved.serving.reason, capacity.read_units, dollars)
 
 
 def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
