@@ -50,7 +50,7 @@ def guarded(app: App, own: frozenset[bytes]) -> App:
 
 def main() -> None:
     """Serve ministack on the port of GATEWAY_PORT."""
-    ministack = import_module("ministack.app")
+    ministack: Any = import_module("ministack.app")
     ministack.app = guarded(ministack.app, hosts(os.environ["GATEWAY_PORT"]))
     ministack.main()
 
