@@ -69,7 +69,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     if importer is None:
         raise DocumentInvalid(_no_model(source), code="document.no_model")
     imported = marked(replace(importer.read(source), importer=importer.name))
-    if importer is not keysheet_json.IMPORTER:
+    if not imported.is_own:
         imported = with_units(imported)
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:

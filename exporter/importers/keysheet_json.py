@@ -15,7 +15,7 @@ def _claims(source: Source) -> bool:
 
 
 def _read(data: Mapping[str, Any]) -> Imported:
-    return Imported(reading.from_document(dict(data)))
+    return Imported(reading.from_document(dict(data)), is_own=True)
 
 
 IMPORTER: Final = Importer("keysheet", "a Keysheet design", _claims, lambda source: _read(source.data))

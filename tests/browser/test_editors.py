@@ -164,8 +164,7 @@ def test_a_colleagues_edit_arrives_but_not_in_the_field_that_is_edited(open_as, 
     expect(growth.locator("input")).to_have_value("9")
     expect(count.locator("input")).to_have_value("77")
     page.keyboard.press("Tab")
-    expect(page.locator("#dialog")).to_be_visible()
-    page.locator("#dialog [data-choice=mine]").press("Enter")
+    page.locator(".conflict").get_by_role("button", name="Use mine").press("Enter")
     saved(page, 3)
     assert parts(design)["e-order"].fields["count"] == 77
 

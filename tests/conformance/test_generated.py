@@ -153,4 +153,4 @@ def test_an_intent_keeps_every_index_as_the_templates_want_it(bench, made, inten
 
 
 def agrees_now(ground, pattern, database):
-    return prove(ground, pattern, database).row.status is Status.AGREE
+    return prove(ground, pattern, database).row.status in (Status.AGREE, Status.EMPTY)

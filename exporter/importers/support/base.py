@@ -37,7 +37,8 @@ class Imported:
 
     `places`: the line of the file on which a part (by its id), or a field of it (``<id>.settings.billing``), appears,
     where the format has lines. `unsaid`: names of table settings that the file cannot specify (``ttl_attribute``), so
-    that a design that has them does not count as different.
+    that a design that has them does not count as different. `is_own`: Keysheet wrote the file, so what it leaves out is
+    not in the design.
     """
 
     design: Design
@@ -46,6 +47,7 @@ class Imported:
     importer: str = ""
     places: Mapping[str, int] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
+    is_own: bool = False
 
     def with_lines(self, lines: tuple[ReportLine, ...]) -> Imported:
         """Return the same import with lines added at the start of the report."""

@@ -74,7 +74,7 @@ def _read(data: Mapping[str, Any]) -> Imported:
     )
     # A design assembled from the file's pieces must be valid like any other: the schema checks it.
     reading.from_document(reading.to_document(_structure(design)))
-    return Imported(design, tuple(report.lines), tuple(report.guesses))
+    return Imported(design, tuple(report.lines), tuple(report.guesses), is_own=root is not None)
 
 
 def _structure(design: Design) -> Design:

@@ -44,7 +44,9 @@ class Intent:
     The bounds of `range` are the parameters nameFrom and nameTo; `ranges` are all where it is a list, and `bounds` the
     comparison of each. `direction` is ascending, descending or newest first, or one of these for each of `order_by`.
     `window_days` is the window of time that a read covers. `one`: at most one item is meant. `returns` is what comes
-    back instead of items: count, sum, average, minimum, maximum or exists; '' for items.
+    back instead of items: count, sum, average, minimum, maximum or exists; '' for items. `ranked_by`: count, sum or
+    average of related items orders them. `related` are the entities whose identity is given. `page`: the limit is a
+    page size. `eventual`: an eventually consistent read is good enough. `unique` attributes may not repeat.
     """
 
     raw: Mapping[str, Any] = field(default_factory=dict)
@@ -70,6 +72,11 @@ class Intent:
     one: bool = False
     bounds: tuple[str, ...] = ()
     returns: str = ""
+    ranked_by: str = ""
+    related: tuple[str, ...] = ()
+    page: bool = False
+    eventual: bool = False
+    unique: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,13 +112,13 @@ class PatternFacts:
 ASCENDING: Final = frozenset({"ascending", "asc", "oldest first", "oldest_first", "earliest first", "smallest first"})
 DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_first", "latest first", "largest first"})
 _NO_FACTS: Final = PatternFacts()
-_TEXTS: Final = ("given", "order_by", "direction", "optional_filters")
+_TEXTS: Final = ("given", "order_by", "direction", "optional_filters", "unique")
 _NUMBERS: Final = ("top", "radius_km", "geohash_precision", "window_days")
 _ITEMS: Final = frozenset({"all", "attributes"})
 RETURNS: Final = ("all", "attributes", "count", "sum", "average", "minimum", "maximum", "exists")
 _FLAGS: Final = (
     "page_numbers", "strict_order", "text_search", "one_request", "approximate", "upsert", "replace", "expects_gone",
-    "shared_by_tenants", "one",
+    "shared_by_tenants", "one", "page", "eventual",
 )  # fmt: skip
 
 
@@ -159,6 +166,8 @@ def _intent(raw: Mapping[str, Any]) -> Intent:
     bounds = tuple(text(one.get("comparison")) for one in mappings(raw.get("bounds")))
     returns = word(mapping(raw.get("returns")).get("what"), RETURNS)
     members |= {"bounds": bounds, "returns": "" if returns in _ITEMS else returns}
+    members["ranked_by"] = text(mapping(raw.get("ranked_by")).get("what"))
+    members["related"] = tuple(text(one.get("entity")) for one in mappings(raw.get("related")))
     return Intent(raw=raw, range=text(raw.get("range")), ranges=texts(raw.get("range")), **members)
 
 

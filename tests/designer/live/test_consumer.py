@@ -6,6 +6,7 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
@@ -221,7 +222,7 @@ def test_a_socket_does_not_outlive_the_session_or_the_account(design, ada, eve, 
         assert await socket.connect()
         await socket.send_json_to({"type": "show", "fragments": {"sheet": ""}})
         await heard(socket, "fragments")
-        await sync_to_async(end)(session, eve)
+        await database_sync_to_async(end)(session, eve)
         if message == "here":
             await socket.send_json_to({"type": "here"})
         else:

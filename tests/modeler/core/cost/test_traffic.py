@@ -1,5 +1,7 @@
 """Traffic curves: as a design gives them, as a named shape, or assumed from average and peak."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -16,8 +18,7 @@ WRITE = {"code": "W", "operation": "PutItem", "entities": ["Thing"], "per_second
 
 def said(curve=None, **settings):
     made = design(WRITE, **plain(1000), settings={"ops": {"curve": curve}} if curve is not None else {})
-    made = type(made)(made.name, made.region, made.description, made.tables, made.patterns, settings)
-    return traffic(made, made.tables[0])
+    return traffic(replace(made, settings=settings), made.tables[0])
 
 
 @pytest.mark.parametrize(

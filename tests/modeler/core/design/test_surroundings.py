@@ -36,7 +36,10 @@ def test_the_regions_of_a_global_table_begin_with_its_own():
 def test_vector_indexes():
     raw = [{"name": "v", "attribute": "e", "dimensions": 8, "hash": ["tenantId"], "filters": ["a", "b"]}, {}, "odd"]
     (table,) = with_settings(vector_indexes=raw).tables
-    assert table.options.vector_indexes == (VectorIndex("v", 8.0, ("tenantId",), ("a", "b")), VectorIndex("", None))
+    assert table.options.vector_indexes == (
+        VectorIndex("v", 8.0, ("tenantId",), ("a", "b"), "e"),
+        VectorIndex("", None),
+    )
 
 
 def test_roles():

@@ -40,11 +40,15 @@ def asks_by_key(case):
 ASKING = [case for _, same in groupby(CASES, named) for case in list(filter(asks_by_key, same))[:2]]
 
 
+# A pattern without a key cannot ask for more than it is given: it has no key, and pattern.missing says so.
+ABOUT_KEYS = {"query.by_id_needs_more"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ASKING, ids=named)
 def test_the_same_rules_speak(case):
     rules, bare = ({one.rule for one in analyse(made).findings} for made in (case.trigger, unkeyed(case.trigger)))
-    assert bare == rules
+    assert bare - ABOUT_KEYS == rules - ABOUT_KEYS
 
 
 OPEN = pattern("Query", filter="status = 'OPEN'")
