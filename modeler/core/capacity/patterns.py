@@ -17,6 +17,7 @@ from modeler.core.items.sizes import CACHE_MAX, Sizes
 from modeler.core.servings.known import KnownServings
 
 TRANSACTIONS: Final = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
+BATCHES: Final = TRANSACTIONS | {Operation.BATCH_GET, Operation.BATCH_WRITE}
 
 
 def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> PatternCapacity:
