@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -35,12 +35,12 @@ _ATTRIBUTES: Final[Mapping[Sort, Mapping[str, Json]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What was stored, and what was not: the lines that are left, as text, and why, a sentence each."""
+    """How much was stored, the lines that were not, as text, and the revision after it."""
 
     patterns: int
     entities: int
     text: str
-    reasons: tuple[str, ...]
+    revision: int = 0
 
 
 @dataclass(slots=True)
@@ -87,10 +87,9 @@ def requirements_add(*, design_id: UUID, text: str, decisions: Decisions, digest
         done.append(left)
         return differences(parts, _with_removed(parts, parts_of_document(work.document)))
 
-    design_change_under_lock(
-        design_id=design_id, make=make, by=by, label="added requirements from text", read=read_whole
-    )
-    return done[-1]
+    label = "added requirements from text"
+    revision = design_change_under_lock(design_id=design_id, make=make, by=by, label=label, read=read_whole)
+    return replace(done[-1], revision=revision.number)
 
 
 def _with_removed(before: Mapping[str, Part], after: Mapping[str, Part]) -> dict[str, Part]:
@@ -114,9 +113,8 @@ def _added(document: dict[str, Any], text: str, decisions: Decisions, digest: st
     _add_attributes(work)
     _add_relations(work)
     _add_patterns(work)
-    reasons = _reasons(sure, work.translated.left)
-    kept = _lines_left(text, seen, reasons)
-    return work, Added(len(work.translated.patterns), work.entities, kept, tuple(dict.fromkeys(reasons.values())))
+    kept = _lines_left(text, seen, _reasons(sure, work.translated.left))
+    return work, Added(len(work.translated.patterns), work.entities, kept)
 
 
 def _lines_left(text: str, seen: Board, reasons: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Final
 from uuid import UUID
 
@@ -62,7 +63,9 @@ def requirements_read(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def requirements_add(request: DesignRequest) -> HttpResponse:
-    """Store what was confirmed as one change: ``{"patterns", "entities", "text"}``, the text with the lines left."""
+    """Store what was confirmed as one change: ``{"patterns", "entities", "text", "revision"}``; the text has the lines
+    that are left.
+    """
     added = add(
         design_id=request.design.pk,
         text=request.POST.get("text", ""),
@@ -72,4 +75,4 @@ def requirements_add(request: DesignRequest) -> HttpResponse:
     )
     if _begun(request, request.design.pk):
         hand_over(request, request.design.pk, added.text)
-    return JsonResponse({"patterns": added.patterns, "entities": added.entities, "text": added.text})
+    return JsonResponse(asdict(added))

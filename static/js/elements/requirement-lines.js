@@ -24,7 +24,7 @@ class RequirementLines extends HTMLElement {
     return this.querySelector("textarea");
   }
 
-  get reading() {
+  get rows() {
     return this.querySelector("[data-reading]");
   }
 
@@ -49,21 +49,21 @@ class RequirementLines extends HTMLElement {
 
   async readNow() {
     const answer = await this.ask(this.dataset.reads);
-    if (answer) await morphInside(this.reading, answer.text);
+    if (answer) await morphInside(this.rows, answer.text);
   }
 
   async add() {
     await this.pending;
     const answer = await this.ask(this.dataset.adds);
     if (!answer) return;
-    const { patterns, entities, text } = JSON.parse(answer.text);
+    const { patterns, entities, text, revision } = JSON.parse(answer.text);
     this.text.value = text;
     if (text.trim()) await this.read();
-    else this.reading.replaceChildren();
+    else this.rows.replaceChildren();
     this.text.focus();
     const told = [[patterns, "access pattern"], [entities, "entity"]].filter(([count]) => count).map(([count, name]) => `${count} ${plural(name, count)}`);
     say(`Added ${told.join(" and ") || "what was confirmed"}. You can undo this.`);
-    this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true }));
+    this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision } }));
   }
 
   /** POST the whole form; the answer, or null with the refusal on the page. */
