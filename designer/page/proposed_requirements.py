@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from django.http import QueryDict
 
@@ -23,7 +24,7 @@ from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import Sort
 from modeler.core.requirements.renaming import NewName
 from modeler.core.requirements.rows import Row
-from modeler.wording.slot_words import slot_words
+from modeler.wording.slot_words import SLOT_LABELS, slot_words
 
 SORTS: Final = (
     (Sort.UNSAID.value, "text"),
@@ -33,6 +34,14 @@ SORTS: Final = (
 )
 _CHOICE: Final = "="
 _NOUNS: Final = ("entity", "attribute", "relation")
+
+
+def form_of(posted: QueryDict) -> QueryDict:
+    """The form of the page, which is sent as one field: a long text has more fields than a request may have."""
+    made = QueryDict(mutable=True)
+    for name, value in parse_qsl(posted.get("form", ""), keep_blank_values=True):
+        made.appendlist(name, value)
+    return made
 
 
 def decisions_of(said: QueryDict) -> Decisions:
@@ -117,8 +126,15 @@ def _row(one: Proposal, reason: str) -> dict[str, Any]:
         "unread": ", ".join(f'"{word}"' for word in one.row.unread_words),
         "slots": list(slot_words(one.row)),
         "asked": [_asked(one.key, asked) for asked in one.asked],
-        "reason": "" if is_asked else reason,
+        "reason": "" if is_asked else _sentence(reason),
     }
+
+
+def _sentence(reason: str) -> str:
+    """What a row lacks, a sentence, without the name of the slot before a question."""
+    slot, _, rest = reason.partition(": ")
+    told = rest if slot in SLOT_LABELS else reason
+    return told if not told or told.endswith("?") else f"{told}."
 
 
 def _segments(row: Row) -> Iterator[tuple[str, bool]]:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.proposed_requirements import decisions_of, proposed_requirements
+from designer.page.proposed_requirements import decisions_of, form_of, proposed_requirements
 from designer.views.design.pages import page_context
 from modeler.permissions import Action
 from modeler.requirements_from_text import requirements_add as add
@@ -53,8 +53,8 @@ def requirements_begin(request: DesignRequest) -> HttpResponse:
 @require_POST
 def requirements_read(request: DesignRequest) -> HttpResponse:
     """Lines of text as proposed rows and nouns, with the answers so far. Stores nothing."""
-    decisions = decisions_of(request.POST)
-    text = request.POST.get("text", "")
+    said = form_of(request.POST)
+    decisions, text = decisions_of(said), said.get("text", "")
     seen, reasons = read(design_id=request.design.pk, text=text, decisions=decisions, by=request.user)
     context = proposed_requirements(seen, reasons, decisions)
     return render(request, "designer/parts/requirements/reading.html", context)
@@ -66,11 +66,12 @@ def requirements_add(request: DesignRequest) -> HttpResponse:
     """Store what was confirmed as one change: ``{"patterns", "entities", "text", "revision"}``; the text has the lines
     that are left.
     """
+    said = form_of(request.POST)
     added = add(
         design_id=request.design.pk,
-        text=request.POST.get("text", ""),
-        decisions=decisions_of(request.POST),
-        digest=request.POST.get("digest", ""),
+        text=said.get("text", ""),
+        decisions=decisions_of(said),
+        digest=said.get("digest", ""),
         by=request.user,
     )
     if _begun(request, request.design.pk):

@@ -48,11 +48,21 @@ def named(row: Row, slot: str, name: str) -> Row:
 
 
 def left_open(row: Row, slot: str) -> Row:
-    """Return the row without what a slot asks about. The words of the slot are then among those that filled none."""
+    """Return the row without what a slot asks about. Its words are then among those that filled no slot."""
     held = getattr(row, slot)
+    if slot == "given" and held.value:  # the question is about further words
+        words = _quoted(row, held)
+        return replace(with_slots(row, given=Slot(held.value, held.spans)), unread=_joined((*row.unread, *words)))
     kept = tuple(one for one in held.value or () if one.attribute) if slot in _NAMING else ()
     row = with_slots(row, **{slot: Slot(kept or None)})
     return replace(row, unread=_joined((*row.unread, *held.spans)))
+
+
+def _quoted(row: Row, held: Slot[Any]) -> tuple[Span, ...]:
+    """Return the words that the question of a slot quotes; all words of the slot if it quotes none of them."""
+    said = held.question.text.split('"')[1:2] if held.question is not None else []
+    starts = [(row.text.lower().find(words.lower()), len(words)) for words in said]
+    return tuple(Span(at, at + length) for at, length in starts if at >= 0) or held.spans
 
 
 def _joined(spans: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -66,10 +66,11 @@ class RequirementLines extends HTMLElement {
     this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision } }));
   }
 
-  /** POST the whole form; the answer, or null with the refusal on the page. */
+  /** POST the whole form as one field; the answer, or null with the refusal on the page. */
   async ask(address) {
     const refusal = this.querySelector("[data-lines-refusal]");
-    const answer = await post(address, new FormData(this.querySelector("form"))).catch(() => null);
+    const form = new URLSearchParams(new FormData(this.querySelector("form")));
+    const answer = await post(address, { form }).catch(() => null);
     refusal.hidden = answer?.status === 200;
     if (answer?.status === 200) return answer;
     refusal.textContent = answer ? sentence(answer.text) : "The server does not respond. Your text is kept here.";

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 
@@ -54,7 +55,7 @@ TEXT = "orders of a courier despite the weather\nparcels of a courier that are s
 
 def posted(client, person, made, where, **sent):
     client.force_login(person)
-    return client.post(f"/designs/{made.pk}/requirements/{where}/", sent)
+    return client.post(f"/designs/{made.pk}/requirements/{where}/", {"form": urlencode(sent, doseq=True)})
 
 
 def digest_in(html):
@@ -64,7 +65,7 @@ def digest_in(html):
 def test_lines_are_shown_as_rows_with_what_was_not_understood(client, ada, made):
     before = read_whole(made.pk).parts
     html = posted(client, ada, made, "read", text=TEXT).content.decode()
-    assert '<u class="unread" title="not understood">weather</u>' in html
+    assert re.search(r'<u class="unread"\s+title="not understood">weather</u>', html)
     assert "Which attribute says &quot;lost&quot;?" in html
     assert re.findall(r'name="entity" value="(\w+)"', html) == ["Courier", "Parcel"]
     assert "1 of 2 rows can be added" in html
@@ -104,3 +105,13 @@ def test_lines_that_were_not_read_are_refused(client, ada, ben, made):
     assert posted(client, ada, made, "add", text=TEXT, digest="").status_code == 409
     assert posted(client, ben, made, "add", text=TEXT, digest="").status_code == 403
     assert posted(client, ben, made, "read", text=TEXT).status_code == 403
+
+
+def test_a_long_text_is_read_and_added(client, ada, made):
+    text = "\n".join(["parcels of a courier"] * 500)
+    html = posted(client, ada, made, "read", text=text).content.decode()
+    fields = re.findall(r'<input type="(?:hidden|checkbox)"[^>]*name="([^"]+)" value="([^"]*)"', unescape(html))
+    sent = {name: [value for held, value in fields if held == name] for name, _ in fields}
+    assert sum(map(len, sent.values())) > 1000
+    added = posted(client, ada, made, "add", **sent, text=text).json()
+    assert (added["patterns"], added["text"]) == (500, "")

@@ -106,3 +106,10 @@ def test_identities_are_confirmed_with_their_entity():
     assert "Ticket.ticketId" not in told
     assert told["Ticket.eventId"] is Sort.ID
     assert told["Ticket.price"] is Sort.NUMBER
+
+
+def test_what_is_given_for_certain_stays_when_further_words_are_left_open():
+    text = "parcels of a courier by lane1"
+    (made,) = patterns(text, answers={(key(text), "given"): Answer(LEFT_OPEN)}).patterns
+    assert made["intent"]["given"] == ["courierId"]
+    assert made["description"] == 'Not understood: "by lane1".'
