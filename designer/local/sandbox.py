@@ -15,6 +15,7 @@ from designer.local.ports import HOST
 from designer.local.services import CHECKOUT
 
 REQUIREMENTS: Final = Path(__file__).with_name("sandbox-requirements.txt")
+GUARDED: Final = Path(__file__).with_name("guarded_sandbox.py")
 SERVICES: Final = "dynamodb"
 """Nothing else: with CloudFormation on, ministack runs a template's inline Lambda code, and it answers any web page."""
 
@@ -64,7 +65,7 @@ class Sandbox:
         """Run the environment's interpreter, not uv: killing a wrapper would leave the emulator running."""
         return Program(
             name="sandbox",
-            command=(str(self.python), "-m", "ministack"),
+            command=(str(self.python), str(GUARDED)),
             environment={
                 "PATH": os.defpath,
                 "HOME": str(self.state),

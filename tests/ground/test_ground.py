@@ -37,6 +37,31 @@ def test_the_sandbox_creates_a_table(sandbox_url):
     dynamodb.delete_table(TableName="ground")
 
 
+LIST_TABLES = {"X-Amz-Target": "DynamoDB_20120810.ListTables", "Content-Type": "application/x-amz-json-1.0"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Host": "evil.example"}, 403),
+    ],
+)
+def test_the_sandbox_answers_programs_and_no_web_page(sandbox_url, headers, status):
+    """A page of any site can send requests to a port of this machine."""
+    request = Request(sandbox_url, data=b"{}", headers=LIST_TABLES | headers, method="POST")
+    try:
+        with urlopen(request, timeout=10) as answer:
+            found, more = answer.status, answer.headers
+    except HTTPError as refused:
+        found, more = refused.code, refused.headers
+    assert found == status
+    assert status == 200 or "Access-Control-Allow-Origin" not in more
+
+
 CODE = json.dumps(
     {
         "Resources": {
