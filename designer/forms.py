@@ -103,12 +103,12 @@ class NewDesignForm(StyledForm):
 
 
 class LinesForm(StyledForm):
-    """Access patterns as text, one per line."""
+    """Requirements as text, one sentence per line."""
 
     workspace = forms.UUIDField()
     name = forms.CharField(max_length=255, required=False, label="Name")
     text = forms.CharField(
-        label="Access patterns, one per line",
+        label="Requirements, one sentence per line",
         max_length=60_000,
         widget=forms.Textarea(attrs={"rows": 7, "spellcheck": "true"}),
     )

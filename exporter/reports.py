@@ -10,7 +10,7 @@ from exporter.importers import Imported
 from exporter.targets.base import comment_text
 from exporter.targets.documents.sarif import sarif as sarif
 from modeler.core import analysis
-from modeler.core.capacity.design import design_capacity
+from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.loads import PatternCapacity
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.cost.lines import Mode
@@ -182,8 +182,8 @@ def capacity_json(design: Design) -> dict[str, Any]:
             }
             for one in capacity.places
         ],
-        "monthly_usd": {mode.value: _total_json(cost, mode) for mode in _modes(cost)},
-        "unknown": list(cost.unknown),
+        "monthly_usd": {mode.value: _total_json(capacity, cost, mode) for mode in _modes(cost)},
+        "unknown": _unknown(capacity, cost),
     }
 
 
@@ -202,16 +202,17 @@ def _modes(cost: Cost) -> list[Mode]:
     return [mode for mode in Mode if any(mode in table.modes for table in cost.tables)]
 
 
-def _total_json(cost: Cost, mode: Mode) -> dict[str, Any]:
+def _total_json(capacity: DesignCapacity, cost: Cost, mode: Mode) -> dict[str, Any]:
     figure = cost.total(mode)
-    return {"amount": str(figure.value), "estimate": figure.estimate, "complete": cost.complete(mode)}
+    complete = bool(capacity.patterns) and cost.complete(mode)
+    return {"amount": str(figure.value), "estimate": figure.estimate, "complete": complete}
 
 
 def capacity_text(design: Design) -> str:
     """Return the same for a terminal."""
     capacity = design_capacity(design)
     cost = monthly_cost(design, capacity=capacity)
-    lines = [f"{design.name} in {design.region}, {cost.hours} hours per month"]
+    lines = [f"{design.name} in {design.region}, {cost.hours} hours per month (awslabs' calculator: 732)"]
     for one in capacity.patterns:
         units = f"{one.read_units.normalize():f} RU, {one.write_units.normalize():f} WU per call"
         rate = f" at {one.rate.average:g}/s, peak {one.rate.peak:g}/s" if one.rate else ", no rate"
@@ -222,5 +223,14 @@ def capacity_text(design: Design) -> str:
     for mode in _modes(cost):
         figure = cost.total(mode)
         about = " (estimate)" if figure.estimate else ""
-        lines.append(f"  {mode.value}: ${figure.value:,.2f}/month{about}")
-    return _text([*lines, *(f"  unknown: {sentence}" for sentence in cost.unknown)])
+        amount = f"${figure.value:,.2f}/month{about}"
+        if not capacity.patterns:
+            amount = f"not known; without requests {amount}" if figure.value else "not known"
+        lines.append(f"  {mode.value}: {amount}")
+    return _text([*lines, *(f"  unknown: {sentence}" for sentence in _unknown(capacity, cost))])
+
+
+def _unknown(capacity: DesignCapacity, cost: Cost) -> list[str]:
+    """What the numbers leave out. Without access patterns, zero units mean that nothing is known."""
+    none = [] if capacity.patterns else ["The design has no access patterns, so no requests are counted"]
+    return [*none, *cost.unknown]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from modeler.core.design.model import Mute
+from modeler.core.design.model import Design, Mute
 from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT, Json, Part
 from modeler.core.documents.parts_codec import Shown
@@ -15,7 +15,8 @@ from modeler.core.edits.changes import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.findings import Finding, Severity
 from modeler.core.fixes import Fix, fix_of
-from modeler.loading import read_whole
+from modeler.core.safe_fixes import FixTrials
+from modeler.loading import read_current, read_whole
 from modeler.permissions import Action
 from modeler.revision_analysis import analysis_now
 from modeler.selectors import design_for
@@ -36,6 +37,8 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
     fix = next((fix for one in found if _is(one, rule, path) for fix in _fixes(one) if fix.label == label), None)
     if fix is None:
         raise Conflict("this finding no longer exists, or has a different fix now", code="finding.gone")
+    if not safe_fixes(read_current(design.pk).design, _place_in(found, rule, path), [fix]):
+        raise Conflict("this fix would break something else in the design", code="finding.fix_unsafe")
 
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         return fix_change(parts, fix)
@@ -49,6 +52,13 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
         expected_revision=analysis.revision,
         read=read_whole,
     )
+
+
+def safe_fixes(design: Design, finding: Found, fixes: Iterable[Fix] | None = None) -> tuple[Fix, ...]:
+    """The fixes of a finding, as its analysis stores it, that remove it and break nothing else: by default all of
+    them. Each is tried on a copy of the design.
+    """
+    return FixTrials(design).safe(_place(finding), _fixes(finding) if fixes is None else fixes)
 
 
 def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any) -> Revision:
@@ -102,6 +112,10 @@ def _hides(mute: Found, path: str, muted: Collection[Finding]) -> bool:
     """Does this entry mute these findings; without findings, does it name that place? Parts can be renamed."""
     made = Mute(**{name: mute.get(name, "") for name in ("rule", "path", "reason", "part", "field")})
     return any(covers(made, finding) for finding in muted) if muted else made.path == path
+
+
+def _place_in(found: Iterable[Found], rule: str, path: str) -> Found:
+    return next(one for one in found if _is(one, rule, path))
 
 
 def _place(finding: Found) -> Finding:

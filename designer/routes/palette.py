@@ -7,7 +7,6 @@ from designer.views.design import documents
 
 paths = [
     path("places/", palette.design_places, name="design-places"),
-    path("begin/", design_from_text.design_begin, name="design-begin"),
     path("document/", documents.design_document, name="design-document"),
     path("document/sheet/", documents.design_sheet_document, name="design-sheet-document"),
 ]

@@ -32,6 +32,7 @@ import "./elements/presence-names.js";
 import "./elements/refused-edits.js";
 import "./elements/quiet-code.js";
 import "./elements/relation-map.js";
+import "./elements/requirement-lines.js";
 import "./elements/requirements-board.js";
 import "./elements/revision-steps.js";
 import "./elements/pattern-board.js";

@@ -22,12 +22,12 @@ def test_a_design_without_a_table_has_the_whole_view_to_begin_in(open_as, worksp
     page = open_as(ada)
     page.goto(f"/designs/{made.pk}/")
     expect(page.locator("#link-state")).to_have_text("live")
-    expect(page.get_by_role("button", name="Create draft")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Begin")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("link", name="Copy an example")).to_be_in_viewport(ratio=1)
     expect(page.locator("#grid")).to_be_hidden()
     page.goto(f"/designs/{made.pk}/patterns/")
-    page.get_by_role("link", name="Start from access patterns").press("Enter")
-    expect(page.locator("#begin-text")).to_be_visible()
+    page.get_by_role("link", name="Start from requirements").press("Enter")
+    expect(page.locator("#req-text")).to_be_visible()
 
 
 def test_a_person_signs_in_and_out(new_page_here, ada, workspace, settings):

@@ -92,7 +92,8 @@ def test_a_design_from_lines_on_the_home_page(open_as, workspace, ada):
     while not page.evaluate("document.activeElement.matches('[type=submit]')"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#outline")).to_contain_text("Orders of a customer, newest first")
+    expect(page.locator("#req-text")).to_have_value(SAYS)
+    expect(page.get_by_role("textbox", name="Name of Customer")).to_be_visible()
 
 
 def test_an_empty_design_is_begun_with_lines(open_as, workspace, ada):
@@ -104,4 +105,6 @@ def test_an_empty_design_is_begun_with_lines(open_as, workspace, ada):
     page.keyboard.type(SAYS)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#outline")).to_contain_text("Customer by id")
+    expect(page.locator("#req-text")).to_have_value(SAYS)
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.locator("#outline")).to_contain_text("customer by id")

@@ -112,6 +112,24 @@ def test_capacity_says_units_and_money(capsys):
     assert float(said["monthly_usd"]["on demand"]["amount"]) > 0
 
 
+def test_capacity_without_access_patterns_says_that_it_knows_nothing(tmp_path, capsys):
+    document = {**reading.to_document(example("order-management").design), "access_patterns": []}
+    for table in document["tables"]:
+        table["entities"] = []
+    path = tmp_path / "tables.json"
+    path.write_text(json.dumps(document), "utf-8")
+    main(["capacity", str(path)])
+    text = capsys.readouterr().out
+    assert "on demand: not known" in text
+    assert "no access patterns, so no requests are counted" in text
+    main(["capacity", str(path), "--format", "json"])
+    said = json.loads(capsys.readouterr().out)
+    assert not said["monthly_usd"]["on demand"]["complete"]
+    assert any("no access patterns" in one for one in said["unknown"])
+    main(["capacity", ORDERS])
+    assert "not known" not in capsys.readouterr().out
+
+
 def test_evaluate_shows_keys_in_order_and_units(capsys):
     assert main(["evaluate", ORDERS, "A2"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -11,6 +11,7 @@ from designer.page.editors.part_editors import field_id
 from designer.page.regions.fix_preview import fix_words
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import PartKind
+from modeler.findings import safe_fixes
 
 type Found = Mapping[str, Any]
 
@@ -78,10 +79,11 @@ def finding_id(finding: Found) -> str:
 
 
 def fixes_shown(scene: Scene, rule: str, path: str) -> list[dict[str, Any]]:
-    """Every edit that fixes a finding of the newest analysis, with its changes as text; [] without one."""
-    offered = [
-        fix for one in scene.findings if one["rule"] == rule and one["path"] == path for fix in one.get("fixes", ())
-    ]
+    """Every edit that fixes a finding of the newest analysis and breaks nothing else, with its changes as text; []
+    without one.
+    """
+    found = [one for one in scene.findings if one["rule"] == rule and one["path"] == path]
+    offered = [fix.as_json() for one in found for fix in safe_fixes(scene.design, one)]
     return [{"label": fix["label"], "changes": fix_words(scene, fix["edits"])} for fix in offered]
 
 

@@ -19,11 +19,11 @@ from modeler.wording.requirement_sentence import requirement_sentence
 
 ATTRIBUTES_SHOWN: Final = 8
 _READ_SLOTS: Final = (
-    *("name", "operation", "entities", "intent", "filter", "projection", "limit", "items_returned"),
-    *("consistent", "fresh", "per_second"),
+    *("name", "description", "operation", "entities", "intent", "filter", "projection", "limit"),
+    *("items_returned", "consistent", "fresh", "per_second"),
 )
 _WRITE_SLOTS: Final = (
-    *("name", "operation", "entities", "intent", "if", "add", "remove", "delivery", "per_second"),
+    *("name", "description", "operation", "entities", "intent", "if", "add", "remove", "delivery", "per_second"),
 )  # fmt: skip
 _RELATION_SLOTS: Final = ("kind", "through", "join", "through_child", "per_parent", "per_child")
 
@@ -113,6 +113,7 @@ def _pattern(scene: Scene, pattern: AccessPattern, chosen: str) -> dict[str, Any
         "code": pattern.code,
         "label": pattern.label,
         "sentence": requirement_sentence(pattern),
+        "note": pattern.description,
         "is_open": is_open,
         "slots": [_own(editor_of(scene.parts, part, name)) for name in names] if is_open else (),
     }

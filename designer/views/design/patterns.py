@@ -21,15 +21,6 @@ def design_patterns(request: DesignRequest) -> HttpResponse:
     return render(request, "designer/design_patterns.html", page_context(request, "patterns", "grid", tab="patterns"))
 
 
-@allows(Action.SEE)
-@never_cache
-@require_GET
-def design_requirements(request: DesignRequest) -> HttpResponse:
-    """What the application needs: entities, relations, and access patterns in plain sentences."""
-    context = page_context(request, "requirements", tab="requirements")
-    return render(request, "designer/design_requirements.html", context)
-
-
 @allows(Action.EDIT)
 @require_POST
 def pattern_say(request: DesignRequest) -> HttpResponse:

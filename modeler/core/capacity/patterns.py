@@ -17,6 +17,7 @@ from modeler.core.items.sizes import CACHE_MAX, Sizes
 from modeler.core.servings.known import KnownServings
 
 TRANSACTIONS: Final = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
+BATCHES: Final = TRANSACTIONS | {Operation.BATCH_GET, Operation.BATCH_WRITE}
 
 
 def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> PatternCapacity:
@@ -122,6 +123,9 @@ class _Counting:
         transactional = transactional or pattern.operation in TRANSACTIONS
         if pattern.steps:
             loads = [load for step in pattern.members for load in self.loads(step, transactional)]
+            if (times := repeated(pattern)) != 1:
+                said = f"{plain_number(times)}: a batch of {pattern.facts.batch_size}"
+                loads = [load.times(exact(times), said) for load in loads]
         elif table is not None and pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE):
             loads = [
                 load
@@ -164,6 +168,15 @@ class _Counting:
         """Add a sentence once."""
         if sentence not in sentences:
             sentences.append(sentence)
+
+
+def repeated(pattern: AccessPattern) -> float:
+    """How often one request of a batch with steps does what each step shows: steps are examples of the items, if
+    `batch_size` says that there are more of them.
+    """
+    if pattern.operation not in BATCHES or not pattern.steps:
+        return 1.0
+    return max(1.0, pattern.facts.batch_size / sum(max(1, step.fan_out) for step in pattern.steps))
 
 
 def batched(pattern: AccessPattern, entities: int) -> float:

@@ -18,7 +18,7 @@ from modeler.core.capacity.effects import Effect, index_transitions
 from modeler.core.capacity.hits import CallHeat, Hit
 from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
-from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
+from modeler.core.capacity.patterns import TRANSACTIONS, batched, member, repeated
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
 from modeler.core.capacity.spreads import SpreadInput, identifying, key_spreads
@@ -59,6 +59,7 @@ class _Heating:
         transactional = transactional or pattern.operation in TRANSACTIONS
         times *= pattern.fan_out
         if pattern.steps:
+            times = math.ceil(times * repeated(pattern))
             for step in pattern.members:
                 self.visit(step, transactional, times)
             return

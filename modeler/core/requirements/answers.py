@@ -1,13 +1,17 @@
-"""What a person decides about a row: the value of a slot, or a choice for its question."""
+"""What a person decides about a row: the value of a slot, a choice for its question, or that it stays open."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.requirements.codec import value_of
+from modeler.core.requirements.morphology import entity_name
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Choice, Slot
+from modeler.core.requirements.slots import Choice, Slot, Span
+
+_NAMING: Final = frozenset({"range", "order", "condition", "changes"})
+"""Slots whose members have an attribute, which a question can ask for."""
 
 
 def filled(row: Row, name: str, value: Any) -> Row:
@@ -21,6 +25,55 @@ def answered(row: Row, name: str, choice: Choice) -> Row:
     for slot, plain in choice.sets.items():
         row = filled(row, slot, None if plain is None else value_of(slot, plain))
     return row
+
+
+def takes_name(row: Row, slot: str) -> bool:
+    """Return whether a name answers the question of a slot: of an entity, or of the attribute that it lacks."""
+    value = getattr(row, slot).value
+    if slot == "entities":
+        return not value
+    if slot == "returned":
+        return value is not None and not value.attributes
+    return slot in _NAMING and any(not one.attribute for one in value or ())
+
+
+def named(row: Row, slot: str, name: str) -> Row:
+    """Return the row after a person named what the question of a slot asks for (`takes_name`)."""
+    value = getattr(row, slot).value
+    if slot == "entities":
+        return filled(row, slot, (entity_name(name.split()),))
+    if slot == "returned":
+        return filled(row, slot, replace(value, attributes=(name,)))
+    return filled(row, slot, tuple(one if one.attribute else replace(one, attribute=name) for one in value))
+
+
+def left_open(row: Row, slot: str) -> Row:
+    """Return the row without what a slot asks about. Its words are then among those that filled no slot."""
+    held = getattr(row, slot)
+    if slot == "given" and held.value:  # the question is about further words
+        words = _quoted(row, held)
+        return replace(with_slots(row, given=Slot(held.value, held.spans)), unread=_joined((*row.unread, *words)))
+    kept = tuple(one for one in held.value or () if one.attribute) if slot in _NAMING else ()
+    row = with_slots(row, **{slot: Slot(kept or None)})
+    return replace(row, unread=_joined((*row.unread, *held.spans)))
+
+
+def _quoted(row: Row, held: Slot[Any]) -> tuple[Span, ...]:
+    """Return the words that the question of a slot quotes; all words of the slot if it quotes none of them."""
+    said = held.question.text.split('"')[1:2] if held.question is not None else []
+    starts = [(row.text.lower().find(words.lower()), len(words)) for words in said]
+    return tuple(Span(at, at + length) for at, length in starts if at >= 0) or held.spans
+
+
+def _joined(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return spans in order, without overlap."""
+    made: list[Span] = []
+    for one in sorted(spans):
+        if made and one.start <= made[-1].end:
+            made[-1] = Span(made[-1].start, max(made[-1].end, one.end))
+        else:
+            made.append(one)
+    return tuple(made)
 
 
 def with_slots(row: Row, **slots: Slot[Any]) -> Row:

@@ -132,11 +132,18 @@ def _fields(row: Row, table: str) -> dict[str, Any]:
     act, entities = row.operation.value, row.entities.value
     assert act is not None and entities  # `_reason` has looked
     made: dict[str, Any] = {"code": row.code, "name": row.text[:255], "table": table, "entities": list(entities)}
+    made["description"] = unread_note([row])
     made["operation"] = str(_call(row))
     made |= _read_fields(row) if act.is_read else _write_fields(row)
     made["intent"] = _intent(row)
     made |= _usage(row)
     return {name: value for name, value in made.items() if value not in ("", [], {}, None)}
+
+
+def unread_note(rows: Iterable[Row]) -> str:
+    """Return which words of rows filled no slot, a sentence; '' if all were understood."""
+    words = dict.fromkeys(f'"{one}"' for row in rows for one in row.unread_words)
+    return f"Not understood: {', '.join(words)}." if words else ""
 
 
 def _call(row: Row) -> Operation:
@@ -278,7 +285,9 @@ def _usage(row: Row) -> dict[str, Any]:
 def _transaction(rows: list[Row], made: list[dict[str, Any]], table: str) -> dict[str, Any]:
     """Return one pattern whose members are the writes of one line."""
     first = rows[0]
-    steps = [{name: value for name, value in one.items() if name not in {"code", "per_second"}} for one in made]
+    own = {"code", "description", "per_second"}
+    steps = [{name: value for name, value in one.items() if name not in own} for one in made]
     rates = {"per_second": made[0]["per_second"]} if "per_second" in made[0] else {}
-    fields = {"code": first.code, "name": first.text[:255], "table": table, "operation": str(Operation.TRANSACT_WRITE)}
+    fields = {"code": first.code, "name": first.text[:255], "description": unread_note(rows), "table": table}
+    fields["operation"] = str(Operation.TRANSACT_WRITE)
     return {name: value for name, value in fields.items() if value} | rates | {"steps": steps}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import is_declared, value_class, value_lengths
 from modeler.core.keys.key_formats import apply_formats
@@ -117,6 +118,8 @@ def sorts(part: Reference, attribute: Attribute | None, key: AttributeType) -> b
     if key is not AttributeType.S:
         return True if part.is_plain else None
     kind = attribute.type if attribute is not None else AttributeType.S
+    if attribute is not None and part.formats and meaning_of(attribute) is Meaning.NUMBER:
+        kind = AttributeType.N  # digits stored as text are padded like a number
     return _RISING.get(kind, {}).get(tuple(call.name for call in part.formats))
 
 

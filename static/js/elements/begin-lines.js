@@ -1,6 +1,6 @@
-// Creates the first parts of an empty design from lines of text.
+// Takes lines of text from an empty design to its page Requirements, which reads them.
 
-import { post, say, sentence } from "../lib/server.js";
+import { post, sentence } from "../lib/server.js";
 
 class BeginLines extends HTMLElement {
   connectedCallback() {
@@ -14,14 +14,9 @@ class BeginLines extends HTMLElement {
     const refusal = this.querySelector(".refusal");
     const text = this.querySelector("textarea").value;
     const answer = await post(this.closest("[data-design]").dataset.begin, { text }).catch(() => null);
-    refusal.hidden = answer?.status === 200;
-    if (!answer) refusal.textContent = "The server does not respond. Your text is kept here.";
-    else if (answer.status !== 200) refusal.textContent = sentence(answer.text);
-    else {
-      const { notes } = JSON.parse(answer.text);
-      say(notes.length ? `Draft created. Not understood: ${notes.slice(0, 3).join("; ")}${notes.length > 3 ? "..." : ""}` : "Draft created. You can undo this.");
-      this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true }));
-    }
+    refusal.hidden = answer?.status === 204;
+    if (answer?.status === 204) location.assign(this.closest("[data-design]").dataset.requirements);
+    else refusal.textContent = answer ? sentence(answer.text) : "The server does not respond. Your text is kept here.";
   }
 }
 

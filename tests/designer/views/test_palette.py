@@ -1,16 +1,12 @@
 """Places for the palette, search over all designs, and a design begun from lines of text."""
 
-import re
-
 import pytest
 from django.urls import reverse
 
 from designer.views.home import TEACHES
 from exporter.services.bundles import BUNDLE
-from modeler.core.errors import Conflict, Forbidden, Invalid
-from modeler.design_from_text import design_begin
+from modeler.core.design.parts import PartKind
 from modeler.examples import examples
-from modeler.history.undo import design_undo
 from modeler.loading import read_whole
 from modeler.models import Design, Job
 from modeler.search import search
@@ -49,25 +45,18 @@ def test_the_page_of_search_answers_with_places(client, ben, design):
     }
 
 
-def test_a_design_from_lines(client, ada, workspace):
-    client.force_login(ada)
-    sent = {"workspace": workspace.pk, "name": "Shop", "text": LINES}
-    answer = client.post(reverse("design-from-text"), sent)
-    made = Design.objects.get(name="Shop")
-    assert answer.headers["Location"] == reverse("design", args=[made.pk])
-    parts = read_whole(made.pk).parts
-    assert {"Customer", "Order", "Orders of a customer, newest first"} <= {part.name for part in parts.values()}
-
-
-def test_what_was_not_understood_is_shown_once_in_the_new_design(client, ada, workspace):
+def test_a_design_from_lines_is_empty_and_opens_the_board_with_them(client, ada, workspace):
     client.force_login(ada)
     sent = {"workspace": workspace.pk, "name": "Shop", "text": LINES + "\nsing a song"}
-    made = client.post(reverse("design-from-text"), sent, follow=True)
-    assert made.context["design"].name == "Shop"
-    assert made.text.count('class="message message-warning"') == 1
-    [note] = re.findall(r'class="message message-warning">([^<]+)<', made.text)
-    assert note.startswith("A3: ")
-    assert "message-warning" not in client.get(made.redirect_chain[-1][0]).text
+    answer = client.post(reverse("design-from-text"), sent)
+    made = Design.objects.get(name="Shop")
+    assert answer.headers["Location"] == reverse("design-requirements", args=[made.pk])
+    assert [part.kind for part in read_whole(made.pk).parts.values()] == [PartKind.DESIGN]
+    shown = client.get(answer.headers["Location"])
+    assert shown.context["begun"] == LINES + "\nsing a song"
+    assert "sing a song" in shown.content.decode()
+    other = design_create(workspace=workspace.pk, by=ada, name="Other")
+    assert client.get(reverse("design-requirements", args=[other.pk])).context["begun"] == ""
 
 
 def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
@@ -78,19 +67,15 @@ def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
     assert Design.objects.filter(workspace=workspace).count() == 0
 
 
-def test_an_empty_design_begins_by_one_change_that_undo_takes_back(eve, ben, workspace):
+def test_an_empty_design_takes_its_lines_to_the_board(client, eve, ben, workspace):
     design = design_create(workspace=workspace.pk, by=eve, name="Empty")
     before = read_whole(design.pk).parts
-    assert design_begin(design_id=design.pk, text=LINES + "\nsing a song", by=eve)
-    assert {"Customer", "Order"} <= {part.name for part in read_whole(design.pk).parts.values()}
-    with pytest.raises(Conflict):
-        design_begin(design_id=design.pk, text=LINES, by=eve)
-    design_undo(design_id=design.pk, by=eve)
+    client.force_login(eve)
+    assert client.post(reverse("requirements-begin", args=[design.pk]), {"text": LINES}).status_code == 204
     assert read_whole(design.pk).parts == before
-    with pytest.raises(Forbidden):
-        design_begin(design_id=design.pk, text=LINES, by=ben)
-    with pytest.raises(Invalid):
-        design_begin(design_id=design.pk, text="", by=eve)
+    assert client.get(reverse("design-requirements", args=[design.pk])).context["begun"] == LINES
+    client.force_login(ben)
+    assert client.post(reverse("requirements-begin", args=[design.pk]), {"text": LINES}).status_code == 403
 
 
 @pytest.mark.parametrize("name", ["design-document", "design-sheet-document"])

@@ -87,7 +87,9 @@ def _ramp(table: Table, meters: list[Meter], name: str, said: str, verb: str) ->
     words = " and ".join(f"{peak:,} {word}" for word, peak in peaks.items())
     label = f"{verb} {place.place} to {words} units/s"
     message = f"{place.place} {said}"
-    return Spot(message, meter_path(table, place), place.part, put.field, {"peak": peaks}, fixes=(Fix(label, (put,)),))
+    # More than the quota of a table or GSI is not a setting: AWS has to raise the quota first.
+    fixes = (Fix(label, (put,)),) if max(peaks.values()) <= limits.TABLE_UNITS_QUOTA else ()
+    return Spot(message, meter_path(table, place), place.part, put.field, {"peak": peaks}, fixes=fixes)
 
 
 def _is_capped(table: Table, meter: Meter) -> bool:

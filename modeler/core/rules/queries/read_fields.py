@@ -45,7 +45,16 @@ def fields_do_not_fit(context: RuleContext, call: Call) -> Iterator[Spot]:
             yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field)
             continue
         fixes = put(f"Remove {field} from {call.label}", pattern.id, field, None)
+        if field == "index" and not _names_base_key(context, pattern):
+            fixes = put(f"Make {call.label} a Query", pattern.id, "operation", str(Operation.QUERY))
+            fixes = fixes if pattern.operation is Operation.GET else ()
         yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field, fixes=fixes)
+
+
+def _names_base_key(context: RuleContext, pattern: AccessPattern) -> bool:
+    """Return whether the key of a call is that of its table, so that it needs no index."""
+    table = context.design.table(pattern.table)
+    return table is None or {one.name for one in pattern.key} <= set(table.base.key_names)
 
 
 def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:

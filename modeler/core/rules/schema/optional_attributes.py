@@ -11,6 +11,7 @@ from modeler.core.fixes import Fix, Put
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.rules.support.context import RuleContext, cell_path, table_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.write_targets import condition_text, exists
 
 
 @rule(
@@ -33,7 +34,7 @@ def unintended_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
                 continue
             shown = " and ".join(f"{name} ({why})" for name, why in absent.items())
             message = f"{entity.name} items are in {index.name} only with {shown}, but no condition declares this"
-            condition = " AND ".join(f"attribute_exists({name})" for name in absent)
+            condition = " AND ".join(condition_text(exists(name)) for name in absent)
             fixes = [Fix(f"Declare when {condition}", (Put(key.overload.id, "when", condition),))]
             optional = [one for name in absent if (one := entity.attribute(name)) is not None and one.optional < 1]
             if len(optional) == len(absent) and not any("sample" in why for why in absent.values()):

@@ -9,16 +9,18 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import KeyCondition
+from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.example_values import example_value, placeholder_value
 from modeler.core.rules.support.key_readers import key_readers
 from modeler.core.rules.support.rule import Spot
 from modeler.core.values.attribute_values import AttributeType
+from modeler.core.values.json_values import to_plain
 
 type Change = Callable[[KeyTemplate], KeyTemplate]
 
@@ -132,9 +134,27 @@ def _asked(
             yield None
         else:
             yield Put(pattern.id, f"key.{name}", raw)
+            yield from _examples(entity, pattern, condition, raw)
 
 
-def _raw(condition: KeyCondition, change: Change) -> object | None:
+def _examples(
+    entity: Entity, pattern: AccessPattern, condition: KeyCondition, raw: str | dict[str, str | list[str]]
+) -> Iterator[Edit]:
+    """Example values for the parameters that a changed key condition adds."""
+    texts = [raw] if isinstance(raw, str) else [text for one in raw.values() for text in _listed(one)]
+    before = {name for text in condition.templates for name in parse(text).attributes}
+    added = [name for text in texts for name in parse(text).attributes if name not in before]
+    for name in added:
+        value = example_value(entity, pattern, name) or placeholder_value(entity, name)
+        if value is not None and name not in pattern.parameters:
+            yield Put(pattern.id, f"parameters.{name}", to_plain(value, value.type))
+
+
+def _listed(one: str | list[str]) -> list[str]:
+    return [one] if isinstance(one, str) else one
+
+
+def _raw(condition: KeyCondition, change: Change) -> str | dict[str, str | list[str]] | None:
     """A key condition with changed templates, in document syntax; None if one cannot be parsed."""
     before = [parse(text) for text in condition.templates]
     if any(template.problem for template in before):

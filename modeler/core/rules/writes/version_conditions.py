@@ -20,10 +20,10 @@ from modeler.core.expressions.nodes import (
     Arithmetic,
     Comparison,
     Condition,
+    Function,
     Literal,
     Name,
     Path,
-    Placeholder,
     Set,
     Update,
 )
@@ -33,6 +33,7 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.version_fixes import EXPECTED, as_read, can_lack, version_example
 from modeler.core.rules.support.write_targets import (
     actions_of,
     add_condition,
@@ -48,7 +49,6 @@ from modeler.core.rules.support.write_targets import (
 from modeler.core.values.attribute_values import AttributeType, number, string
 from modeler.core.values.json_values import to_dynamodb_json
 
-_EXPECTED = ":expectedVersion"
 _VERSION = re.compile(r"(?:.*[_-]|.*(?=V|R))?(?:v|ver|version|rev|revision|etag)", re.IGNORECASE)
 
 
@@ -159,18 +159,19 @@ def _version_spot(call: Call, table: Table, entity: Entity, message: str) -> Spo
 def _version_fix(table: Table, entity: Entity, pattern: AccessPattern, version: str) -> tuple[Fix, ...]:
     """Require the version that was read, and write the next one: as an intent, or in an explicit update."""
     attribute = entity.attribute(version) or Attribute("", version, AttributeType.N)
-    if attribute.type != AttributeType.N or _EXPECTED in pattern.values:
+    if attribute.type != AttributeType.N or EXPECTED in pattern.values:
         return ()
     edits: list[Edit] = []
     if entity.attribute(version) is None:
         edits.append(AddPart(entity.id, "attributes", {"name": version, "type": "N", "format": "integer"}))
-    asked = Comparison("=", Path((Name(version),)), Placeholder(_EXPECTED))
-    parameters = {_EXPECTED[1:]: "1", **pattern.parameters}
+    asked = as_read(entity, version)
+    read = version_example(entity, pattern, version)
+    parameters = {EXPECTED[1:]: str(read), **pattern.parameters}
     if pattern.operation is Operation.PUT:
-        parameters[version] = "2"
+        parameters[version] = str(read + 1)
     changed = version in changes_of(table, pattern)
     if pattern.update.strip():
-        edits += _guarded(pattern, version, asked, bumped=changed)
+        edits += _guarded(entity, pattern, version, asked, bumped=changed)
     else:
         if pattern.operation is Operation.UPDATE and not changed:
             edits.append(Put(pattern.id, "add", {**pattern.add, version: "1"}))
@@ -181,9 +182,9 @@ def _version_fix(table: Table, entity: Entity, pattern: AccessPattern, version: 
     return (Fix(f"Require the {version} that was read, and write the next one", tuple(edits)),) if edits else ()
 
 
-def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: bool) -> list[Put]:
+def _guarded(entity: Entity, pattern: AccessPattern, version: str, asked: Condition, *, bumped: bool) -> list[Put]:
     """The explicit update with the next version and the condition for the previous one."""
-    values = {**bound_placeholders(pattern), _EXPECTED: string("")}
+    values = {**bound_placeholders(pattern), EXPECTED: string("")}
     path = Path((Name(version),))
     actions = actions_of(pattern)
     if not actions:
@@ -191,7 +192,8 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
     names = pattern.names
     edits: list[Put] = []
     if not bumped:
-        counted = Set(path, Arithmetic("+", path, Literal(number(1))))
+        held = Function("if_not_exists", (path, Literal(number(0)))) if can_lack(entity, version) else path
+        counted = Set(path, Arithmetic("+", held, Literal(number(1))))
         sets = [one for one in actions if isinstance(one, Set)]
         rest = [one for one in actions if not isinstance(one, Set)]
         made = to_dynamodb(Update((*sets, counted, *rest)), names=names, values=values)
@@ -202,10 +204,10 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
         made = to_dynamodb(And((*terms, asked)) if terms else asked, names=names, values=values)
         names, values = made.names, dict(made.values)
         edits.append(Put(pattern.id, "condition", made.text))
-    known = {*bound_placeholders(pattern), _EXPECTED}
+    known = {*bound_placeholders(pattern), EXPECTED}
     new = {marker: to_dynamodb_json(value) for marker, value in values.items() if marker not in known}
     if any(edit.field == "condition" for edit in edits):
-        new[_EXPECTED] = to_dynamodb_json(number(1))
+        new[EXPECTED] = to_dynamodb_json(number(version_example(entity, pattern, version)))
     edits.append(Put(pattern.id, "names", dict(names) or None))
     edits.append(Put(pattern.id, "values", {**pattern.values, **new} or None))
     return edits

@@ -1,9 +1,14 @@
 """The page Requirements, as the server renders it."""
 
+import re
+from html import unescape
+from urllib.parse import urlencode
+
 import pytest
 
 from modeler.core.documents.reading import to_document
 from modeler.examples import example
+from modeler.loading import read_current, read_whole
 from modeler.services import design_create
 
 pytestmark = pytest.mark.django_db
@@ -43,3 +48,70 @@ def test_somebody_who_only_reads_gets_no_forms(client, ben, made):
     text = shown(client, ben, made, "r1")
     assert "data-adds-new=" not in text
     assert "Remove relation" not in text
+
+
+TEXT = "orders of a courier despite the weather\nparcels of a courier that are still lost"
+
+
+def posted(client, person, made, where, **sent):
+    client.force_login(person)
+    return client.post(f"/designs/{made.pk}/requirements/{where}/", {"form": urlencode(sent, doseq=True)})
+
+
+def digest_in(html):
+    return re.search(r'name="digest" value="(\w+)"', html)[1]
+
+
+def test_lines_are_shown_as_rows_with_what_was_not_understood(client, ada, made):
+    before = read_whole(made.pk).parts
+    html = posted(client, ada, made, "read", text=TEXT).content.decode()
+    assert re.search(r'<u class="unread"\s+title="not understood">weather</u>', html)
+    assert "Which attribute says &quot;lost&quot;?" in html
+    assert re.findall(r'name="entity" value="(\w+)"', html) == ["Courier", "Parcel"]
+    assert "1 of 2 rows can be added" in html
+    assert read_whole(made.pk).parts == before
+
+
+def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
+    html = posted(client, ada, made, "read", text=TEXT).content.decode()
+    question = re.search(r'name="(answer:[\w-]+:condition)" value="([^"]+)"', html)
+    sent = {
+        "text": TEXT,
+        "digest": digest_in(html),
+        unescape(question[1]): unescape(question[2]),
+        "row": re.findall(r'name="row" value="([^"]+)"', html),
+        "kept": re.findall(r'name="kept" value="([^"]+)"', html),
+        "entity-seen": ["Courier", "Parcel"],
+        "entity": ["Courier", "Parcel"],
+        "name:Courier": "Carrier",
+        "identity:Courier": "carrierId",
+        "relation-seen": ["Courier>Order>", "Courier>Parcel>"],
+        "relation": ["Courier>Parcel>"],
+    }
+    again = posted(client, ada, made, "read", **sent).content.decode()
+    assert "2 of 2 rows can be added" in again
+    added = posted(client, ada, made, "add", **sent).json()
+    assert (added["patterns"], added["entities"], added["text"]) == (2, 2, "")
+    design = read_current(made.pk).design
+    parcel = next(one for _, one in design.entities() if one.name == "Parcel")
+    assert {one.name for one in parcel.attributes} >= {"parcelId", "carrierId", "status"}
+    assert ("Carrier", "Parcel") in {(one.parent, one.child) for one in design.relations}
+    assert ("Carrier", "Order") not in {(one.parent, one.child) for one in design.relations}
+    shown_now = shown(client, ada, made)
+    assert "Not understood: &quot;despite&quot;, &quot;weather&quot;." in shown_now
+
+
+def test_lines_that_were_not_read_are_refused(client, ada, ben, made):
+    assert posted(client, ada, made, "add", text=TEXT, digest="").status_code == 409
+    assert posted(client, ben, made, "add", text=TEXT, digest="").status_code == 403
+    assert posted(client, ben, made, "read", text=TEXT).status_code == 403
+
+
+def test_a_long_text_is_read_and_added(client, ada, made):
+    text = "\n".join(["parcels of a courier"] * 500)
+    html = posted(client, ada, made, "read", text=text).content.decode()
+    fields = re.findall(r'<input type="(?:hidden|checkbox)"[^>]*name="([^"]+)" value="([^"]*)"', unescape(html))
+    sent = {name: [value for held, value in fields if held == name] for name, _ in fields}
+    assert sum(map(len, sent.values())) > 1000
+    added = posted(client, ada, made, "add", **sent, text=text).json()
+    assert (added["patterns"], added["text"]) == (500, "")

@@ -119,6 +119,7 @@ def test_a_confirmed_row_is_a_pattern_by_intent():
     assert made == {
         "code": "A3",
         "name": TICKETS.text,
+        "description": 'Not understood: "cheapest".',
         "table": "app-main",
         "operation": "Query",
         "entities": ["Ticket"],

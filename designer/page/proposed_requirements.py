@@ -1,0 +1,166 @@
+"""Requirements read from text, as the page proposes them, and what its form says that a person decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from django.http import QueryDict
+
+from modeler.core.requirements.board import (
+    LEFT_OPEN,
+    NAMED,
+    Answer,
+    Asked,
+    Board,
+    Decisions,
+    Proposal,
+    attribute_label,
+    attributes_to_confirm,
+    relation_label,
+)
+from modeler.core.requirements.morphology import id_name
+from modeler.core.requirements.nouns import Sort
+from modeler.core.requirements.renaming import NewName
+from modeler.core.requirements.rows import Row
+from modeler.wording.slot_words import SLOT_LABELS, slot_words
+
+SORTS: Final = (
+    (Sort.UNSAID.value, "text"),
+    (Sort.NUMBER.value, "a number"),
+    (Sort.TIME.value, "a time"),
+    (Sort.ID.value, "an id"),
+)
+_CHOICE: Final = "="
+_NOUNS: Final = ("entity", "attribute", "relation")
+
+
+def form_of(posted: QueryDict) -> QueryDict:
+    """The form of the page, which is sent as one field: a long text has more fields than a request may have."""
+    made = QueryDict(mutable=True)
+    for name, value in parse_qsl(posted.get("form", ""), keep_blank_values=True):
+        made.appendlist(name, value)
+    return made
+
+
+def decisions_of(said: QueryDict) -> Decisions:
+    """What the form of the page says. What it did not show yet is neither left out nor refused."""
+    refused = {one for noun in _NOUNS for one in set(said.getlist(f"{noun}-seen")) - set(said.getlist(noun))}
+    sorts = {one: said.get(f"sort:{one}", "") for one in said.getlist("attribute-seen")}
+    return Decisions(
+        answers=dict(_answers(said)),
+        out=frozenset(said.getlist("row")) - frozenset(said.getlist("kept")),
+        names={one: _new_name(said, one) for one in said.getlist("entity-seen")},
+        sorts={one: Sort(sort) for one, sort in sorts.items() if sort in set(Sort)},
+        refused=frozenset(refused),
+    )
+
+
+def _answers(said: QueryDict) -> Iterator[tuple[tuple[str, str], Answer]]:
+    for field, value in said.items():
+        what, _, place = field.partition(":")
+        if what == "answer":
+            key, _, slot = place.partition(":")
+            name = said.get(f"named:{place}", "").strip()
+            yield (key, slot), Answer(str(value).removeprefix(_CHOICE), name)
+
+
+def _new_name(said: QueryDict, label: str) -> NewName:
+    name = said.get(f"name:{label}", "").strip()
+    return NewName(name or label, said.get(f"identity:{label}", id_name(label)).strip())
+
+
+def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: Decisions) -> dict[str, Any]:
+    """Context of the proposals."""
+    found = seen.nouns.proposed
+    kept = [one for one in seen.proposals if not one.is_out]
+    return {
+        "digest": seen.digest,
+        "rows": [_row(one, reasons.get(one.key, "")) for one in seen.proposals],
+        "ready": sum(one.key not in reasons for one in kept),
+        "not_understood": seen.not_understood,
+        "entities": [_entity(one.name, one.lines, decisions) for one in found.entities],
+        "attributes": [
+            {
+                **_noun(attribute_label(one), one.lines, decisions),
+                "entity": one.entity,
+                "name": one.name,
+                "sort": decisions.sorts.get(attribute_label(one), one.sort).value,
+            }
+            for one in attributes_to_confirm(seen.nouns)
+        ],
+        "relations": [
+            {
+                **_noun(relation_label(one.parent, one.child, one.via), one.lines, decisions),
+                "sentence": _relation(one.parent, one.child, one.via),
+            }
+            for one in found.relations
+        ],
+        "sorts": SORTS,
+    }
+
+
+def _noun(label: str, lines: tuple[int, ...], decisions: Decisions) -> dict[str, Any]:
+    told = ", ".join(map(str, lines))
+    return {"label": label, "lines": told, "is_confirmed": label not in decisions.refused}
+
+
+def _entity(name: str, lines: tuple[int, ...], decisions: Decisions) -> dict[str, Any]:
+    new = decisions.names.get(name, NewName(name, id_name(name)))
+    return {**_noun(name, lines, decisions), "name": new.name, "identity": new.identity}
+
+
+def _relation(parent: str, child: str, via: str) -> str:
+    if via:
+        return f'{parent} "{via}" {child}: many to many'
+    return f"One {parent} has several {child} items"
+
+
+def _row(one: Proposal, reason: str) -> dict[str, Any]:
+    is_asked = any(asked.answer is None for asked in one.asked)
+    return {
+        "key": one.key,
+        "is_out": one.is_out,
+        "segments": list(_segments(one.row)),
+        "unread": ", ".join(f'"{word}"' for word in one.row.unread_words),
+        "slots": list(slot_words(one.row)),
+        "asked": [_asked(one.key, asked) for asked in one.asked],
+        "reason": "" if is_asked else _sentence(reason),
+    }
+
+
+def _sentence(reason: str) -> str:
+    """What a row lacks, a sentence, without the name of the slot before a question."""
+    slot, _, rest = reason.partition(": ")
+    told = rest if slot in SLOT_LABELS else reason
+    return told if not told or told.endswith("?") else f"{told}."
+
+
+def _segments(row: Row) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, each with whether its words filled no slot."""
+    at = 0
+    for span in sorted(row.unread):
+        yield row.text[at : span.start], False
+        yield span.of(row.text), True
+        at = span.end
+    yield row.text[at:], False
+
+
+def _asked(key: str, one: Asked) -> dict[str, Any]:
+    answer = one.answer or Answer("")
+    labels = [choice.label for choice in one.question.choices]
+    return {
+        "id": f"asked-{key}-{one.slot}",
+        "name": f"{key}:{one.slot}",
+        "text": one.question.text,
+        "choices": [
+            {"label": label, "value": f"{_CHOICE}{label}", "is_chosen": label == answer.choice} for label in labels
+        ],
+        "takes_name": one.takes_name,
+        "naming": "another entity" if one.slot == "entities" else "another attribute",
+        "is_named": answer.choice == NAMED,
+        "typed": answer.name,
+        "may_stay_open": one.may_stay_open,
+        "is_left": answer.choice == LEFT_OPEN,
+    }

@@ -1,0 +1,79 @@
+"""The page Requirements: the board of the design, and requirements read from text before they are stored."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows
+from designer.page.proposed_requirements import decisions_of, form_of, proposed_requirements
+from designer.views.design.pages import page_context
+from modeler.permissions import Action
+from modeler.requirements_from_text import requirements_add as add
+from modeler.requirements_from_text import requirements_read as read
+
+_BEGUN: Final = "requirements_begun"
+
+
+def hand_over(request: HttpRequest, design_id: UUID, text: str) -> None:
+    """Keep lines for the page Requirements of a design, where they are read; they are not part of the design."""
+    request.session[_BEGUN] = {"design": str(design_id), "text": text}
+
+
+def _begun(request: HttpRequest, design_id: UUID) -> str:
+    held = request.session.get(_BEGUN, {})
+    return str(held["text"]) if held.get("design") == str(design_id) else ""
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_requirements(request: DesignRequest) -> HttpResponse:
+    """What the application needs: entities, relations, and access patterns in plain sentences."""
+    begun = _begun(request, request.design.pk)
+    context = page_context(request, "requirements", tab="requirements", begun=begun)
+    return render(request, "designer/design_requirements.html", context)
+
+
+@allows(Action.EDIT)
+@require_POST
+def requirements_begin(request: DesignRequest) -> HttpResponse:
+    """Keep lines for the page Requirements, which reads them. Stores nothing in the design."""
+    hand_over(request, request.design.pk, request.POST.get("text", ""))
+    return HttpResponse(status=204)
+
+
+@allows(Action.EDIT)
+@require_POST
+def requirements_read(request: DesignRequest) -> HttpResponse:
+    """Lines of text as proposed rows and nouns, with the answers so far. Stores nothing."""
+    said = form_of(request.POST)
+    decisions, text = decisions_of(said), said.get("text", "")
+    seen, reasons = read(design_id=request.design.pk, text=text, decisions=decisions, by=request.user)
+    context = proposed_requirements(seen, reasons, decisions)
+    return render(request, "designer/parts/requirements/reading.html", context)
+
+
+@allows(Action.EDIT)
+@require_POST
+def requirements_add(request: DesignRequest) -> HttpResponse:
+    """Store what was confirmed as one change: ``{"patterns", "entities", "text", "revision"}``; the text has the lines
+    that are left.
+    """
+    said = form_of(request.POST)
+    added = add(
+        design_id=request.design.pk,
+        text=said.get("text", ""),
+        decisions=decisions_of(said),
+        digest=said.get("digest", ""),
+        by=request.user,
+    )
+    if _begun(request, request.design.pk):
+        hand_over(request, request.design.pk, added.text)
+    return JsonResponse(asdict(added))

@@ -1,0 +1,222 @@
+"""The board of a text: its rows with the answers of a person, and the nouns that somebody has still to confirm.
+
+Nothing is kept between two looks at a text: it is read again, and answers are applied by row and slot. A row is known
+by its words, so an answer never reaches another row when lines are added or removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final
+
+from modeler.core.requirements.answers import answered, filled, left_open, named, takes_name, with_slots
+from modeler.core.requirements.english.lexicon import MOMENTS, words_in
+from modeler.core.requirements.english.reading import read
+from modeler.core.requirements.morphology import id_name, words_of
+from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
+from modeler.core.requirements.renaming import NewName, renamed, renamed_attribute
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import SEPARATE, Question
+from modeler.core.requirements.vocabulary import Vocabulary
+
+LEFT_OPEN: Final = "leave"
+NAMED: Final = "named"
+NEEDED: Final = frozenset({"operation", "entities", "joined"})
+"""Slots whose question cannot be left open."""
+_MEASURES: Final = words_in("price amount total balance quantity stock count score rank rating points age size")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person chose for the question of a slot: the label of a choice, `NAMED` with a name, or `LEFT_OPEN`."""
+
+    choice: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a row, its answer if there is one, and which further answers it takes."""
+
+    slot: str
+    question: Question
+    answer: Answer | None
+    takes_name: bool
+    may_stay_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A row as far as it was answered. `is_out` is set where the person leaves it out."""
+
+    key: str
+    row: Row
+    asked: tuple[Asked, ...]
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What a person decided so far: answers by row and slot, rows that are left out, new names of entities by the name
+    that was proposed, types of attributes, and the nouns that are not confirmed: an entity by its name, an attribute as
+    ``Order.price``, a relation as ``Customer>Order>via``.
+    """
+
+    answers: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
+    out: frozenset[str] = frozenset()
+    names: Mapping[str, NewName] = field(default_factory=dict)
+    sorts: Mapping[str, Sort] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The proposals of a text, the lines in which nothing was understood, and the nouns of the rows that are not left
+    out, as they were read. `digest` differs where the text or what the design knows makes other rows.
+    """
+
+    proposals: tuple[Proposal, ...]
+    not_understood: tuple[tuple[int, str], ...]
+    nouns: Nouns
+    digest: str
+
+
+def board(text: str, known: Vocabulary, decisions: Decisions) -> Board:
+    """Return the board of a text."""
+    reading = read(text, known)
+    seen: Counter[str] = Counter()
+    proposals: list[Proposal] = []
+    for _, line in groupby(reading.rows, key=lambda row: row.line):
+        keyed = []
+        for row in line:
+            words = f"{zlib.crc32(row.text.encode()):08x}"
+            keyed.append((f"{words}-{seen[words]}", row))
+            seen[words] += 1
+        proposals.extend(_of_line(keyed, decisions))
+    kept = [one.row for one in proposals if not one.is_out]
+    digest = hashlib.blake2b(repr(reading).encode(), digest_size=8).hexdigest()
+    return Board(tuple(proposals), reading.not_understood, nouns(kept, known), digest)
+
+
+def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[Proposal]:
+    """Yield the proposals of one line. Whether its rows happen together is asked once, and not if one is left out."""
+    if len(keyed) > 1 and any(key in decisions.out for key, _ in keyed):
+        keyed = [(key, filled(row, "joined", SEPARATE)) for key, row in keyed]
+    first, *others = [_proposal(key, row, decisions) for key, row in keyed]
+    yield first
+    for one in others:
+        rest = tuple(asked for asked in one.asked if asked.slot != "joined")
+        yield replace(one, row=with_slots(one.row, joined=first.row.joined), asked=rest)
+
+
+def _proposal(key: str, row: Row, decisions: Decisions) -> Proposal:
+    asked = []
+    for slot, _ in tuple(row.questions):
+        question = getattr(row, slot).question
+        if question is None:  # the answer to an earlier question filled it
+            continue
+        answer = decisions.answers.get((key, slot))
+        after = _after(row, slot, question, answer)
+        is_said = after is not row
+        asked.append(
+            Asked(slot, question, answer if is_said else None, takes_name(row, slot), may_stay_open=slot not in NEEDED)
+        )
+        row = after
+    return Proposal(key, row, tuple(asked), key in decisions.out)
+
+
+def _after(row: Row, slot: str, question: Question, answer: Answer | None) -> Row:
+    """Return the row after an answer; the row itself if the answer does not fit the question."""
+    if answer is None:
+        return row
+    if answer.choice == LEFT_OPEN and slot not in NEEDED:
+        return left_open(row, slot)
+    if answer.choice == NAMED:
+        return named(row, slot, answer.name) if answer.name and takes_name(row, slot) else row
+    choice = next((one for one in question.choices if one.label == answer.choice), None)
+    return answered(row, slot, choice) if choice is not None else row
+
+
+def attributes_to_confirm(found: Nouns) -> Iterator[AttributeNoun]:
+    """Yield the proposed attributes, each with the sort that its words or its name say; identities of proposed entities
+    are confirmed with their entity.
+    """
+    entities = {one.name for one in found.proposed.entities}
+    for one in found.proposed.attributes:
+        if one.entity in entities and one.name == id_name(one.entity):
+            continue
+        yield replace(one, sort=one.sort or _sort(one.name))
+
+
+def _sort(name: str) -> Sort:
+    words = words_of(name) or ("",)
+    if words[-1] in _MEASURES:
+        return Sort.NUMBER
+    return Sort.TIME if words[-1] in MOMENTS or (len(words) > 1 and words[-1] == "at") else Sort.UNSAID
+
+
+def attribute_label(one: AttributeNoun) -> str:
+    """Return how decisions call an attribute."""
+    return f"{one.entity}.{one.name}"
+
+
+def relation_label(parent: str, child: str, via: str) -> str:
+    """Return how decisions call a relation."""
+    return f"{parent}>{child}>{via}"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The rows under their final names, with the nouns that the person confirmed."""
+
+    rows: tuple[tuple[str, Row], ...]
+    nouns: Nouns
+    identities: Mapping[str, str]
+
+
+def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed:
+    """Return what the person confirmed: rows with their keys, and nouns, of which the refused ones stay proposed."""
+    kept = [one for one in seen.proposals if not one.is_out]
+    rows = renamed((one.row for one in kept), decisions.names)
+    refused = {_new_label(label, seen.nouns, decisions.names) for label in decisions.refused}
+    sorts = {_new_label(label, seen.nouns, decisions.names): sort for label, sort in decisions.sorts.items()}
+    found = nouns(rows, known)
+    whole = found.confirmed()
+
+    def with_sort(noun: AttributeNoun) -> AttributeNoun:
+        return replace(noun, sort=sorts.get(attribute_label(noun), noun.sort or _sort(noun.name)))
+
+    final = Nouns(
+        tuple(old if old.name in refused else new for old, new in zip(found.entities, whole.entities, strict=True)),
+        tuple(
+            old if attribute_label(old) in refused else with_sort(new)
+            for old, new in zip(found.attributes, whole.attributes, strict=True)
+        ),
+        tuple(
+            old if relation_label(old.parent, old.child, old.via) in refused else new
+            for old, new in zip(found.relations, whole.relations, strict=True)
+        ),
+    )
+    identities = {new.name: new.identity for new in decisions.names.values()}
+    return Confirmed(tuple(zip((one.key for one in kept), rows, strict=True)), final, identities)
+
+
+def _new_label(label: str, found: Nouns, names: Mapping[str, NewName]) -> str:
+    """Return what a noun is called after entities were renamed."""
+
+    def name(entity: str) -> str:
+        return names[entity].name if entity in names else entity
+
+    if ">" in label:
+        parent, child, via = label.split(">", 2)
+        return relation_label(name(parent), name(child), via)
+    if "." in label:
+        entity, attribute = label.split(".", 1)
+        refers = next((one.refers_to for one in found.attributes if attribute_label(one) == label), "")
+        return f"{name(entity)}.{renamed_attribute(attribute, refers, names)}"
+    return name(label)

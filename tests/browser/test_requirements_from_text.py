@@ -1,0 +1,139 @@
+"""Sentences become rows that a person sees, answers and confirms, by keyboard; before that, nothing is stored."""
+
+import pytest
+from playwright.sync_api import expect
+
+from modeler.loading import read_current
+from modeler.models import Design
+from modeler.services import design_create
+from tests.browser.aside import aside
+
+SENTENCES = """an event by id
+upcoming events in a city, soonest first
+events of an organizer, newest first
+tickets of an event that are still available, cheapest first (50/s)
+a user by email
+orders of a user, newest first, 20 per page
+a user bought tickets for the concert
+reserve a seat and record the payment
+payments older than 15 minutes
+top 10 events by sales
+orders per day for an event
+events that a user follows
+check in a ticket at the gate
+cancel an order despite the weather"""
+VERBS = ("Bought", "Check", "Reserve", "Record", "Cancel", "Follow", "Following", "20", "10", "15", "Minute", "Weather")
+
+
+def stored(pk):
+    return aside(lambda: read_current(pk).design)
+
+
+def begin(page):
+    page.goto("/")
+    page.locator("#lines-text").focus()
+    page.locator("#lines-text").fill(SENTENCES)
+    page.locator("#lines-name").fill("Tickets")
+    page.keyboard.press("Enter")
+    expect(page.locator("#link-state")).to_have_text("live")
+    expect(page.get_by_role("button", name="Add these")).to_be_visible()
+    return aside(lambda: Design.objects.get(name="Tickets").pk)
+
+
+def answer_all(page):
+    """Choose the first answer of every question with the space bar, until none is open."""
+    for _ in range(40):
+        asked = page.locator(".asked-slot:not(:has(:checked))")
+        if not asked.count():
+            return
+        before = page.locator(".asked-slot :checked").count()
+        first = asked.first.locator("[type=radio]").first
+        first.focus()
+        with page.expect_response(lambda answer: answer.url.endswith("/requirements/read/")):
+            page.keyboard.press("Space")
+        expect(page.locator(".asked-slot :checked")).to_have_count(before + 1)
+
+
+def test_fourteen_sentences_are_confirmed_by_keyboard_before_anything_is_stored(open_as, workspace, ada):
+    page = open_as(ada)
+    pk = begin(page)
+    expect(page.locator("#req-text")).to_have_value(SENTENCES)
+    proposed = page.locator("[name=entity]")
+    names = [one.input_value() for one in proposed.all()]
+    assert {"Event", "Ticket", "User", "Order"} <= set(names)
+    assert set(names).isdisjoint(VERBS)
+    expect(page.locator("u.unread", has_text="despite").first).to_be_visible()
+    design = stored(pk)
+    assert (design.tables, design.patterns, design.relations) == ((), (), ())
+
+    answer_all(page)
+    assert stored(pk).tables == ()
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.locator("#said")).to_contain_text("You can undo this")
+    expect(page.get_by_role("rowheader", name="Ticket", exact=True)).to_be_visible()
+    design = stored(pk)
+    entities = {entity.name for _, entity in design.entities()}
+    assert entities <= set(names)
+    assert {"Event", "Ticket", "User", "Order"} <= entities
+    assert all(entity.identity for _, entity in design.entities())
+    assert [keys for _, entity in design.entities() for keys in (one.keys for one in entity.overloads) if keys] == []
+    assert not any("THAT" in one.filter or "'A'" in one.filter for one in design.patterns)
+    weather = next(one for one in design.patterns if "despite" in one.name)
+    assert '"despite"' in weather.description
+    expect(page.locator(".row-note", has_text="despite")).to_be_visible()
+
+    page.locator("#requirements").focus()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("rowheader", name="Ticket", exact=True)).to_have_count(0)
+    assert stored(pk).tables == ()
+
+
+@pytest.fixture
+def board(open_as, workspace, ada):
+    made = aside(design_create, workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing yet"})
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/requirements/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    return page, made
+
+
+def read(page, text):
+    page.get_by_label("One sentence per line").fill(text)
+    page.get_by_label("One sentence per line").press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Add these")).to_be_enabled()
+
+
+def test_a_row_is_left_out_and_an_entity_gets_another_name(board):
+    page, made = board
+    read(page, "orders of a user\na seat by id")
+    page.get_by_role("checkbox", name="a seat by id").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("textbox", name="Name of Seat")).to_have_count(0)
+    name = page.get_by_role("textbox", name="Name of User")
+    name.fill("Member")
+    name.press("Tab")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("memberNo")
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.get_by_role("rowheader", name="Member", exact=True)).to_be_visible()
+    expect(page.get_by_label("One sentence per line")).to_have_value("a seat by id")
+    design = stored(made.pk)
+    assert {(one.name, one.identity) for _, one in design.entities()} == {
+        ("Order", ("orderId",)), ("Member", ("memberNo",))
+    }  # fmt: skip
+    assert len(design.patterns) == 1
+    page.goto(f"/designs/{made.pk}/")
+    expect(page.locator("#sheet")).to_contain_text("Member")
+
+
+def test_rows_of_a_text_that_has_changed_cannot_be_added_unread(board):
+    page, made = board
+    read(page, "orders of a user")
+    page.get_by_label("One sentence per line").press("End")
+    page.keyboard.type(" by price")
+    expect(page.get_by_role("button", name="Add these")).to_be_disabled()
+    read(page, "buy a ticket")
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.locator("[data-lines-refusal]")).to_contain_text("there is nothing to add yet")
+    assert stored(made.pk).tables == ()

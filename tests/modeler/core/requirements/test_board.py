@@ -1,0 +1,115 @@
+"""The board of a text: answers by row and slot, names that a person changes, and what stays visible."""
+
+from modeler.core.requirements.board import (
+    LEFT_OPEN,
+    NAMED,
+    Answer,
+    Decisions,
+    attributes_to_confirm,
+    board,
+    confirmed,
+)
+from modeler.core.requirements.nouns import Sort
+from modeler.core.requirements.patterns import to_patterns
+from modeler.core.requirements.renaming import NewName
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN
+
+AVAILABLE = "tickets of an event that are still available, cheapest first"
+SEAT = "reserve a seat and record the payment"
+
+
+def seen(text, **decided):
+    return board(text, NOTHING_KNOWN, Decisions(**decided))
+
+
+def patterns(text, **decided):
+    decisions = Decisions(**decided)
+    sure = confirmed(board(text, NOTHING_KNOWN, decisions), NOTHING_KNOWN, decisions)
+    return to_patterns((row for _, row in sure.rows), sure.nouns)
+
+
+def key(text, at=0):
+    return seen(text).proposals[at].key
+
+
+def test_an_answer_finds_its_row_wherever_the_line_is():
+    answers = {(key(AVAILABLE), "condition"): Answer("available = true")}
+    before, after = seen(AVAILABLE, answers=answers), seen(f"a user by email\n{AVAILABLE}", answers=answers)
+    assert before.proposals[0].row.condition == after.proposals[1].row.condition
+    assert after.proposals[1].row.condition.value[0].attribute == "available"
+    assert after.proposals[1].asked[0].answer == Answer("available = true")
+    assert before.digest != after.digest
+
+
+def test_an_answer_that_does_not_fit_is_no_answer():
+    answers = {(key(AVAILABLE), "condition"): Answer("no such choice"), ("other-0", "condition"): Answer(LEFT_OPEN)}
+    (one,) = seen(AVAILABLE, answers=answers).proposals
+    assert [asked.answer for asked in one.asked] == [None]
+    assert not one.row.is_settled
+    (left,) = patterns(AVAILABLE, answers=answers).left
+    assert left.reason == 'condition: Which attribute says "available"?'
+
+
+def test_a_name_answers_a_question_about_an_attribute():
+    answers = {(key(AVAILABLE), "condition"): Answer(NAMED, "state")}
+    (one,) = seen(AVAILABLE, answers=answers).proposals
+    assert one.row.is_settled
+    assert [(held.attribute, held.value) for held in one.row.condition.value] == [("state", "available")]
+
+
+def test_what_is_left_open_stays_in_the_description():
+    (made,) = patterns(AVAILABLE, answers={(key(AVAILABLE), "condition"): Answer(LEFT_OPEN)}).patterns
+    assert "filter" not in made
+    assert made["description"].startswith("Not understood: ")
+    assert "available" in made["description"]
+
+
+def test_rows_of_one_line_are_joined_by_one_answer():
+    first, second = seen(SEAT).proposals
+    assert "joined" in [asked.slot for asked in first.asked]
+    assert "joined" not in [asked.slot for asked in second.asked]
+    answers = {
+        (first.key, "joined"): Answer("one transaction: all happen or none"),
+        (first.key, "changes"): Answer("status becomes 'RESERVED'"),
+    }
+    made = patterns(SEAT, answers=answers)
+    assert [(one["operation"], len(one["steps"])) for one in made.patterns] == [("TransactWriteItems", 2)]
+
+
+def test_a_row_of_a_line_is_left_out_alone():
+    second = key(SEAT, 1)
+    board_of_one = seen(SEAT, out=frozenset({second}))
+    assert [one.is_out for one in board_of_one.proposals] == [False, True]
+    assert [one.name for one in board_of_one.nouns.entities] == ["Seat"]
+    assert "joined" not in [asked.slot for asked in board_of_one.proposals[0].asked]
+
+
+def test_an_entity_takes_the_name_and_identity_that_a_person_gives():
+    names = {"User": NewName("Member", "memberNo")}
+    (made,) = patterns("orders of a user\n", names=names).patterns
+    assert made["intent"]["given"] == ["memberNo"]
+    assert made["intent"]["related"] == [{"entity": "Member", "given": "memberNo"}]
+    decisions = Decisions(names=names, sorts={"Order.userId": Sort.NUMBER})
+    sure = confirmed(board("orders of a user", NOTHING_KNOWN, decisions), NOTHING_KNOWN, decisions)
+    assert [(one.entity, one.name, one.sort) for one in sure.nouns.attributes] == [("Order", "memberNo", Sort.NUMBER)]
+
+
+def test_a_refused_entity_keeps_its_rows_out():
+    made = patterns("orders of a user\na seat by id", refused=frozenset({"User"}))
+    assert [one["entities"] for one in made.patterns] == [["Seat"]]
+    assert [one.reason for one in made.left] == ["nobody has confirmed the entity User"]
+
+
+def test_identities_are_confirmed_with_their_entity():
+    found = seen("a ticket by id\ntickets of an event by price\ntickets of an event between two dates").nouns
+    told = {f"{one.entity}.{one.name}": one.sort for one in attributes_to_confirm(found)}
+    assert "Ticket.ticketId" not in told
+    assert told["Ticket.eventId"] is Sort.ID
+    assert told["Ticket.price"] is Sort.NUMBER
+
+
+def test_what_is_given_for_certain_stays_when_further_words_are_left_open():
+    text = "parcels of a courier by lane1"
+    (made,) = patterns(text, answers={(key(text), "given"): Answer(LEFT_OPEN)}).patterns
+    assert made["intent"]["given"] == ["courierId"]
+    assert made["description"] == 'Not understood: "by lane1".'
