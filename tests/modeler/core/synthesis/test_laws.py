@@ -39,7 +39,7 @@ def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates,
 
 @given(rates=RATES, kept=SOME, rate=st.sampled_from([0.01, 5, 300]))
 def test_a_further_pattern_never_lowers_the_least_cost(rates, kept, rate):
-    """One that needs no key that the others do not: candidates come from the patterns, so a new key can help them all."""
+    """One that needs no key of its own: candidates come from the patterns, so a new key can help them all."""
     patterns = applications(rates, kept)
     again = {**patterns[-1], "code": "X1", "per_second": {"average": rate, "peak": rate}}
     fewer = set_up(design([CUSTOMER, ORDER], patterns))
