@@ -116,6 +116,7 @@ _TEXTS: Final = ("given", "order_by", "direction", "optional_filters", "unique")
 _NUMBERS: Final = ("top", "radius_km", "geohash_precision", "window_days")
 _ITEMS: Final = frozenset({"all", "attributes"})
 RETURNS: Final = ("all", "attributes", "count", "sum", "average", "minimum", "maximum", "exists")
+RANKED_BY: Final = ("count", "sum", "average")
 _FLAGS: Final = (
     "page_numbers", "strict_order", "text_search", "one_request", "approximate", "upsert", "replace", "expects_gone",
     "shared_by_tenants", "one", "page", "eventual",
@@ -166,7 +167,7 @@ def _intent(raw: Mapping[str, Any]) -> Intent:
     bounds = tuple(text(one.get("comparison")) for one in mappings(raw.get("bounds")))
     returns = word(mapping(raw.get("returns")).get("what"), RETURNS)
     members |= {"bounds": bounds, "returns": "" if returns in _ITEMS else returns}
-    members["ranked_by"] = text(mapping(raw.get("ranked_by")).get("what"))
+    members["ranked_by"] = word(mapping(raw.get("ranked_by")).get("what"), RANKED_BY)
     members["related"] = tuple(text(one.get("entity")) for one in mappings(raw.get("related")))
     return Intent(raw=raw, range=text(raw.get("range")), ranges=texts(raw.get("range")), **members)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.design.pattern_facts import ASCENDING, DESCENDING, RETURNS
+from modeler.core.design.pattern_facts import ASCENDING, DESCENDING, RANKED_BY, RETURNS
 from modeler.core.fields.open_shapes import Open, OpenObject
 from modeler.core.fields.references import Ref
 from modeler.core.fields.understood import FLAG, NAMES, NUMBER, SHARE, TEXT, each_of, words
@@ -79,7 +79,7 @@ INTENT: Final = OpenObject(
         "ranked_by": Open(
             "A computed value by which the items are ordered: {what, of}; what is count, sum or average",
             {
-                "what": Open("One of these words", accepted=words("count", "sum", "average")),
+                "what": Open("One of these words", accepted=words(*RANKED_BY)),
                 "of": Open("An entity that is counted, or an attribute", refers=Ref.KEPT, accepted=TEXT),
             },
         ),
