@@ -144,6 +144,9 @@ def test_the_view_follows_a_colleague_until_one_acts(open_as, path, ada, eve):
     leader.locator(".views .tab", has_text="Findings").click()
     expect(follower).to_have_url(re.compile(r"/findings/"))
     leader.locator(".views .tab", has_text="Key sheet").click()
+    # A click on a page that is about to leave is lost.
+    expect(leader).to_have_url(re.compile(r"/designs/[^/]+/$"))
+    expect(follower).to_have_url(re.compile(r"/designs/[^/]+/$"))
     leader.locator("#outline-p-a2").click()
     expect(follower).to_have_url(re.compile("pattern=p-a2"))
     leader.locator(KEY).focus()
