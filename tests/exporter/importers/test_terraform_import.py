@@ -104,10 +104,10 @@ def test_expressions_give_what_the_files_alone_say(expression, name):
         ("[for x in var.bare : x]", "for", "the collection is known only at apply"),
         ("data.aws_x.y[*].name", "data.aws_x.y", "this is known only at apply"),
         ('"%{ if true }a%{ endif }"', "", "directives"),
-        ("1 + 2", "1", "operator + "),
+        ("1 + var.bare", "1", "known only at apply"),
         ("local.self", "local.self", "refers to itself"),
         ("local.first", "local.first", "refers to itself"),
-        ("<<EOT\n${var.env}\nEOT\n", "text", "a multi-line text"),
+        ("<<EOT\n%{ if true }a%{ endif }\nEOT\n", "text", "directives"),
         ('[for x in ["a"] : x][1]', "", "known only at apply"),
     ],
 )
