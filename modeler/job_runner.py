@@ -29,7 +29,7 @@ STOP_SECONDS = 30.0
 """How long a step of a job that was stopped can still work, before its process is ended."""
 
 TOO_LONG: Final = "a step took longer than {seconds:.0f} seconds and was stopped"
-TOO_LARGE: Final = "this needs more memory than the server allows for a job"
+TOO_LARGE: Final = "the server ran out of memory for this job"
 
 
 class LeaseLost(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -15,7 +15,7 @@ from modeler.models import Analysis, Change, Comment, Design, Job, Notice, Threa
 from modeler.permissions import LINK_ROLES, MEMBER_ROLES, Action, Role, may
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
     from typing import TypedDict
 
@@ -65,6 +65,26 @@ def _live_visits(user: Any) -> QuerySet[Any]:
         link__by__memberships__role__in=MAY_SHARE,
     )
     return visits
+
+
+class Sight(NamedTuple):
+    """How a person sees a design: the role, the design's workspace, and when a guest's link ends."""
+
+    role: str
+    workspace: UUID
+    until: datetime | None
+
+
+def sights_of(design_id: UUID, people: Mapping[int, Any]) -> dict[int, Sight]:
+    """How each person who can see the design sees it, by their ids: members in one query, guests one by one."""
+    members = Design.objects.filter(pk=design_id, removed_at=None, workspace__memberships__user__in=people)
+    rows = members.values_list("workspace__memberships__user", "workspace__memberships__role", "workspace")
+    found = {person: Sight(role, workspace, None) for person, role, workspace in rows}
+    for person_id in people.keys() - found.keys():
+        person = people[person_id]
+        if (design := designs_visible_to(person).filter(pk=design_id).first()) is not None:
+            found[person_id] = Sight(design.role, design.workspace_id, guest_until(person, design))
+    return found
 
 
 def guest_until(user: Any, design: SeenDesign) -> datetime | None:

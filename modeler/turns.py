@@ -94,12 +94,14 @@ def in_turn[**P, R](change: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def busy_said(message: str) -> Iterator[None]:
-    """Raise Busy in place of an error that means that Postgres let us wait for too long."""
+    """Raise Busy in place of an error that means that a wait took too long. `message` is about the lock of a row; after
+    other waits (for a connection, a statement), only that the server is busy is known.
+    """
     try:
         yield
     except OperationalError as error:
         if is_busy(error):
-            raise Busy(message) from error
+            raise Busy(message if isinstance(error.__cause__, postgres.LockNotAvailable) else SERVER_BUSY) from error
         raise
 
 

@@ -18,7 +18,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from redis.asyncio import BlockingConnectionPool, Redis
 
-from designer.live.rights import FRESH_SECONDS, rights_of
+from designer.live.rights import FRESH_SECONDS, GONE, Seat, rights_of
 from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
 from designer.page.presence import Presence, Standing, color_of, person_of
@@ -27,9 +27,8 @@ from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
 from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid, KeysheetError
-from modeler.selectors import notices_of
+from modeler.selectors import Sight, notices_of
 
-GONE: Final = 4404
 REMOVED: Final = 4403
 NOT_UNDERSTOOD: Final = 4400
 MESSAGE_MAX: Final = 50_000
@@ -44,6 +43,8 @@ SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "color", "focus", "path", 
 class DesignConsumer(AsyncJsonWebsocketConsumer):
     """One open page. `shown` are its regions with their versions; `place` is where the person looks."""
 
+    of_design: ClassVar[dict[UUID, weakref.WeakSet[DesignConsumer]]] = {}
+    asking: ClassVar[dict[UUID, asyncio.Future[dict[Seat, Sight | int]]]] = {}
     redis: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Redis]] = weakref.WeakKeyDictionary()
 
     async def connect(self) -> None:
@@ -54,23 +55,29 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.place, self.query = PagePlace(), ""
         self.people: list[dict[str, Any]] = []
         self.is_joined = self.has_counted = False
-        try:
-            await self._ask()
-        except KeysheetError:
+        session = self.scope.get("session")
+        self.seat = Seat(self.user.pk, None if session is None else session.session_key or "")
+        found = (await in_thread(rights_of)(self.design_id, [self.seat]))[self.seat]
+        if isinstance(found, int):
             await self.accept()
-            await self.close(GONE)
+            await self.close(found)
             return
+        self.seen(found)
         self.presence = Presence(self._redis(), self.design_id)
         self.rendering = asyncio.Lock()
         await self.channel_layer.group_add(design_group(self.design_id), self.channel_name)
         await self.channel_layer.group_add(member_group(self.user.pk), self.channel_name)
         self.is_joined = True
+        self._neighbors().add(self)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
         """Leave the groups, and notify colleagues."""
         if not self.is_joined:
             return
+        self._neighbors().discard(self)
+        if not self._neighbors():
+            self.of_design.pop(self.design_id, None)
         await self.channel_layer.group_discard(design_group(self.design_id), self.channel_name)
         await self.channel_layer.group_discard(member_group(self.user.pk), self.channel_name)
         await self.presence.gone(self.channel_name)
@@ -128,7 +135,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def design_people(self, message: dict[str, Any]) -> None:
         """Someone came, left or moved."""
-        await self._tell_people()
+        if await self._may_see():
+            await self._tell_people()
 
     async def _tell_people(self) -> None:
         """Send who is here if it changed. This also removes people whose connection was lost."""
@@ -150,28 +158,46 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def member_closed(self, message: dict[str, Any]) -> None:
         """A membership ended or changed: this socket closes, and a new one checks the permission again."""
-        if message["workspace"] == str(self.design.workspace_id):
+        if message["workspace"] == str(self.rights.workspace):
             await self.close(REMOVED)
 
-    async def _ask(self) -> None:
-        """Ask for the rights of this socket. Raises Missing or Forbidden."""
-        rights = await in_thread(rights_of)(self.user, self.scope.get("session"), self.design_id)
-        self.design, self.until, self.asked_at = rights.design, rights.until, time.monotonic()
-
-    async def _ask_again(self) -> bool:
-        """Ask for the rights again; close the socket, and return False, if the person no longer sees the design."""
-        try:
-            await self._ask()
-        except KeysheetError:
-            await self.close(GONE)
-            return False
-        return True
+    def seen(self, rights: Sight) -> None:
+        """Remember the rights, as of now."""
+        self.rights, self.asked_at = rights, time.monotonic()
 
     async def _may_see(self) -> bool:
-        """Return whether the person may see the design, known as of FRESH_SECONDS ago or later."""
-        is_over = self.until is not None and self.until <= timezone.now()
-        is_fresh = time.monotonic() - self.asked_at < FRESH_SECONDS
-        return True if is_fresh and not is_over else await self._ask_again()
+        """Return whether the person may see the design, known as of FRESH_SECONDS ago or later; if not, the socket is
+        closed.
+        """
+        is_over = self.rights.until is not None and self.rights.until <= timezone.now()
+        if time.monotonic() - self.asked_at < FRESH_SECONDS and not is_over:
+            return True
+        return await self._ask_again()
+
+    async def _ask_again(self) -> bool:
+        """Ask for the rights of all sockets of the design; of several that ask at the same time, one does."""
+        asking = self.asking.get(self.design_id)
+        if asking is None or asking.get_loop() is not asyncio.get_running_loop():
+            asking = self.asking[self.design_id] = asyncio.ensure_future(self._ask_for_all())
+        found = await asyncio.shield(asking)
+        if self.seat not in found:  # It joined after the question.
+            found = await in_thread(rights_of)(self.design_id, [self.seat])
+        rights = found[self.seat]
+        if isinstance(rights, int):
+            await self.close(rights)
+            return False
+        self.seen(rights)
+        return True
+
+    async def _ask_for_all(self) -> dict[Seat, Sight | int]:
+        try:
+            return await in_thread(rights_of)(self.design_id, {one.seat for one in self._neighbors()})
+        finally:
+            self.asking.pop(self.design_id, None)
+
+    def _neighbors(self) -> weakref.WeakSet[DesignConsumer]:
+        """The sockets of the same design in this process."""
+        return self.of_design.setdefault(self.design_id, weakref.WeakSet())
 
     async def _here(self, standing: Standing) -> None:
         """Record where this page is."""
@@ -227,8 +253,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         return told if told is not None else await in_thread(scene_told)(self.design_id, news)
 
     async def _rendered(self, scene: Scene, name: str, place: PagePlace) -> Fragment:
-        kept = fragment_kept(scene, name, place, self.design.role)
-        return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.design.role)
+        kept = fragment_kept(scene, name, place, self.rights.role)
+        return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.rights.role)
 
     def _redis(self) -> Redis:
         """Return the connections of the current event loop. All sockets share a few; those that find none wait."""

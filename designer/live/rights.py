@@ -1,55 +1,61 @@
-"""What a socket is allowed: the person, the session and the role, as stored now.
+"""What the sockets of a design are allowed: their people, sessions and roles, as stored now.
 
 A socket can stay open for days. Its rights are checked again before it is sent anything and at its heartbeat, but not
-more often than every FRESH_SECONDS.
+more often than every FRESH_SECONDS. All sockets of a design in this process are checked together: an edit reaches fifty
+pages with a few queries instead of a few for each.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Collection
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
-from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from designer.models import User
-from modeler.core.errors import Forbidden
-from modeler.permissions import Action
-from modeler.selectors import design_for, guest_until
-
-if TYPE_CHECKING:
-    from modeler.selectors import SeenDesign
+from modeler.permissions import Action, may
+from modeler.selectors import Sight, sights_of
 
 FRESH_SECONDS: Final = 2.0
-SIGNED_OUT: Final = "you are signed out"
+SIGNED_OUT: Final = 4401
+GONE: Final = 4404
 
 
-class Rights(NamedTuple):
-    """The design with the person's role, and when a guest's link ends."""
+class Seat(NamedTuple):
+    """Who opened a socket, and in which session; None for a socket of the server itself."""
 
-    design: SeenDesign
-    until: datetime | None
+    person: int | None
+    session: str | None
 
 
-def rights_of(user: Any, session: SessionBase | None, design_id: UUID) -> Rights:
-    """The rights of a person in a session now. Raises Missing if the design is not shared with them, Forbidden if the
-    session has ended, the password has changed or the account is disabled.
+def rights_of(design_id: UUID, seats: Collection[Seat]) -> dict[Seat, Sight | int]:
+    """The rights of each seat now. Without rights, the code with which its socket closes: SIGNED_OUT if the session has
+    ended, the password has changed or the account is disabled; GONE if the design is not shared with the person.
     """
-    person = User.objects.filter(pk=user.pk, is_active=True).first()
-    if person is None or not _is_signed_in(person, session):
-        raise Forbidden(SIGNED_OUT)
-    design = design_for(person, design_id, Action.SEE)
-    return Rights(design, guest_until(person, design))
+    ids = {seat.person for seat in seats if seat.person is not None}
+    people = {person.pk: person for person in User.objects.filter(pk__in=ids, is_active=True)}
+    signed = _signatures({seat.session for seat in seats if seat.session is not None})
+    present = [seat for seat in seats if _is_signed_in(seat, people, signed)]
+    sights = sights_of(design_id, {seat.person: people[seat.person] for seat in present if seat.person is not None})
+    found: dict[Seat, Sight | int] = dict.fromkeys(seats, SIGNED_OUT)
+    for seat in present:
+        sight = sights.get(seat.person) if seat.person is not None else None
+        found[seat] = sight if sight is not None and may(sight.role, Action.SEE) else GONE
+    return found
 
 
-def _is_signed_in(person: User, session: SessionBase | None) -> bool:
-    """Return whether the stored session is still this person's. A socket without a session is the server's own."""
-    if session is None or session.session_key is None:
-        return session is None
-    store = import_module(settings.SESSION_ENGINE).SessionStore(session.session_key)
-    signed = store.get(HASH_SESSION_KEY, "")
-    return constant_time_compare(signed, person.get_session_auth_hash())
+def _signatures(keys: Collection[str]) -> dict[str, str]:
+    """The hash of the password with which each of these sessions was signed in; those that have ended are left out."""
+    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return {one.session_key: str(one.get_decoded().get(HASH_SESSION_KEY, "")) for one in sessions}
+
+
+def _is_signed_in(seat: Seat, people: dict[int, User], signed: dict[str, str]) -> bool:
+    person = people.get(seat.person) if seat.person is not None else None
+    if person is None or seat.session is None:
+        return person is not None
+    return constant_time_compare(signed.get(seat.session, ""), person.get_session_auth_hash())

@@ -12,6 +12,7 @@ import { get, morphInside, place, say } from "../lib/server.js";
 const HEARTBEAT_MS = 10_000;
 const STANDING_MS = 120;
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000, 10_000];
+const SIGNED_OUT = 4401;
 const REMOVED = 4403;
 const GONE = 4404;
 
@@ -25,6 +26,7 @@ class DesignLive extends HTMLElement {
   #read = Promise.resolve();
   #own = 0;
   #passed = false;
+  #code = 0;
 
   connectedCallback() {
     this.asked ??= new Latest(() => this.askForJobs());
@@ -102,7 +104,10 @@ class DesignLive extends HTMLElement {
       return;
     }
     this.state("offline");
-    const patience = PATIENCE_MS[Math.min(this.#attempts, PATIENCE_MS.length - 1)];
+    // A reload would lose unfinished text: the page waits until the person has signed in in another tab.
+    if (code === SIGNED_OUT && this.#code !== SIGNED_OUT) say("You are signed out. Sign in again in another tab; your edits wait here.", true);
+    this.#code = code;
+    const patience = code === SIGNED_OUT ? PATIENCE_MS.at(-1) : PATIENCE_MS[Math.min(this.#attempts, PATIENCE_MS.length - 1)];
     this.#attempts += 1;
     setTimeout(() => this.again(), patience);
   }

@@ -227,7 +227,7 @@ def test_a_socket_does_not_outlive_the_session_or_the_account(design, ada, eve, 
             await socket.send_json_to({"type": "here"})
         else:
             await rename(design, ada, "Order", "Purchase")
-        assert await closed_without(socket, "fragments") == 4404
+        assert await closed_without(socket, "fragments") == 4401
 
     run(conversation)
 
