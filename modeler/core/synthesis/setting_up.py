@@ -65,10 +65,7 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     words = Words(entities, tenancy.attribute if tenancy is not None else "")
     workshop = Workshop(design, words)
     pricing = Pricing(workshop)
-    known = {
-        one.id: EntityCalls(one, tuple(c for c in calls if any(one.id == each.id for each in c.entities)))
-        for one in entities
-    }
+    known = {one.id: _calls_of(one, calls) for one in entities}
     sharding = Sharding(workshop, entities, pricing.sizes)
     indexes = _indexes(sharding, known)
     groups: list[Group] = []
@@ -81,6 +78,13 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
             groups.append(made)
     unmet += [_unserved(one) for one in calls if not one.entities and one.asked.operation is not Operation.STEPS]
     return Setup(design, workshop, pricing, calls, tuple(groups), tuple(unmet))
+
+
+def _calls_of(entity: Entity, calls: tuple[Call, ...]) -> EntityCalls:
+    """An entity with its calls, and the reads of whole collections that must not return its items."""
+    mine = tuple(one for one in calls if any(entity.id == each.id for each in one.entities))
+    beside = tuple(one for one in calls if one.is_read and len(one.entities) > 1 and one not in mine)
+    return EntityCalls(entity, mine, beside)
 
 
 def _kept(design: Design, options: Options) -> dict[str, KeyShape]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -191,7 +192,8 @@ def _accepted(
         if share < 1:
             # The limit would count examined items: the application reads on until it has what it wants.
             returned = _returned(call, asked)
-            extra = {**extra, "examined": _rounded(returned / share)}
+            examined = min(returned / share, _collection(workshop, call, made))
+            extra = {**extra, "examined": _rounded(max(examined, returned))}
             asked = replace(asked, limit=None, items_returned=returned)
     return replace(
         asked,
@@ -225,6 +227,26 @@ def _returned(call: Call, asked: AccessPattern) -> float:
     if asked.limit is not None:
         return asked.limit
     return sum(one.per_parent.average for one in call.entities if one.per_parent is not None) or 1.0
+
+
+def _collection(workshop: Workshop, call: Call, made: Serving) -> float:
+    """The items that the key condition finds if it has no range: no filter examines more."""
+    entity = call.entities[0]
+    if len(call.entities) != 1 or not entity.count:
+        return math.inf
+    left = {term.text for _, term in _terms(made.filter)}
+    found = float(entity.count)
+    for term in call.wanted.terms:
+        if not isinstance(term, Equal) or term.text in left:
+            continue
+        if isinstance(term.value, str):
+            values = workshop.values_of(entity, term.attribute)
+            share = 1 / values if values else None
+        else:
+            attribute = entity.attribute(term.attribute)
+            share = attribute.values.get(str(term.value.data)) if attribute is not None else None
+        found *= share if share is not None else 1.0
+    return max(found, 1.0)
 
 
 def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Sizes) -> float | None:

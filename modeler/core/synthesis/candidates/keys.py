@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -28,10 +28,11 @@ INDEXES_MAX: Final = 96
 
 @dataclass(frozen=True)
 class EntityCalls:
-    """An entity with the calls that read or write it."""
+    """An entity with the calls that read or write it. `beside` are reads of whole collections of other entities."""
 
     entity: Entity
     calls: tuple[Call, ...]
+    beside: tuple[Call, ...] = ()
 
     @property
     def reads(self) -> tuple[Call, ...]:
@@ -49,7 +50,9 @@ def base_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
 
     Every key identifies an item, does not change, and is known to every write of an existing item.
     """
-    return tuple(dict.fromkeys(_base_shapes(known)))[:BASES_MAX]
+    whole = {frozenset(_ordered(known.entity, one.wanted.names)) for one in known.beside}
+    made = (replace(one, labeled=frozenset(one.partition) in whole) for one in _base_shapes(known))
+    return tuple(dict.fromkeys(made))[:BASES_MAX]
 
 
 def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
