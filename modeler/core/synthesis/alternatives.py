@@ -212,7 +212,7 @@ def _whole_entries(group: Group) -> Group:
 
 
 def _whole(choice: KeyChoice) -> KeyChoice | None:
-    kept = {number for number, one in enumerate(choice.entries) if one.slot is ProjectionType.ALL}
+    kept = {number for number, one in enumerate(choice.entries) if one.slot[0] is ProjectionType.ALL}
     reads = tuple(
         tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads
     )

@@ -173,7 +173,10 @@ def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[K
     for shape in base_shapes(member):
         table = pricing.workshop.table([(member.entity, shape, [])], ())
         if all(resolved_write(pricing.workshop, table, one) is not None for one in member.changes):
-            found.append(sharding.sharded(member, shape, shape))
+            made = sharding.sharded(member, shape, shape)
+            # A part of an identity that is too hot is no better than the whole identity, which is never too hot.
+            if not made.shards or shape.block != "composite identity":
+                found.append(made)
     return tuple(found)
 
 
@@ -193,7 +196,9 @@ def _hardest(
         entity = made.entities[place]
         tables = [workshop.table([(entity, base, [])], ()) for base in bases[place]]
         tables += [
-            workshop.table([(entity, bases[place][0], [("GSI1", shape)])], (workshop.index(1, Projection()),))
+            workshop.table(
+                [(entity, bases[place][0], [("GSI1", shape)])], (workshop.index(1, Projection(), shape.native),)
+            )
             for shape in indexes[place]
         ]
         names: list[str | None] = [None] * len(bases[place]) + ["GSI1"] * len(indexes[place])

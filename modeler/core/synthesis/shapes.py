@@ -14,7 +14,8 @@ class KeyShape:
     of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the partition key contains the
     entity's label, because other entities have the same values in theirs and are read as a whole, or share the index.
     `block` is the building block that the key is. `fixed` are the templates of a key that stays as it is. `coarse`: the
-    partition key has only some of what the read gives, so that another read can share the collection.
+    partition key has only some of what the read gives, so that another read can share the collection. `native`: the
+    attribute with a number that is the sort key itself.
     """
 
     entity: str
@@ -31,6 +32,7 @@ class KeyShape:
     block: str = ""
     fixed: tuple[str, str] | None = None
     coarse: bool = False
+    native: str = ""
 
     @property
     def attributes(self) -> frozenset[str]:

@@ -91,7 +91,9 @@ class Workshop:
 
     def _written(self, entity: Entity, base: KeyShape, keys: Sequence[tuple[str, KeyShape]]) -> Entity:
         overloads = [self._overload(entity, base, None, (self.partition, self.sort))]
-        overloads += [self._overload(entity, shape, name, (f"{name}PK", f"{name}SK")) for name, shape in keys]
+        overloads += [
+            self._overload(entity, shape, name, (f"{name}PK", shape.native or f"{name}SK")) for name, shape in keys
+        ]
         return replace(entity, overloads=tuple(overloads), items=())
 
     def _overload(self, entity: Entity, shape: KeyShape, index: str | None, names: tuple[str, str]) -> Overload:
@@ -99,10 +101,11 @@ class Workshop:
         key = part_id(entity.id, "overload", index or "")
         return Overload(key, index, dict(zip(names, templates, strict=True)), shape.when)
 
-    def index(self, number: int, projection: Projection) -> Index:
-        """A generic index slot."""
+    def index(self, number: int, projection: Projection, native: str = "") -> Index:
+        """A generic index slot, or one whose sort key is an attribute with a number."""
         name = f"GSI{number}"
-        keys = (KeyAttribute(f"{name}PK", AttributeType.S),), (KeyAttribute(f"{name}SK", AttributeType.S),)
+        sort = KeyAttribute(native, AttributeType.N) if native else KeyAttribute(f"{name}SK", AttributeType.S)
+        keys = (KeyAttribute(f"{name}PK", AttributeType.S),), (sort,)
         return Index(part_id(self.table_id, "index", name), name, IndexKind.GSI, *keys, projection)
 
     def around(self, table: Table, patterns: tuple[AccessPattern, ...]) -> Design:

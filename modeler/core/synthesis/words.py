@@ -71,6 +71,8 @@ class Words:
         """
         if shape.fixed is not None:
             return shape.fixed[1]
+        if shape.native:
+            return print_template((Reference(shape.native),))
         listed = [reference(name, entity) for name in shape.sort]
         if not listed:
             owns = len(shape.partition) == 1 and self.owners.get(shape.partition[0]) == entity.name
