@@ -20,7 +20,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLES: Final = (
-    "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "requirements", "editors",
+    "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "requirements", "guide", "editors",
     "cost", "history", "together", "reach",
 )  # fmt: skip
 """The style sheets of static/css, in the order in which later ones override earlier ones."""
