@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.page.block_cast import cast_form, cast_of, recast
 from designer.page.blocks import bill, drawing, gallery, key_sheet, neighbors
-from designer.page.compared_sheets import sheets
+from designer.page.compared_sheets import Sheet, after_only, sheets
 from designer.page.past_revision import grid_at
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
@@ -25,6 +25,7 @@ from modeler import block_insertion
 from modeler.comparison import ComparedDesign
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import block as block_named
+from modeler.core.design.model import Design
 from modeler.core.errors import Invalid, Stale
 from modeler.permissions import Action
 
@@ -83,11 +84,16 @@ def block_preview(request: DesignRequest, block: str) -> HttpResponse:
         request,
         "designer/design_block_preview.html",
         page_context(
-            request, tab=TAB, asked=asked, seen=seen, sheets=sheets(seen.compared.before.design, scene.design),
+            request, tab=TAB, asked=asked, seen=seen, sheets=_changed(seen.compared.before.design, scene.design),
             grid=_grid(request, scene, asked), grid_address=reverse("block-grid", args=address),
             query=request.GET.urlencode(), fields=_fields(request),
         ),
     )  # fmt: skip
+
+
+def _changed(before: Design, after: Design) -> list[Sheet]:
+    """The key sheets that differ, as they are after."""
+    return [after_only(one) for one in sheets(before, after) if one.state]
 
 
 def _drafted(request: DesignRequest, side: ComparedDesign) -> Scene:
@@ -102,8 +108,11 @@ def _grid(request: DesignRequest, scene: Scene, block: Block) -> Any:
     """The grid of a draft; its tabs keep the cast in the address."""
     place = PagePlace.of(request.GET.dict())
     if not place.table:
-        into = cast_of(block, request.GET).table
-        place = place.but(table=next((one.id for one in scene.design.tables if one.name == into), ""))
+        # The table and the index that the block changes.
+        said = cast_of(block, request.GET)
+        table = next((one for one in scene.design.tables if one.name == said.table), None)
+        indexes = [one.id for one in table.indexes if one.name in said.indexes.values()] if table is not None else []
+        place = place.but(table=table.id if table is not None else "", index=next(iter(indexes), ""))
     page = reverse("block-preview", args=[request.design.pk, block.slug])
     return grid_at(scene, place, page, cast=urlencode(_cast_only(request)))
 

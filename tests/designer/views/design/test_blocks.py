@@ -101,7 +101,7 @@ def test_a_preview_stores_nothing_and_shows_key_sheet_and_items(client, ada, ord
 
 def test_another_view_of_the_preview_keeps_the_cast(client, ada, orders):
     page = get(client, ada, orders, "p15/preview/", **QUEUE).content.decode()
-    tab = re.findall(r'<a class="tab" href="([^"]+)"[^>]*>GSI3</a>', page)[0]
+    tab = re.findall(r'<a class="tab"\s+href="([^"]+)"[^>]*>GSI3</a>', page)[0]
     shown = client.get(unescape(tab)).content.decode()
     assert "OPEN_ORDER" in re.search(r'<section id="grid".*', shown, re.DOTALL)[0]
     window = client.get(unescape(tab).replace("/preview/", "/grid/"))
