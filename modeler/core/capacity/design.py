@@ -17,7 +17,6 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.units import ZERO
 
-
 _NO_PARTS: Final[Deferred[tuple[PatternLoad, ...]]] = Deferred(())
 
 
