@@ -41,6 +41,7 @@ ADAS_OWN: Final = frozenset(
         "import-progress",
         "import-store",
         "import-discard",
+        "import-values",
     }
 )
 # Doors of a design behind which stands what one person brought: whoever else may come in finds nothing there.
@@ -50,6 +51,7 @@ ADAS_ALONE: Final = frozenset(
         "update-progress",
         "update-store",
         "update-discard",
+        "update-values",
         "drift-of",
         "drift-progress",
         "drift-stop",
