@@ -7,19 +7,19 @@ A baseline is a file that lists known findings: they are left out, and only new 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from exporter.importers import Imported, import_text
+from exporter.importers import Imported, import_folder, import_text
+from exporter.importers.support.folders import NAMES_MAX, Folder, Piece, is_readable, is_zip, located, unzipped
 from exporter.importers.support.json_reading import read_json
-from exporter.importers.terraform.module_files import ENDINGS, Piece, is_zip, joined, located, refused, unzipped
 from exporter.targets.documents.sarif import fingerprints, lines_of_parts
 from modeler.core import analysis
 from modeler.core.errors import DocumentInvalid
 from modeler.core.findings import Finding
-from modeler.core.limits import DOCUMENT_BYTES_MAX
 
 BASELINE: Final = "keysheet_baseline"
 
@@ -41,31 +41,37 @@ class Checked:
         return self.place_of(finding)[1] or None
 
 
-def read_file(name: str, raw: bytes) -> tuple[Imported, tuple[Piece, ...], bytes]:
-    """Read a file of any known format, or a zip of Terraform files. Raises DocumentInvalid."""
+def read_file(name: str, raw: bytes, given: Mapping[str, str] | None = None) -> tuple[Imported, Sequence[Piece], bytes]:
+    """Read a file of any known format, or a zip of files that belong together. Raises DocumentInvalid."""
     if is_zip(raw):
-        text, pieces = joined(unzipped(raw))
-        pieces = tuple(Piece(f"{name}:{one.name}", one.before) for one in pieces)
-        return _of_module(text, pieces, Path(name).stem), pieces, text
-    return import_text(raw, "" if name == "-" else name), (Piece(name, 0),), raw
+        folder = unzipped(raw, f"{name}:")
+        return import_folder(folder, f"{Path(name).stem}.tf", given), folder.pieces, b""
+    return import_text(raw, "" if name == "-" else name, given), (Piece(name, 0),), raw
 
 
-def read_folder(folder: Path) -> tuple[Imported, tuple[Piece, ...], bytes]:
-    """Read the Terraform files of a folder, which form one module. Raises DocumentInvalid if it has none."""
-    paths = sorted(path for path in folder.iterdir() if path.name.endswith(ENDINGS) and path.is_file())
-    if not paths:
-        raise DocumentInvalid(f"{folder}: a folder is read as a Terraform module, and this one has no *.tf file")
-    if sum(path.stat().st_size for path in paths) > DOCUMENT_BYTES_MAX:
-        raise DocumentInvalid(f"{folder}: the files of this folder are over 20 MB in total", code="document.too_large")
-    text, pieces = joined((str(path), path.read_bytes()) for path in paths)
-    return _of_module(text, pieces, folder.resolve().name), pieces, text
+def read_folder(path: Path, given: Mapping[str, str] | None = None) -> tuple[Imported, Sequence[Piece], bytes]:
+    """Read the files of a folder that belong together. Raises DocumentInvalid if it has none."""
+    folder = Folder(_paths(path), lambda name, most: _bytes(path / name, most), f"{path}/")
+    return import_folder(folder, f"{path.resolve().name}.tf", given), folder.pieces, b""
 
 
-def _of_module(text: bytes, pieces: Sequence[Piece], name: str) -> Imported:
-    try:
-        return import_text(text, f"{name}.tf")
-    except DocumentInvalid as error:
-        raise refused(error, pieces) from error
+def _paths(folder: Path) -> Iterator[str]:
+    """Return the files below a folder. Links are not followed: they can lead out of it."""
+    count = 0
+    for above, folders, names in os.walk(folder):
+        folders[:] = [one for one in folders if is_readable(one) and not one.startswith(".")]
+        for name in names:
+            path = Path(above, name)
+            count += 1
+            if count > NAMES_MAX:
+                raise DocumentInvalid(f"{folder}: more than {NAMES_MAX:,} files", code="document.too_large")
+            if not path.is_symlink():
+                yield path.relative_to(folder).as_posix()
+
+
+def _bytes(path: Path, most: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:

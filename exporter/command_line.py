@@ -19,7 +19,8 @@ from urllib.parse import quote
 from exporter import checking, reports, requirements_report, synthesis_report
 from exporter.drift import drift_of
 from exporter.importers import IMPORTERS, Imported
-from exporter.importers.terraform.module_files import Piece
+from exporter.importers.support.folders import Piece
+from exporter.importers.support.parameters import read_pairs
 from exporter.targets import TARGETS, target
 from exporter.targets.base import comment_text
 from modeler.core.documents import reading
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if command is show_requirements:
             return show_requirements(options, sys.stdout)
-        return command(options, _read(options.file), sys.stdout)
+        return command(options, _read(options.file, options.parameter), sys.stdout)
     except KeysheetError as error:
         print(f"{options.file}: {error.message}", file=sys.stderr)
         return NO_DESIGN
@@ -62,11 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     known = ", ".join(importer.name for importer in IMPORTERS)
     imports = _command(commands, "import", import_design, f"read any known format ({known}) and write Keysheet JSON")
     imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
-    drift = _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
-    drift.add_argument(
-        "actual", metavar="ACTUAL", help="what is deployed: a template, a description, or another design"
-    )
-    drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    _drift(commands)
     export = _command(commands, "export", export_design, "write a design in an export format")
     export.add_argument("--target", required=True, choices=[one.name for one in TARGETS], metavar="TARGET")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
@@ -88,6 +85,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _drift(commands: Any) -> None:
+    drift = _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
+    drift.add_argument(
+        "actual", metavar="ACTUAL", help="what is deployed: a template, a description, or another design"
+    )
+    drift.add_argument(
+        "--actual-parameter",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="the same as --parameter, for ACTUAL",
+    )
+    drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+
+
 def _requirements(commands: Any) -> None:
     asked = _command(commands, "requirements", show_requirements, "show what sentences mean and what must be asked")
     asked.add_argument("--design", metavar="DESIGN", help="a design whose entities and attributes the sentences name")
@@ -101,20 +113,28 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
         "file",
         metavar="FILE",
         help="Keysheet JSON or any format that can be imported; - for standard input; a folder or zip of "
-        "Terraform files",
+        "files that belong together",
+    )
+    parser.add_argument(
+        "--parameter",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="give a value to a parameter or condition of a template, or to a Terraform variable",
     )
     return parser
 
 
-type Read = tuple[Imported, tuple[Piece, ...], bytes]
+type Read = tuple[Imported, Sequence[Piece], bytes]
 
 
-def _read(name: str) -> Read:
-    """Read a file, standard input, or the Terraform files of a folder."""
+def _read(name: str, pairs: Sequence[str] = ()) -> Read:
+    """Read a file, standard input, or the files of a folder; `pairs` give values to parameters."""
     path = Path(name)
+    given = read_pairs(pairs)
     if name != "-" and path.is_dir():
-        return checking.read_folder(path)
-    return checking.read_file(name, sys.stdin.buffer.read() if name == "-" else path.read_bytes())
+        return checking.read_folder(path, given)
+    return checking.read_file(name, sys.stdin.buffer.read() if name == "-" else path.read_bytes(), given)
 
 
 def check_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
@@ -173,7 +193,7 @@ def import_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print the differences between a design and what is deployed."""
-    actual = _read(options.actual)[0]
+    actual = _read(options.actual, options.actual_parameter)[0]
     found = drift_of(read[0].design, actual.design, unsaid=actual.unsaid)
     checked = checking.Checked(read[0], found, lambda finding: (options.file, 0))
     return _show_findings(options, checked, out)

@@ -14,21 +14,32 @@ from exporter.importers.libraries import electrodb, onetable
 from exporter.importers.live import describe_table, tables
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
+from exporter.importers.support.folders import Folder, is_zip, located, refused, unzipped
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.parameters import Parameter, refuse_unknown
 from exporter.importers.support.provenance import marked
 from exporter.importers.support.source import Source
 from exporter.importers.support.throughput import with_units
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
 from exporter.importers.terraform import show_json
-from exporter.importers.terraform.module_files import is_zip, joined, located, refused, unzipped
 from exporter.importers.workbench import importer as workbench_importer
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
 from modeler.core.rules.schema.settings_not_understood import not_understood
 
-__all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
+__all__ = [
+    "IMPORTERS",
+    "Guess",
+    "Imported",
+    "Importer",
+    "Level",
+    "Parameter",
+    "ReportLine",
+    "import_folder",
+    "import_text",
+]
 
 IMPORTERS: Final[tuple[Importer, ...]] = (
     keysheet_json.IMPORTER,
@@ -54,28 +65,53 @@ _OTHERS: Final[Mapping[str, str]] = {
 }
 
 
-def import_text(raw: bytes, filename: str = "") -> Imported:
-    """Return the design that a file holds, in any known format.
+def import_text(raw: bytes, filename: str = "", given: Mapping[str, str] | None = None) -> Imported:
+    """Return the design that a file holds, in any known format; `given` are values for its parameters.
 
-    A zip holds the Terraform files of one module. Checks size and depth before parsing. Raises DocumentInvalid with a
-    sentence that names the place and the fix: not JSON, not a model, or more than 50,000 items. `filename` names the
-    design where the file does not.
+    A zip holds files that belong together. Checks size and depth before parsing. Raises DocumentInvalid with a sentence
+    that names the place and the fix: not JSON, not a model, or more than 50,000 items. `filename` names the design
+    where the file does not.
     """
     if is_zip(raw):
-        return _of_zip(raw, filename)
+        return _of_zip(raw, filename, given or {})
     raw, filename = unpacked(raw, filename)
-    source = Source(raw, filename)
+    source = Source(raw, filename, given)
     importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
     if importer is None:
         raise DocumentInvalid(_no_model(source), code="document.no_model")
-    imported = marked(replace(importer.read(source), importer=importer.name))
+    return _read(source, importer)
+
+
+def import_folder(folder: Folder, name: str, given: Mapping[str, str] | None = None) -> Imported:
+    """Return the design of files that belong together. Lines are numbered as `folder.pieces` says.
+
+    Raises DocumentInvalid with the file and the line in it.
+    """
+    source = Source(b"", name, given, folder)
+    importer = next((importer for importer in (terraform_importer.IMPORTER,) if importer.claims(source)), None)
+    if importer is None:
+        raise DocumentInvalid(
+            "what was given contains no Terraform file (*.tf); import other formats as single files",
+            code="document.no_model",
+        )
+    try:
+        return _read(source, importer)
+    except DocumentInvalid as error:
+        raise refused(error, folder.pieces) from error
+
+
+def _read(source: Source, importer: Importer) -> Imported:
+    read = importer.read(source)
+    refuse_unknown(source.given, read.parameters)
+    imported = marked(replace(read, importer=importer.name))
     if not imported.is_own:
         imported = with_units(imported)
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:
-        name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
+        name = source.filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
-    return imported.with_lines((*source.lines, *_ignored(imported.design)))
+    lines = source.lines if source.raw else ()
+    return imported.with_lines((*lines, *_ignored(imported.design)))
 
 
 def _ignored(design: Design) -> tuple[ReportLine, ...]:
@@ -85,17 +121,14 @@ def _ignored(design: Design) -> tuple[ReportLine, ...]:
     )
 
 
-def _of_zip(raw: bytes, filename: str) -> Imported:
-    """Read the Terraform files of a zip as one module; each report line names its file."""
-    text, pieces = joined(unzipped(raw))
+def _of_zip(raw: bytes, filename: str, given: Mapping[str, str]) -> Imported:
+    """Read the files of a zip; each report line names its file."""
+    folder = unzipped(raw)
     stem = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0] or "module"
-    try:
-        imported = import_text(text, f"{stem}.tf")
-    except DocumentInvalid as error:
-        raise refused(error, pieces) from error
+    imported = import_folder(folder, f"{stem}.tf", given)
     lines = []
     for line in imported.report:
-        name, number = located(pieces, line.line)
+        name, number = located(folder.pieces, line.line)
         lines.append(replace(line, path=f"{name}: {line.path}", line=number) if line.line else line)
     return replace(imported, report=tuple(lines), places={})
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from exporter.importers.support.parameters import Parameter
 from exporter.importers.support.report_lines import Level, ReportLine
 from exporter.importers.support.source import Source
 from modeler.core.design.model import Design
@@ -38,7 +39,7 @@ class Imported:
     `places`: the line of the file on which a part (by its id), or a field of it (``<id>.settings.billing``), appears,
     where the format has lines. `unsaid`: names of table settings that the file cannot specify (``ttl_attribute``), so
     that a design that has them does not count as different. `is_own`: Keysheet wrote the file, so what it leaves out is
-    not in the design.
+    not in the design. `parameters`: values that the file leaves to its deployment.
     """
 
     design: Design
@@ -48,6 +49,7 @@ class Imported:
     places: Mapping[str, int] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
     is_own: bool = False
+    parameters: tuple[Parameter, ...] = ()
 
     def with_lines(self, lines: tuple[ReportLine, ...]) -> Imported:
         """Return the same import with lines added at the start of the report."""

@@ -33,6 +33,12 @@ class Lines:
         known = self._held.get(id(container), (None, {}))[1]
         return known.get(key) or known.get(None) or otherwise
 
+    def shift(self, before: int) -> None:
+        """Add to every line, for a file that is read together with others."""
+        for _, known in self._held.values():
+            for key in known if before else ():
+                known[key] += before
+
     def carry(self, container: Any, made: Any) -> None:
         """Record that something made from a container has that container's lines."""
         known = self._held.get(id(container))

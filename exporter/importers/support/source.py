@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from exporter.importers.support.folders import Folder
 from exporter.importers.support.json_reading import parse_object, read_text
 from exporter.importers.support.report_lines import ReportLine
 
@@ -16,9 +17,14 @@ class Source:
     Reading raises DocumentInvalid with a sentence and a place, as `read_json` and `read_text` do.
     """
 
-    def __init__(self, raw: bytes, filename: str = "") -> None:
+    def __init__(
+        self, raw: bytes, filename: str = "", given: Mapping[str, str] | None = None, folder: Folder | None = None
+    ) -> None:
+        """`given` are values of parameters that a person chose; `folder` holds the files given together with this."""
         self.raw = raw
         self.filename = filename
+        self.given = given or {}
+        self.folder = folder
 
     @property
     def extension(self) -> str:

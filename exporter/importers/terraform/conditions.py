@@ -1,83 +1,217 @@
-"""Conditions of Terraform: evaluated where the files decide, assumed consistently where they do not.
+"""Operators and conditions of Terraform: evaluated where the files decide, assumed consistently where they do not.
 
-An unknown variable is assumed to have the first value that it is compared with, and an unknown boolean to be true. All
-conditions of the files then agree: a table that one condition makes provisioned is provisioned in the others.
+An unknown variable is assumed to have the first value that it is compared with, and an unknown condition to be true.
+All conditions of the files then agree: a table that one condition makes provisioned is provisioned in the others.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
 
 from lark import Tree
 
 from exporter.importers.described.tables import Unresolved, text_of
+from exporter.importers.terraform.functions import has_unknown
 from exporter.importers.terraform.hcl import tokens
+from exporter.importers.terraform.terms import Evaluator
+
+_ARITHMETIC: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "%": operator.mod,
+}
+_ORDER: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_REFERENCES: Final = frozenset({"identifier", "get_attr_expr_term", "index_expr_term"})
+_NUMBER_MAX: Final = 10**30
 
 
-class Judge(Protocol):
+class Judge(Evaluator, Protocol):
     """What evaluates expressions, and remembers what was assumed."""
 
-    assumed: dict[str, Any]
-
-    def evaluated(self, tree: Any) -> Any:
-        """Return the value of an expression."""
+    def said(self, message: str, tree: Any) -> None:
+        """Report what was assumed about an expression."""
 
 
 def holds(judge: Judge, tree: Any) -> tuple[bool, bool]:
-    """Return whether a condition holds, and whether the files alone decide it."""
-    tree = _inner(tree)
-    if isinstance(tree, Tree) and tree.data == "unary_op" and str(tree.children[0]) == "!":
-        found, is_known = holds(judge, tree.children[-1])
-        return not found, is_known
+    """Return whether a condition holds, and whether the files alone decide it; nothing is reported."""
+    lines = len(judge.report.lines)
+    judge.work.quiet += 1
+    found = _holds(judge, tree)
+    judge.work.quiet -= 1
+    del judge.report.lines[lines:]
+    return found
+
+
+def conditional(judge: Judge, tree: Tree[Any]) -> Any:
+    """Evaluate ``condition ? a : b``. If the condition is unknown, one of the two is assumed, which is reported."""
+    condition, first, second = _children(tree)[:3]
+    found, is_known = holds(judge, condition)
+    if not is_known:
+        shown = " ".join("".join(map(str, tokens(inner_of(condition)))).split())[:80]
+        word = "true" if found else "false"
+        judge.said(f"the condition {shown} is known only at apply; assumed {word}, here and everywhere else", condition)
+    return judge.evaluated(first if found else second)
+
+
+def is_chosen(judge: Judge, condition: Any) -> bool:
+    """Return whether the condition of a ``for`` expression selects a member; an unknown one does, which is reported."""
+    found, is_known = holds(judge, condition)
+    if not is_known:
+        word = "true" if found else "false"
+        judge.said(f"the condition of this for expression is known only at apply; assumed {word}", condition)
+    return found
+
+
+def binary(judge: Judge, tree: Tree[Any]) -> Any:
+    """Evaluate an operator with two sides."""
     sides = _sides(tree)
-    if sides is not None:
-        left, operator, right = sides
-        if operator in ("&&", "||"):
-            return _joined(holds(judge, left), holds(judge, right), decides=operator == "||")
-        if operator in ("==", "!="):
-            equal, is_known = _equal(judge, left, right)
-            return equal is (operator == "=="), is_known
-    found = judge.evaluated(tree)
-    if not isinstance(found, Unresolved) and (known := {"true": True, "false": False}.get(text_of(found))) is not None:
-        return known, True
-    return judge.assumed.setdefault(_text(tree), True) is not False, False
+    if sides is None:
+        return judge.unknown(tree, "this cannot be read")
+    left, sign, right = sides
+    if sign in ("&&", "||", "==", "!=") or sign in _ORDER:
+        found, is_known = _decided(judge, tree)
+        return found if is_known else judge.unknown(tree, "this is known only at apply")
+    values = [judge.evaluated(left), judge.evaluated(right)]
+    numbers = [one for one in map(_number, values) if one is not None]
+    if sign in _ARITHMETIC and len(numbers) == 2 and not (sign in "/%" and numbers[1] == 0):
+        made = _ARITHMETIC[sign](*numbers)
+        if abs(made) < _NUMBER_MAX:
+            return int(made) if isinstance(made, float) and made.is_integer() else made
+    return judge.unknown(tree, "this is known only at apply")
 
 
-def _joined(left: tuple[bool, bool], right: tuple[bool, bool], *, decides: bool) -> tuple[bool, bool]:
-    if (decides, True) in (left, right):
-        return decides, True
-    found = left[0] or right[0] if decides else left[0] and right[0]
-    return found, left[1] and right[1]
+def unary(judge: Judge, tree: Tree[Any]) -> Any:
+    """Evaluate ``!`` and ``-``."""
+    sign = str(tree.children[0])
+    if sign == "!":
+        found, is_known = _decided(judge, tree)
+        return found if is_known else judge.unknown(tree, "this is known only at apply")
+    number = _number(judge.evaluated(tree.children[-1]))
+    return judge.unknown(tree, "this is known only at apply") if number is None else -number
 
 
-def _equal(judge: Judge, left: Any, right: Any) -> tuple[bool, bool]:
-    values = [judge.evaluated(side) for side in (left, right)]
-    if not any(isinstance(value, Unresolved) for value in values):
-        return values[0] == values[1], True
-    unknown, other = (left, values[1]) if isinstance(values[0], Unresolved) else (right, values[0])
-    return judge.assumed.setdefault(_text(unknown), other) == other, False
-
-
-def _inner(tree: Any) -> Any:
+def inner_of(tree: Any) -> Any:
     """Return an expression without the parentheses around it."""
     while isinstance(tree, Tree) and tree.data == "expr_term":
-        inner = [one for one in tree.children if isinstance(one, Tree) and one.data != "new_line_or_comment"]
+        inner = _children(tree)
         if len(inner) != 1:
             break
         tree = inner[0]
     return tree
 
 
+def _decided(judge: Judge, tree: Any) -> tuple[bool, bool]:
+    """Evaluate a condition as a value: what a variable is compared with is noted, and nothing is assumed to be true."""
+    before = dict(judge.work.assumed)
+    found = holds(judge, tree)
+    for name in judge.work.assumed.keys() - before.keys():
+        if isinstance(judge.work.assumed[name], bool):
+            del judge.work.assumed[name]
+    return found
+
+
+def _holds(judge: Judge, tree: Any) -> tuple[bool, bool]:
+    tree = inner_of(tree)
+    if isinstance(tree, Tree) and tree.data == "unary_op" and str(tree.children[0]) == "!":
+        found, is_known = _holds(judge, tree.children[-1])
+        return not found, is_known
+    sides = _sides(tree)
+    if sides is not None:
+        left, sign, right = sides
+        if sign in ("&&", "||"):
+            return _joined(judge, left, right, decides=sign == "||")
+        if sign in ("==", "!="):
+            equal, is_known = _equal(judge, left, right)
+            return equal is (sign == "=="), is_known
+        if sign in _ORDER and (known := _ordered(judge, left, sign, right)) is not None:
+            return known, True
+        return judge.work.assumed.setdefault(_text(tree), True) is not False, False
+    found = judge.evaluated(tree)
+    if not isinstance(found, Unresolved) and (known := {"true": True, "false": False}.get(text_of(found))) is not None:
+        return known, True
+    return judge.work.assumed.setdefault(_key(tree, found), True) is not False, False
+
+
+def _joined(judge: Judge, left: Any, right: Any, *, decides: bool) -> tuple[bool, bool]:
+    before = dict(judge.work.assumed)
+    first = _holds(judge, left)
+    if first == (decides, True):
+        return first
+    second = _holds(judge, right)
+    if second == (decides, True):
+        # The other side does not matter: nothing is assumed about it.
+        judge.work.assumed.clear()
+        judge.work.assumed.update(before)
+        return second
+    found = first[0] or second[0] if decides else first[0] and second[0]
+    return found, first[1] and second[1]
+
+
+def _equal(judge: Judge, left: Any, right: Any) -> tuple[bool, bool]:
+    values = [judge.evaluated(side) for side in (left, right)]
+    if not has_unknown(values):
+        return _same(*values), True
+    # A list or mapping exists, even if something in it is unknown.
+    if None in values and any(isinstance(value, list | Mapping) for value in values):
+        return False, True
+    is_left = has_unknown(values[0])
+    unknown, value, other = (left, *values) if is_left else (right, values[1], values[0])
+    if has_unknown(other) or isinstance(other, list | Mapping):
+        return judge.work.assumed.setdefault(_text(left) + "==" + _text(right), True) is not False, False
+    return _same(judge.work.assumed.setdefault(_key(unknown, value), other), other), False
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Are two known values equal? Terraform converts a number or boolean that is compared with a text of it."""
+    if isinstance(left, str) is not isinstance(right, str) and None not in (left, right):
+        return text_of(left) == text_of(right) != ""
+    return bool(left == right) and isinstance(left, bool) is isinstance(right, bool)
+
+
+def _ordered(judge: Judge, left: Any, sign: str, right: Any) -> bool | None:
+    numbers = [_number(judge.evaluated(side)) for side in (left, right)]
+    return _ORDER[sign](*numbers) if None not in numbers else None
+
+
+def _number(value: Any) -> int | float | None:
+    if isinstance(value, str) and not isinstance(value, Unresolved) and value.isascii() and len(value) < 16:
+        try:
+            value = int(value) if value.lstrip("-").isdecimal() else float(value)
+        except ValueError:
+            return None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
 def _sides(tree: Any) -> tuple[Any, str, Any] | None:
     if not isinstance(tree, Tree) or tree.data != "binary_op":
         return None
-    inner = [child for child in tree.children if isinstance(child, Tree)]
+    inner = _children(tree)
     term = next((child for child in inner if child.data == "binary_term"), None)
-    if term is None or not inner:
+    if term is None or inner[0] is term:
         return None
-    parts = [child for child in term.children if isinstance(child, Tree)]
+    parts = _children(term)
     return inner[0], "".join(map(str, tokens(parts[0]))).strip(), parts[-1]
 
 
+def _children(tree: Any) -> list[Any]:
+    return [child for child in tree.children if isinstance(child, Tree) and child.data != "new_line_or_comment"]
+
+
+def _key(tree: Any, value: Any) -> str:
+    """Return the name under which an assumption about an unknown value is kept: that of what it refers to."""
+    inner = inner_of(tree)
+    is_reference = getattr(inner, "data", "") in _REFERENCES and isinstance(value, Unresolved)
+    return str(value) if is_reference else _text(tree)
+
+
 def _text(tree: Any) -> str:
-    return "".join(map(str, tokens(_inner(tree)))).replace(" ", "")
+    return "".join(map(str, tokens(inner_of(tree)))).replace(" ", "")

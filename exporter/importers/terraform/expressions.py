@@ -16,15 +16,15 @@ from lark import Token, Tree
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.support.base import Report
-from exporter.importers.terraform.conditions import holds
-from exporter.importers.terraform.functions import FUNCTIONS
+from exporter.importers.terraform.conditions import binary, conditional, unary
+from exporter.importers.terraform.functions import FUNCTIONS, Unknown
 from exporter.importers.terraform.hcl import Block, line_of, tokens
-from exporter.importers.terraform.loops import first_known, for_expression, instances, splat, with_defaults
-from exporter.importers.terraform.terms import SIZE_MAX, size_of, steps_of, unescaped
-from exporter.importers.terraform.tf_json import Given, worked_out
+from exporter.importers.terraform.loops import first_known, for_expression, splat
+from exporter.importers.terraform.references import Place, References
+from exporter.importers.terraform.terms import SIZE_MAX, Work, size_of, unescaped
+from exporter.importers.terraform.tf_json import Given, text_with_expressions, worked_out
 from modeler.core.errors import DocumentInvalid
 
-_REFERENCES_MAX: Final = 25
 _DYNAMIC_MAX: Final = 500
 _DEPTH_MAX: Final = 200
 """Limit on nested expressions, including references: each takes a few levels of Python's stack."""
@@ -34,11 +34,21 @@ _META: Final = frozenset({"lifecycle", "depends_on", "provider", "count", "for_e
 _HEREDOC: Final = re.compile(r"<<-?([A-Za-z][A-Za-z0-9._-]*)\r?\n(.*?)[ \t]*\1\s*\Z", re.DOTALL)
 
 
-class Evaluator:
-    """The expressions of the files of one module."""
+class Evaluator(References):
+    """The expressions of one module's files, as one call of the module gives them values.
 
-    def __init__(self, blocks: list[Block], report: Report) -> None:
+    `place` says which module it is, and `work` is what all modules share.
+    """
+
+    def __init__(
+        self, blocks: list[Block], report: Report, place: Place | None = None, work: Work | None = None
+    ) -> None:
         self.report = report
+        self.place = place or Place()
+        self.work = work or Work()
+        self.used: set[str] = set()
+        self.outputs = {block.labels[0]: block for block in blocks if block.type == "output" and block.labels}
+        self.calls = {block.labels[0]: block for block in blocks if block.type == "module" and block.labels}
         self.variables = {block.labels[0]: block for block in blocks if block.type == "variable" and block.labels}
         self.locals: dict[str, Any] = {}
         self.resources: dict[tuple[str, str], Block] = {}
@@ -49,13 +59,24 @@ class Evaluator:
                 kind = block.labels[0] if block.type == "resource" else f"data.{block.labels[0]}"
                 self.resources.setdefault((kind, block.labels[1]), block)
         self._known: dict[tuple[str, ...], tuple[Any, int]] = {}
+        self._known_quietly: dict[tuple[str, ...], tuple[Any, int]] = {}
         self._asking: list[tuple[str, ...]] = []
-        self._size = self._depth = 0
-        self.expressions = 0
         self._path = ""
         self.bound: Mapping[str, Any] = {}
-        self.assumed: dict[str, Any] = {}
-        self.rounds = 0
+        self._failed = 0
+
+    def borrowed(self, tree: Any, bound: Mapping[str, Any], path: str) -> Any:
+        """Return an expression's value for another module, which reports at `path` what is unknown."""
+        before, self._path = self._path, path
+        outer, self.bound = self.bound, bound
+        found = self.evaluated(tree)
+        self._path, self.bound = before, outer
+        return found
+
+    @property
+    def path(self) -> str:
+        """The place that is being evaluated, for reports."""
+        return self._path
 
     def value(self, tree: Any, path: str) -> Any:
         """Return an expression's value: None, texts, numbers, booleans, lists, and mappings; an Unresolved text if it
@@ -116,8 +137,8 @@ class Evaluator:
 
     def grown(self, size: int, tree: Any) -> None:
         """Count what was produced. Raises DocumentInvalid if it exceeds the limit."""
-        self._size += size
-        if self._size > SIZE_MAX:
+        self.work.size += size
+        if self.work.size > SIZE_MAX:
             place = f"line {line_of(tree)}, column 1"
             raise DocumentInvalid(
                 f"{place}: the expressions of these files produce more than {SIZE_MAX:,} values and characters",
@@ -131,14 +152,14 @@ class Evaluator:
             return str(tree)
         if isinstance(tree, Given):
             return worked_out(self, tree.value, tree.line)
-        self._depth += 1
-        if self._depth > _DEPTH_MAX:
+        self.work.depth += 1
+        if self.work.depth > _DEPTH_MAX:
             place = f"line {line_of(tree)}, column 1"
             said = f"{place}: references and expressions are nested too deep; simplify them"
             raise DocumentInvalid(said, path=place, code="document.too_deep")
         known = _KINDS.get(str(tree.data))
         found = known(self, tree) if known else self.unknown(tree, "Keysheet does not evaluate this kind of expression")
-        self._depth -= 1
+        self.work.depth -= 1
         self.grown(1 + (len(found) if isinstance(found, str) else 0), tree)
         return found
 
@@ -183,13 +204,14 @@ class Evaluator:
 
     def _heredoc(self, tree: Tree[Any]) -> Any:
         found = _HEREDOC.fullmatch(str(tree.children[0]))
-        if found is None or re.search(r"(?<!\$)\$\{|(?<!%)%\{", found.group(2)):
-            return self.unknown(tree, "Keysheet does not evaluate a multi-line text with ${...}", "text")
+        if found is None or re.search(r"(?<!%)%\{", found.group(2)):
+            return self.unknown(tree, "Keysheet does not evaluate directives within a text", "text")
         lines = found.group(2).splitlines(keepends=True)
         if str(tree.data).endswith("trim"):
             least = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
             lines = [line[least:] for line in lines]
-        return "".join(lines).replace("$${", "${").replace("%%{", "%{")
+        made = text_with_expressions(self, "".join(lines), line_of(tree))
+        return made if isinstance(made, str) else text_of(made)
 
     def _tuple(self, tree: Tree[Any]) -> list[Any]:
         inner = (child for child in tree.children if isinstance(child, Tree) and child.data != "new_line_or_comment")
@@ -206,166 +228,41 @@ class Evaluator:
                 made[name] = self.evaluated(element.children[-1])
         return made
 
-    def _conditional(self, tree: Tree[Any]) -> Any:
-        inner = [child for child in tree.children if isinstance(child, Tree) and child.data != "new_line_or_comment"]
-        found, is_known = holds(self, inner[0])
-        if not is_known:
-            word = "true" if found else "false"
-            said = f"the condition is known only at apply; assumed {word}, here and everywhere else"
-            self.report.guessed(self._path, said, line_of(tree))
-        return self.evaluated(inner[1] if found else inner[2])
-
-    def _binary(self, tree: Tree[Any]) -> Any:
-        inner = [child for child in tree.children if isinstance(child, Tree)]
-        term = next((child for child in inner if child.data == "binary_term"), None)
-        if term is None or not inner:
-            return self.unknown(tree, "this cannot be read")
-        sides = [child for child in term.children if isinstance(child, Tree)]
-        operator = "".join(map(str, tokens(sides[0]))).strip()
-        left, right = self.evaluated(inner[0]), self.evaluated(sides[-1])
-        if operator in ("==", "!=") and not isinstance(left, Unresolved) and not isinstance(right, Unresolved):
-            return (left == right) is (operator == "==")
-        if operator in ("&&", "||") and isinstance(left, bool) and isinstance(right, bool):
-            return (left and right) if operator == "&&" else (left or right)
-        return self.unknown(tree, f"Keysheet does not evaluate the operator {operator[-2:]} here")
-
-    def _unary(self, tree: Tree[Any]) -> Any:
-        found = self.evaluated(tree.children[-1])
-        if isinstance(found, bool) and str(tree.children[0]) == "!":
-            return not found
-        if isinstance(found, int | float) and not isinstance(found, bool) and str(tree.children[0]) == "-":
-            return -found
-        return self.unknown(tree, "Keysheet does not evaluate this")
+    def said(self, message: str, tree: Any) -> None:
+        """Report what was assumed about an expression."""
+        self.report.guessed(self._path, message, line_of(tree))
 
     def _call(self, tree: Tree[Any]) -> Any:
         name = "".join(map(str, tokens(tree.children[0])))
-        arguments = next((child for child in tree.children if getattr(child, "data", "") == "arguments"), None)
+        given = next((child for child in tree.children if getattr(child, "data", "") == "arguments"), None)
+        terms = [child for child in given.children if isinstance(child, Tree)] if given is not None else []
+        terms = [child for child in terms if child.data != "new_line_or_comment"]
+        if name in ("try", "coalesce", "coalescelist"):
+            is_found, found = first_known(self, terms, skips_empty=name != "try")
+            return found if is_found else self.unknown(tree, f"Keysheet does not evaluate {name} here")
+        if name == "can" and len(terms) == 1:
+            return self._can(tree, terms[0])
         known = FUNCTIONS.get(name)
-        if name in ("try", "coalesce") and arguments is not None:
-            terms = [child for child in arguments.children if isinstance(child, Tree)]
-            is_found, found = first_known(self, terms, skips_empty=name == "coalesce")
-            return found if is_found else self.unknown(tree, f"Keysheet does not evaluate {name} here", name)
         if known is None:
-            return self.unknown(tree, f"Keysheet does not evaluate the function {name[:40]}", name)
-        values = self._tuple(arguments) if arguments is not None else []
+            return self.unknown(tree, f"Keysheet does not evaluate the function {name[:40]}")
+        values = [self.evaluated(term) for term in terms]
+        if given is not None and "..." in map(str, given.children) and isinstance(values[-1], list):
+            values[-1:] = values[-1]
         try:
-            found = known(*values)
-            if found is None and name == "lookup" and isinstance(values[0], Mapping):
-                return None
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
-            found = None
-        return self.unknown(tree, f"Keysheet does not evaluate {name} here", name) if found is None else found
-
-    def _reference(self, tree: Tree[Any]) -> Any:
-        steps = steps_of(tree)
-        if steps is None:
-            return self._indexed(tree)
-        return self._asked(tree, steps)
-
-    def _asked(self, tree: Tree[Any], steps: list[str]) -> Any:
-        key = tuple(steps)
-        if key[0] in self.bound:
-            found = self._member(tree, self.bound[key[0]], steps[1:], ".".join(steps))
+            found = known(values)
             self.grown(size_of(found), tree)
-            return found
-        if key in self._asking or len(self._asking) > _REFERENCES_MAX:
-            return self.unknown(tree, f"{'.'.join(key)[:80]} refers to itself")
-        if key in self._known:
-            # It occurs once more, with everything that it holds.
-            self.grown(self._known[key][1], tree)
-            return self._known[key][0]
-        self._asking.append(key)
-        before, bound = self._size, self.bound
-        # Another block's values do not see the names bound here.
-        self.bound = {}
-        found = self._referred(tree, steps)
-        self.bound = bound
-        self._asking.pop()
-        self._known[key] = (found, self._size - before)
+        except (Unknown, TypeError, ValueError, KeyError, IndexError, RecursionError, OverflowError, ZeroDivisionError):
+            return self.unknown(tree, f"Keysheet does not evaluate {name} here")
         return found
 
-    def _indexed(self, tree: Tree[Any]) -> Any:
-        """Return a member of a list or mapping that an expression gives, or of a resource by a key that one gives."""
-        if (named := self._by_key(tree)) is not None:
-            return named
-        held = self.evaluated(tree.children[0])
-        inner = [child for child in tree.children[1].children if isinstance(child, Tree)]
-        is_asked = tree.data == "index_expr_term" and len(inner) == 1
-        name = text_of(self.evaluated(inner[0])) if is_asked else "".join(map(str, tokens(tree.children[1]))).strip(".")
-        if isinstance(held, Mapping) and name in held:
-            return held[name]
-        if isinstance(held, list) and name.isdecimal() and int(name[:6]) < len(held):
-            return held[int(name)]
-        return self.unknown(tree, "this is known only at apply")
-
-    def _by_key(self, tree: Tree[Any]) -> Any:
-        """Evaluate ``aws_dynamodb_table.all[each.key].name``, ``local.names[var.stage]``; None if it is neither."""
-        names: list[str] = []
-        term: Any = tree
-        while getattr(term, "data", "") in ("expr_term", "get_attr_expr_term") and isinstance(term.children[0], Tree):
-            if term.data == "get_attr_expr_term":
-                names.insert(0, str(next(reversed(list(tokens(term.children[1]))))))
-            term = term.children[0]
-        before = steps_of(term.children[0]) if getattr(term, "data", "") == "index_expr_term" else None
-        inner = [child for child in term.children[1].children if isinstance(child, Tree)] if before else []
-        if not before or len(inner) != 1:
-            return None
-        key = self.evaluated(inner[0])
-        if isinstance(key, Unresolved | list | Mapping | bool) or key is None:
-            return None
-        return self._asked(tree, [*before, text_of(key), *names])
-
-    def _referred(self, tree: Tree[Any], steps: list[str]) -> Any:
-        first, rest = steps[0], steps[1:]
-        shown = ".".join(steps)
-        if first == "var" and rest and rest[0] in self.variables:
-            held = self.variables[rest[0]].attributes
-            if held.get("default") is None:
-                return self.unknown(tree, f"the variable {rest[0][:80]} has no default", rest[0])
-            given = with_defaults(self, held.get("type"), self.evaluated(held["default"]))
-            return self._member(tree, given, rest[1:], shown)
-        if first == "local" and rest and rest[0] in self.locals:
-            return self._member(tree, self.evaluated(self.locals[rest[0]]), rest[1:], shown)
-        block = self.resources.get((first, rest[0])) if rest else None
-        if block is not None and len(rest) > 2 and block.attributes.keys() & {"for_each", "count"}:
-            return self._of_instance(tree, block, f"{first}.{rest[0]}", rest[1:])
-        names = [step for step in rest[1:] if not step.isdecimal()]
-        if block is not None and names and names[0] in block.attributes:
-            return self._member(tree, self.evaluated(block.attributes[names[0]]), names[1:], shown)
-        if block is not None and names == ["id"] and "name" in block.attributes:
-            return self.evaluated(block.attributes["name"])
-        if first == "data" and len(rest) == 3 and rest[0] == "aws_kms_key" and rest[2] in ("arn", "id"):
-            key = self.resources.get((f"data.{rest[0]}", rest[1]))
-            if key is not None and "key_id" in key.attributes:
-                return self.evaluated(key.attributes["key_id"])
-        if block is not None and names:
-            # For several instances of a resource, each refers to the one in the design.
-            return placeholder(f"{first}.{rest[0]}.{names[-1]}")
-        if block is not None or first in ("data", "module"):
-            return placeholder(shown)
-        return self.unknown(tree, f"{shown[:80]} is known only at apply", shown)
-
-    def _of_instance(self, tree: Tree[Any], block: Block, address: str, steps: list[str]) -> Any:
-        """Return an attribute of one instance: ``aws_dynamodb_table.all["orders"].name``."""
-        said = len(self.report.lines)
-        made = dict(instances(self, block, address))
-        del self.report.lines[said:]
-        suffix = next((one for one in (f"[{steps[0]}]", f'["{steps[0]}"]') if one in made), "")
-        name = "name" if steps[1] == "id" else steps[1]
-        if name not in block.attributes:
-            return placeholder(f"{address}{suffix}.{steps[-1]}")
-        with self.binding(made.get(suffix, {})):
-            return self._member(tree, self.evaluated(block.attributes[name]), steps[2:], f"{address}.{steps[-1]}")
-
-    def _member(self, tree: Tree[Any], value: Any, names: list[str], shown: str) -> Any:
-        for name in names:
-            if isinstance(value, Mapping) and name in value:
-                value = value[name]
-            elif isinstance(value, list) and name.isdecimal() and int(name[:6]) < len(value):
-                value = value[int(name)]
-            else:
-                return self.unknown(tree, f"{shown[:80]} is not set here", shown)
-        return value
+    def _can(self, tree: Tree[Any], term: Any) -> Any:
+        """Evaluate ``can``: false if the files alone show that the expression fails."""
+        lines, failed = len(self.report.lines), self._failed
+        found = self.evaluated(term)
+        del self.report.lines[lines:]
+        if self._failed > failed:
+            return False
+        return self.unknown(tree, "this is known only at apply") if isinstance(found, Unresolved) else True
 
 
 _KINDS: Final[Mapping[str, Callable[[Evaluator, Any], Any]]] = {
@@ -378,9 +275,9 @@ _KINDS: Final[Mapping[str, Callable[[Evaluator, Any], Any]]] = {
     "heredoc_template_trim": Evaluator._heredoc,
     "tuple": Evaluator._tuple,
     "object": Evaluator._object,
-    "conditional": Evaluator._conditional,
-    "binary_op": Evaluator._binary,
-    "unary_op": Evaluator._unary,
+    "conditional": conditional,
+    "binary_op": binary,
+    "unary_op": unary,
     "function_call": Evaluator._call,
     "for_tuple_expr": for_expression,
     "for_object_expr": for_expression,

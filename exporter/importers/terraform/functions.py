@@ -1,123 +1,364 @@
-"""The Terraform functions that are evaluated here: on texts, lists, and mappings, without a file, time, or network.
+"""The Terraform functions that are evaluated here: on texts, numbers, lists, and mappings.
 
-Each returns None if it cannot determine what Terraform would return; unknown input makes the result an `Unresolved`.
+Each function declares what it accepts. A value of another kind, in particular one that is unknown, makes the result
+unknown; an unknown text within a text makes an `Unresolved` text.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
 from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved, text_of
 
 _TEXT_MAX: Final = 100_000
-_VERB: Final = re.compile(r"%(%|[sdvq])")
+_LIST_MAX: Final = 10_000
+_VERB: Final = re.compile(r"%(%|0?\d{0,2}d|[svq])")
 
 
-def _is_known(*values: Any) -> bool:
-    return not any(isinstance(value, Unresolved) for value in values)
+class Unknown(Exception):
+    """The result of a function is known only at apply, or is more than these files may produce."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function and the kinds of its arguments, one letter each; the last one is repeated after ``*``.
+
+    t a text, n a number, l a list, m a mapping, c a list or a mapping, a anything (also unknown).
+    """
+
+    run: Callable[..., Any]
+    takes: str
+
+    def __call__(self, values: Sequence[Any]) -> Any:
+        """Return the result. Raises Unknown if an argument is not of its kind."""
+        kinds = self.takes.removesuffix("*")
+        if self.takes.endswith("*"):
+            kinds += kinds[-1] * (len(values) - len(kinds))
+        if not all(_KINDS[kind](value) for kind, value in zip(kinds, values, strict=False)):
+            raise Unknown
+        return self.run(*values)
+
+
+_KINDS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "t": lambda value: isinstance(value, str),
+    "n": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "l": lambda value: isinstance(value, list),
+    "m": lambda value: isinstance(value, Mapping),
+    "c": lambda value: isinstance(value, list | Mapping),
+    "a": lambda value: True,
+}
+
+
+def has_unknown(*values: Any) -> bool:
+    """Is one of the values, or something in it, unknown?"""
+    waiting = list(values)
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Unresolved):
+            return True
+        waiting.extend(one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ())
+    return False
+
+
+def _known(*values: Any) -> None:
+    if has_unknown(*values):
+        raise Unknown
 
 
 def _marked(text: str, *values: Any) -> str:
     """Return the text, marked as not fully known if one of the values is not."""
-    return text if _is_known(*values) else Unresolved(text)
+    if len(text) > _TEXT_MAX:
+        raise Unknown
+    return Unresolved(text) if has_unknown(*values) else text
 
 
-def _join(mark: str, *lists: list[Any]) -> str | None:
+def _bounded(listed: list[Any]) -> list[Any]:
+    if len(listed) > _LIST_MAX:
+        raise Unknown
+    return listed
+
+
+def _join(mark: str, *lists: list[Any]) -> str:
     pieces = [piece for one in lists for piece in one]
+    if any(isinstance(piece, list | Mapping) for piece in pieces):
+        raise Unknown
     texts = [text_of(piece) for piece in pieces]
     if sum(map(len, texts)) + len(mark) * len(texts) > _TEXT_MAX:
-        return None
-    return _marked(mark.join(texts), *pieces)
+        raise Unknown
+    return _marked(mark.join(texts), pieces)
 
 
-def _format(form: str, *values: Any) -> str | None:
-    wanted = [mark for mark in _VERB.findall(form) if mark != "%"]
-    if len(wanted) != len(values) or form.count("%") != len(wanted) + 2 * _VERB.findall(form).count("%"):
-        return None
+def _format(form: str, *values: Any) -> str:
+    marks = _VERB.findall(form)
+    wanted = [mark for mark in marks if mark != "%"]
+    if len(wanted) != len(values) or form.count("%") != len(wanted) + 2 * (len(marks) - len(wanted)):
+        raise Unknown
     left = iter(values)
 
     def filled(found: re.Match[str]) -> str:
-        if found.group(1) == "%":
+        verb = found.group(1)
+        if verb == "%":
             return "%"
         value = next(left)
-        return json.dumps(text_of(value)) if found.group(1) == "q" else text_of(value)
+        if isinstance(value, list | Mapping):
+            raise Unknown
+        if verb == "q":
+            return json.dumps(text_of(value))
+        width = verb[:-1]
+        if width and not isinstance(value, int):
+            raise Unknown
+        return f"{value:{width}d}" if width else text_of(value)
 
-    made = _VERB.sub(filled, form)
-    return _marked(made, form, *values) if len(made) <= _TEXT_MAX else None
+    return _marked(_VERB.sub(filled, form), form, list(values))
 
 
-def _replace(text: str, what: str, by: str) -> str | None:
-    if what.startswith("/") or not what:
-        return None
-    made_of = text.count(what) * len(by) + len(text)
-    return _marked(text.replace(what, by), text, what, by) if made_of <= _TEXT_MAX else None
+def _replace(text: str, what: str, by: str) -> str:
+    if what.startswith("/") or not what or text.count(what) * len(by) + len(text) > _TEXT_MAX:
+        raise Unknown
+    return _marked(text.replace(what, by), text, what, by)
 
 
-def _merge(*maps: Any) -> dict[str, Any] | None:
+def _substr(text: str, start: int, size: int) -> str:
+    _known(text)
+    start = start if start >= 0 else max(len(text) + start, 0)
+    return text[start:] if size < 0 else text[start : start + size]
+
+
+def _split(mark: str, text: str) -> list[str]:
+    _known(mark, text)
+    return _bounded(text.split(mark) if mark else list(text))
+
+
+def _changed(change: Callable[..., str]) -> Function:
+    """Return a function of texts whose result is as unknown as its texts."""
+    return Function(lambda *texts: _marked(change(*texts), *texts), "t*")
+
+
+def _asked(ask: Callable[[str, str], bool]) -> Function:
+    def known(text: str, part: str) -> bool:
+        _known(text, part)
+        return ask(text, part)
+
+    return Function(known, "tt")
+
+
+def _merge(*maps: Any) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for one in maps:
         if one is not None and not isinstance(one, Mapping):
-            return None
+            raise Unknown
         made |= one or {}
     return made
 
 
-def _concat(*lists: list[Any]) -> list[Any] | None:
-    return [piece for one in lists for piece in one] if all(isinstance(one, list) for one in lists) else None
-
-
-def _coalesce(*values: Any) -> Any:
-    return next((value for value in values if value not in (None, "")), None)
-
-
 def _lookup(held: Mapping[str, Any], name: str, *otherwise: Any) -> Any:
+    _known(name)
+    if name not in held and not otherwise:
+        raise Unknown
     return held.get(name, *otherwise)
+
+
+def _contains(listed: list[Any], value: Any) -> bool:
+    if not has_unknown(value) and any(_same(one, value) for one in listed):
+        return True
+    _known(listed, value)
+    return False
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Are two values equal? Numbers and texts compare as texts, as in lists and sets of texts."""
+    plain = (str, int, float)
+    return text_of(left) == text_of(right) if isinstance(left, plain) and isinstance(right, plain) else left == right
+
+
+def _compact(listed: list[Any]) -> list[Any]:
+    _known(listed)
+    return [one for one in listed if one not in ("", None)]
+
+
+def _flatten(listed: list[Any]) -> list[Any]:
+    made: list[Any] = []
+    waiting = list(reversed(listed))
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting.extend(reversed(one))
+        else:
+            made.append(one)
+    return _bounded(made)
+
+
+def _distinct(listed: list[Any]) -> list[Any]:
+    made: list[Any] = []
+    for one in _bounded(listed):
+        if one not in made:
+            made.append(one)
+    return made
+
+
+def _slice(listed: list[Any], start: int, end: int) -> list[Any]:
+    if not 0 <= start <= end <= len(listed):
+        raise Unknown
+    return listed[start:end]
 
 
 def _element(listed: list[Any], place: int) -> Any:
     return listed[place % len(listed)]
 
 
+def _one(listed: list[Any]) -> Any:
+    if len(listed) > 1:
+        raise Unknown
+    return listed[0] if listed else None
+
+
+def _range(*bounds: int) -> list[int]:
+    numbers = range(*bounds)
+    if len(numbers) > _LIST_MAX:
+        raise Unknown
+    return list(numbers)
+
+
+def _setproduct(*lists: list[Any]) -> list[Any]:
+    if math.prod(map(len, lists)) > _LIST_MAX:
+        raise Unknown
+    return [list(one) for one in product(*lists)]
+
+
+def _sets(combine: Callable[[list[Any], list[Any]], list[Any]]) -> Function:
+    def combined(first: list[Any], *others: list[Any]) -> list[Any]:
+        _known(first, list(others))
+        made = first
+        for one in others:
+            made = combine(made, one)
+        return _distinct(_bounded(made))
+
+    return Function(combined, "ll*")
+
+
+def _length(value: Any) -> int:
+    if isinstance(value, str):
+        _known(value)
+    elif not isinstance(value, list | Mapping):
+        raise Unknown
+    return len(value)
+
+
 def _number(value: Any) -> Any:
     text = text_of(value)
-    return int(text) if _is_known(value) and len(text) < 20 and text.lstrip("-").isdecimal() else None
+    if value is None:
+        return None
+    if has_unknown(value) or len(text) >= 20 or not re.fullmatch(r"-?\d+(\.\d+)?", text):
+        raise Unknown
+    return float(text) if "." in text else int(text)
 
 
-def _json(value: Any) -> str | None:
+def _boolean(value: Any) -> bool | None:
+    if value is None:
+        return None
+    _known(value)
+    known = {"true": True, "false": False}.get(text_of(value))
+    if known is None:
+        raise Unknown
+    return known
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, list | Mapping):
+        raise Unknown
+    return None if value is None else _marked(text_of(value), value)
+
+
+def _listed(value: Any) -> list[Any] | None:
+    if value is not None and not isinstance(value, list):
+        raise Unknown
+    return None if value is None else list(value)
+
+
+def _json(value: Any) -> str:
     text = json.dumps(value, separators=(",", ":"))
-    return _marked(text, *([value] if isinstance(value, str) else [])) if len(text) <= _TEXT_MAX else None
+    return _marked(text, value) if isinstance(value, str) else _marked(text)
 
 
-def _same(value: Any) -> Any:
-    return value
+def _from_json(text: str) -> Any:
+    _known(text)
+    return json.loads(text)
 
 
-FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
-    "join": _join,
-    "format": _format,
-    "replace": _replace,
-    "merge": _merge,
-    "concat": _concat,
-    "coalesce": _coalesce,
-    "try": _coalesce,
-    "lookup": _lookup,
-    "element": _element,
-    "jsonencode": _json,
-    "tonumber": _number,
-    "lower": lambda text: _marked(text.lower(), text),
-    "upper": lambda text: _marked(text.upper(), text),
-    "trimspace": lambda text: _marked(text.strip(), text),
-    "tostring": lambda value: _marked(text_of(value), value),
-    "length": lambda value: len(value) if _is_known(value) else None,
-    "keys": lambda held: sorted(held),
-    "values": lambda held: [held[name] for name in sorted(held)],
-    "toset": lambda listed: list(listed) if isinstance(listed, list) else None,
-    "tolist": lambda listed: list(listed) if isinstance(listed, list) else None,
-    "tomap": lambda held: dict(held) if isinstance(held, Mapping) else None,
-    "distinct": lambda listed: list(dict.fromkeys(listed)),
-    "sensitive": _same,
-    "nonsensitive": _same,
+def _decided(listed: list[Any], decides: bool) -> bool:
+    """Return whether all (or any) of the booleans are true, where the known ones decide."""
+    truths = [None if isinstance(one, Unresolved) else text_of(one) == "true" for one in listed]
+    if decides in truths:
+        return decides
+    _known(listed)
+    return not decides
+
+
+def _extreme(choose: Callable[[Sequence[Any]], Any]) -> Function:
+    return Function(lambda *numbers: choose(numbers), "n*")
+
+
+FUNCTIONS: Final[Mapping[str, Function]] = {
+    "join": Function(_join, "tl*"),
+    "format": Function(_format, "ta*"),
+    "replace": Function(_replace, "ttt"),
+    "lower": _changed(str.lower),
+    "upper": _changed(str.upper),
+    "title": _changed(lambda text: re.sub(r"(?:(?<=\W)|^)\w", lambda found: found.group().upper(), text)),
+    "trimspace": _changed(str.strip),
+    "trim": _changed(str.strip),
+    "trimprefix": _changed(str.removeprefix),
+    "trimsuffix": _changed(str.removesuffix),
+    "chomp": _changed(lambda text: text.rstrip("\r\n")),
+    "substr": Function(_substr, "tnn"),
+    "split": Function(_split, "tt"),
+    "startswith": _asked(str.startswith),
+    "endswith": _asked(str.endswith),
+    "strcontains": _asked(lambda text, part: part in text),
+    "tostring": Function(_text, "a"),
+    "tonumber": Function(_number, "a"),
+    "tobool": Function(_boolean, "a"),
+    "jsonencode": Function(_json, "a"),
+    "jsondecode": Function(_from_json, "t"),
+    "merge": Function(_merge, "a*"),
+    "concat": Function(lambda *lists: _bounded(list(chain.from_iterable(lists))), "l*"),
+    "lookup": Function(_lookup, "mta*"),
+    "element": Function(_element, "ln"),
+    "contains": Function(_contains, "la"),
+    "compact": Function(_compact, "l"),
+    "flatten": Function(_flatten, "l"),
+    "distinct": Function(_distinct, "l"),
+    "slice": Function(_slice, "lnn"),
+    "reverse": Function(lambda listed: listed[::-1], "l"),
+    "sort": Function(lambda listed: sorted(map(text_of, listed)), "l"),
+    "one": Function(_one, "l"),
+    "index": Function(lambda listed, value: listed.index(value), "la"),
+    "range": Function(_range, "n*"),
+    "zipmap": Function(lambda names, values: dict(zip(map(text_of, names), values, strict=True)), "ll"),
+    "setproduct": Function(_setproduct, "l*"),
+    "setunion": _sets(lambda left, right: left + right),
+    "setintersection": _sets(lambda left, right: [one for one in left if one in right]),
+    "setsubtract": _sets(lambda left, right: [one for one in left if one not in right]),
+    "length": Function(_length, "a"),
+    "keys": Function(lambda held: sorted(held), "m"),
+    "values": Function(lambda held: [held[name] for name in sorted(held)], "m"),
+    "toset": Function(lambda value: _distinct(value) if (value := _listed(value)) else value, "a"),
+    "tolist": Function(_listed, "a"),
+    "tomap": Function(lambda held: dict(held), "m"),
+    "alltrue": Function(lambda listed: _decided(listed, decides=False), "l"),
+    "anytrue": Function(lambda listed: _decided(listed, decides=True), "l"),
+    "min": _extreme(min),
+    "max": _extreme(max),
+    "sum": Function(sum, "l"),
+    "abs": Function(abs, "n"),
+    "ceil": Function(math.ceil, "n"),
+    "floor": Function(math.floor, "n"),
+    "sensitive": Function(lambda value: value, "a"),
+    "nonsensitive": Function(lambda value: value, "a"),
 }

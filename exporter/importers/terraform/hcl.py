@@ -21,6 +21,7 @@ TOKENS_MAX: Final = 100_000
 """Words, texts, and marks: the grammar takes some microseconds for each."""
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#[^\n]*+|//[^\n]*+|[\w-]++|[^\s\w]|\n')
+_HEREDOC_BEGINS: Final = re.compile(r"^(?:[^\"#\n]|\"(?:[^\"\\\n]|\\.)*+\")*?<<-?([A-Za-z][A-Za-z0-9._-]*)[ \t\r]*$")
 # From each empty line, the grammar's heredocs scan the whole run of empty lines: long runs are rejected beforehand.
 _EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){40}")
 
@@ -43,10 +44,41 @@ class Block:
         return [block for block in self.blocks if block.type == kind]
 
 
-def parse_hcl(text: str) -> list[Block]:
-    """Return the blocks of a file, in order. Raises DocumentInvalid with line and column: over 1 MB, not HCL, nested
-    too deep, more than 100,000 words and marks, or forty consecutive empty lines.
+def parse_hcl(text: str, before: int = 0) -> list[Block]:
+    """Return the blocks of a file, in order; `before` is added to its line numbers.
+
+    Raises DocumentInvalid with line and column: over 1 MB, not HCL, nested too deep, more than 100,000 words and marks,
+    or forty consecutive empty lines.
     """
+    return parse_body(text, before).blocks
+
+
+def parse_body(text: str, before: int = 0) -> Block:
+    """Return a file as a block: attributes are outside blocks in files of variables."""
+    tree = _parsed(text, before)
+    _shift(tree, before)
+    _refuse_deep(tree)
+    body = tree.children[0]
+    whole = Block("", (), 1)
+    return _body(body, whole) if isinstance(body, Tree) else whole
+
+
+def _parsed(text: str, before: int) -> Tree[Any]:
+    _refuse_large(text, before)
+    try:
+        return hcl2.parses_to_tree(_with_plain_ends(text))
+    except UnexpectedInput as error:
+        lines = text.splitlines()[error.line - 1 : error.line] if error.line > 0 else []
+        shown = " ".join("".join(lines).split())[:60]
+        near = f": near {shown!r}" if shown else ""
+        line = error.line if error.line > 0 else text.count("\n") + 1
+        sentence = f"this is not HCL{near}"
+        raise _refused(before + line, max(error.column, 1), sentence, "document.not_hcl") from error
+    except (LarkError, RecursionError, ValueError) as error:
+        raise DocumentInvalid(f"the file is not HCL: {str(error)[:200]}", code="document.not_hcl") from error
+
+
+def _refuse_large(text: str, before: int) -> None:
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > HCL_BYTES_MAX:
         raise DocumentInvalid(
@@ -55,28 +87,30 @@ def parse_hcl(text: str) -> list[Block]:
             code="document.too_large",
         )
     if empty := _EMPTY_LINES.search(text):
-        line = text.count("\n", 0, empty.start()) + 1
+        line = before + text.count("\n", 0, empty.start()) + 1
         raise _refused(line, 1, "forty empty lines begin here; remove them", "document.not_hcl")
     for number, found in enumerate(_TOKEN.finditer(text)):
         if number >= TOKENS_MAX:
-            line = text.count("\n", 0, found.start()) + 1
+            line = before + text.count("\n", 0, found.start()) + 1
             column = found.start() - text.rfind("\n", 0, found.start())
             said = f"more than {TOKENS_MAX:,} words and marks; split it, or use the JSON of terraform show -json"
             raise _refused(line, column, said, "document.too_large")
-    try:
-        tree = hcl2.parses_to_tree(text)
-    except UnexpectedInput as error:
-        lines = text.splitlines()[error.line - 1 : error.line] if error.line > 0 else []
-        shown = " ".join("".join(lines).split())[:60]
-        near = f": near {shown!r}" if shown else ""
-        line = error.line if error.line > 0 else text.count("\n") + 1
-        sentence = f"this is not HCL{near}"
-        raise _refused(line, max(error.column, 1), sentence, "document.not_hcl") from error
-    except (LarkError, RecursionError, ValueError) as error:
-        raise DocumentInvalid(f"the file is not HCL: {str(error)[:200]}", code="document.not_hcl") from error
-    _refuse_deep(tree)
-    body = tree.children[0]
-    return _body(body, Block("", (), 1)).blocks if isinstance(body, Tree) else []
+
+
+def _with_plain_ends(text: str) -> str:
+    """Return the text without blanks after the last word of each heredoc, which Terraform accepts."""
+    if "<<" not in text:
+        return text
+    lines = text.split("\n")
+    word = ""
+    for number, line in enumerate(lines):
+        if word and line.strip() == word:
+            lines[number] = line.rstrip(" \t\r")
+            word = ""
+        elif not word and (found := _HEREDOC_BEGINS.search(line)):
+            word = found.group(1)
+            lines[number] = line.rstrip(" \t\r")
+    return "\n".join(lines)
 
 
 def _refused(line: int, column: int, sentence: str, code: str) -> DocumentInvalid:
@@ -89,6 +123,23 @@ def line_of(tree: Any) -> int:
     if isinstance(tree, Token):
         return tree.line or 0
     return 0 if tree.meta.empty else int(tree.meta.line)
+
+
+def _shift(tree: Tree[Any], before: int) -> None:
+    """Add to the lines of a tree, so that files which are read together have lines of their own."""
+    seen: set[int] = set()
+    waiting: list[Any] = [tree] if before else []
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, Token):
+            one.line = (one.line or 0) + before
+        elif isinstance(one, Tree):
+            if not one.meta.empty:
+                one.meta.line += before
+            waiting.extend(one.children)
 
 
 def _refuse_deep(tree: Tree[Any]) -> None:

@@ -1,6 +1,6 @@
 """Terraform's HCL: tables of the AWS provider, with what scales and protects them; nothing is planned or fetched.
 
-The files of a module belong together: `read_terraform` takes their texts joined.
+The files of a folder are a module; modules on disk that it calls are read with it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Lines
 from exporter.importers.support.source import Source
+from exporter.importers.terraform.calls import RESOURCES_MAX, Instance, instance
 from exporter.importers.terraform.expressions import Evaluator
 from exporter.importers.terraform.hcl import Block, parse_hcl
-from exporter.importers.terraform.loops import instances
-from exporter.importers.terraform.registry_module import arguments_of, is_known, scaling_of
-from exporter.importers.terraform.tables import READ, TABLE, TARGET, Resource, design_of, unsaid_by
+from exporter.importers.terraform.modules import ROOT, Module, Modules, root_of
+from exporter.importers.terraform.resource_kinds import TABLE, WORDS, Resource
+from exporter.importers.terraform.tables import design_of, unsaid_by
+from exporter.importers.terraform.terms import Work
 from exporter.importers.terraform.tf_json import blocks_of
 from exporter.importers.terraform.tf_json import claims as claims_json
-
-RESOURCES_MAX: Final = 20_000
+from exporter.importers.terraform.variables import inputs_of, parameters_of
+from modeler.core.errors import DocumentInvalid
 
 _N: Final = r'"?[\w-]+"?'
 _LOOKS: Final = re.compile(
@@ -32,74 +34,83 @@ _LOOKS: Final = re.compile(
 
 
 def _claims(source: Source) -> bool:
+    if source.folder is not None and not source.raw:
+        return bool(Modules(source.folder).folders())
     if source.looks_like_json:
         return claims_json(source)
     return source.extension in ("tf", "hcl", "tofu") or bool(_LOOKS.search(source.text[:2_000_000]))
 
 
 def read_terraform(text: str) -> Imported:
-    """Return the design of the joined files of one module; lines are numbered across files.
+    """Return the design of the files of one module, joined.
 
     Raises DocumentInvalid with line and column if it is not HCL or is too large; with a sentence if it has no table.
     """
-    return _imported(parse_hcl(text))
+    return _imported(Module("", parse_hcl(text)), None, Source(b""), [])
 
 
 def _read(source: Source) -> Imported:
-    return _imported(blocks_of(source)) if source.looks_like_json else read_terraform(source.text)
+    if source.folder is not None and not source.raw:
+        modules = Modules(source.folder)
+        roots = modules.roots()
+        module = modules.module(root_of(modules, source.given))
+        return _imported(module, modules, source, roots)
+    blocks = blocks_of(source) if source.looks_like_json else parse_hcl(source.text)
+    return _imported(Module("", blocks), None, source, [])
 
 
-def _imported(blocks: list[Block]) -> Imported:
-    context = Context(Lines(), Report())
-    evaluator = Evaluator(blocks, context.report)
-    resources = list(_resources(blocks, evaluator, context))
-    region = _region(blocks, evaluator)
-    design = design_of(resources, region, context)
-    return Imported(design, tuple(context.report.lines), places=context.places, unsaid=unsaid_by(design))
+def _imported(module: Module, modules: Modules | None, source: Source, roots: list[str]) -> Imported:
+    """Read a root module. Values that conditions assume for unknown variables are their values in a second reading."""
+    first = Work()
+    found = _once(module, modules, source, roots, first)
+    if not first.assumed:
+        return found
+    return _once(module, modules, source, roots, Work(decided=first.assumed))
 
 
-def _resources(blocks: list[Block], evaluator: Evaluator, context: Context) -> Iterator[Resource]:
-    found = 0
-    for block in blocks:
-        if block.type == "module" and block.labels:
-            yield from _of_module(block, evaluator, context)
-        if block.type != "resource" or len(block.labels) != 2:
-            continue
-        kind, label = block.labels
-        address = f"{kind}.{label}"
-        if kind not in READ:
-            found += 1
-            yield Resource(kind, address, {})
-            continue
-        for suffix, bound in instances(evaluator, block, address):
-            found += 1
-            path = f"{address}{suffix}"
-            if found > RESOURCES_MAX:
-                return
-            with evaluator.binding(bound):
-                yield Resource(kind, path, evaluator.block(block, path, context.lines.put))
+def _once(module: Module, modules: Modules | None, source: Source, roots: list[str], work: Work) -> Imported:
+    context = Context(Lines(), Report(), words=WORDS)
+    root = instance(module, modules, context, inputs_of(module, source.given), work)
+    evaluator = root.evaluator
+    resources = list(_bounded(root))
+    region = _region(module.blocks, evaluator)
+    _say_unread(module, roots, source, context)
+    design = _with_others(resources, region, context, roots, module)
+    parameters = tuple(parameters_of(evaluator, source.given, roots, module.folder))
+    lines = (*work.opened.values(), *context.report.lines)
+    return Imported(design, lines, places=context.places, unsaid=unsaid_by(design), parameters=parameters)
 
 
-def _of_module(block: Block, evaluator: Evaluator, context: Context) -> Iterator[Resource]:
-    """Return the tables of a known module; report that other modules are not read."""
-    address = f"module.{block.labels[0]}"[:200]
-    source = block.attributes.get("source")
-    if source is None or not is_known(evaluator.value(source, f"{address}.source")):
-        said = "a module's files are not read; import them as a separate module, or use terraform show -json"
-        context.report.dropped(address, said, block.line)
-        return
-    for suffix, bound in instances(evaluator, block, address):
-        with evaluator.binding(bound):
-            inputs = evaluator.block(block, f"{address}{suffix}", context.lines.put)
-        arguments = arguments_of(inputs)
-        if arguments is None:
-            context.report.dropped(f"{address}{suffix}", "it creates no table; left out", block.line)
-            continue
-        context.lines.carry(inputs, arguments)
-        yield Resource(TABLE, f"{address}{suffix}", arguments)
-        for scaled in scaling_of(inputs):
-            context.lines.carry(inputs, scaled)
-            yield Resource(TARGET, f"{address}{suffix}", scaled)
+def _bounded(root: Instance) -> Iterator[Resource]:
+    for number, one in enumerate(root.resources()):
+        if number >= RESOURCES_MAX:
+            raise DocumentInvalid(f"more than {RESOURCES_MAX:,} resources", code="document.too_large")
+        yield one
+
+
+def _with_others(resources: list[Resource], region: str, context: Context, roots: list[str], module: Module) -> Any:
+    """Return the design. Raises DocumentInvalid, with the other folders that can be read, if there is no table."""
+    others = [one or "." for one in roots if one != module.folder]
+    if any(one.type == TABLE for one in resources):
+        return design_of(resources, region, context)
+    left = [line for line in context.report.lines if line.path.startswith("module.") and line.level == "dropped"]
+    said = f"this Terraform configuration creates no table: use files with an {TABLE}"
+    if left:
+        said += f"; {left[0].path}: {left[0].message}"
+    if others:
+        said += f"; other folders that can be read, by {ROOT}: {', '.join(others[:10])}"
+    raise DocumentInvalid(said, code="document.no_model")
+
+
+def _say_unread(module: Module, roots: list[str], source: Source, context: Context) -> None:
+    others = [one or "." for one in roots if one != module.folder]
+    if others and ROOT not in source.given:
+        said = (
+            f"the folder {module.folder or '.'} is read; others that no module calls are not: {', '.join(others[:20])}"
+        )
+        context.report.note(ROOT, said)
+    for path in module.unread:
+        context.report.note(path[-200:], "Terraform reads this file only if it is named on its command line; not read")
 
 
 def _region(blocks: list[Block], evaluator: Evaluator) -> str:

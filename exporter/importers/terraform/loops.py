@@ -12,8 +12,8 @@ from typing import Any, Final
 from lark import Tree
 
 from exporter.importers.described.tables import Unresolved, text_of, whole
+from exporter.importers.terraform.conditions import Judge, is_chosen
 from exporter.importers.terraform.hcl import Block, line_of, tokens
-from exporter.importers.terraform.terms import Evaluator
 from modeler.core.errors import DocumentInvalid
 
 ROUNDS_MAX: Final = 20_000
@@ -31,7 +31,7 @@ def pairs_of(value: Any) -> list[tuple[Any, Any]] | None:
     return list(enumerate(value)) if isinstance(value, list) else None
 
 
-def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
+def for_expression(evaluator: Judge, tree: Tree[Any]) -> Any:
     """Evaluate ``[for v in list : ...]`` or ``{for k, v in map : ... => ...}``, with its condition and grouping."""
     intro, *rest = [child for child in tree.children if _is(child) and child.data != "new_line_or_comment"]
     names = [str(child.children[0]) for child in intro.children if _is(child) and child.data == "identifier"]
@@ -45,13 +45,13 @@ def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
     listed: list[Any] = []
     made: dict[str, Any] = {}
     for key, value in pairs:
-        evaluator.rounds += 1
-        if evaluator.rounds > ROUNDS_MAX:
+        evaluator.work.rounds += 1
+        if evaluator.work.rounds > ROUNDS_MAX:
             said = f"the for expressions of these files take more than {ROUNDS_MAX:,} iterations"
             raise DocumentInvalid(f"line {line_of(tree)}, column 1: {said}", code="document.too_large")
         bound = dict(zip(names, (key, value) if len(names) > 1 else (value,), strict=False))
         with evaluator.binding(bound):
-            if condition is not None and evaluator.evaluated(_inner(condition)) in (False, "false"):
+            if condition is not None and not is_chosen(evaluator, _inner(condition)):
                 continue
             found = [evaluator.evaluated(body) for body in bodies]
         if len(found) == 1:
@@ -63,7 +63,7 @@ def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
     return made if len(bodies) > 1 else listed
 
 
-def splat(evaluator: Evaluator, tree: Tree[Any]) -> Any:
+def splat(evaluator: Judge, tree: Tree[Any]) -> Any:
     """Evaluate ``list[*].name``: the member of each; for a single value, a list of one."""
     held = evaluator.evaluated(tree.children[0])
     if isinstance(held, Unresolved):
@@ -77,7 +77,7 @@ def splat(evaluator: Evaluator, tree: Tree[Any]) -> Any:
     return values
 
 
-def first_known(evaluator: Evaluator, arguments: list[Tree[Any]], *, skips_empty: bool) -> tuple[bool, Any]:
+def first_known(evaluator: Judge, arguments: list[Tree[Any]], *, skips_empty: bool) -> tuple[bool, Any]:
     """Evaluate ``try`` and ``coalesce``: the first argument that is known; the others are reported only
     if there is none.
     """
@@ -90,7 +90,7 @@ def first_known(evaluator: Evaluator, arguments: list[Tree[Any]], *, skips_empty
     return False, None
 
 
-def with_defaults(evaluator: Evaluator, kind: Any, value: Any) -> Any:
+def with_defaults(evaluator: Judge, kind: Any, value: Any) -> Any:
     """Return a variable's value with the defaults of ``optional(...)`` in its type for the members that it lacks."""
     kind = _plain(kind)
     if not _is(kind) or kind.data != "function_call":
@@ -122,7 +122,7 @@ def _plain(tree: Any) -> Any:
     return tree
 
 
-def instances(evaluator: Evaluator, block: Block, address: str) -> list[tuple[str, Bound]]:
+def instances(evaluator: Judge, block: Block, address: str) -> list[tuple[str, Bound]]:
     """Return the instances of a resource: the suffix of each address, and the names that its expressions can use.
 
     If they are unknown or too many, one represents all, which is reported. Empty if none is created.

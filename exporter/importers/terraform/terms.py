@@ -5,21 +5,40 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from lark import Tree
 
 from exporter.importers.described.tables import Unresolved
-from exporter.importers.support.base import Report
+from exporter.importers.support.base import Report, ReportLine
 from exporter.importers.terraform.hcl import tokens
 
 
+@dataclass(slots=True)
+class Work:
+    """What the evaluators of all modules share: how much was done, and what was assumed about unknown values.
+
+    `decided` are assumptions of an earlier reading of the same files: they are the values of unknown variables, each of
+    which is reported once (`opened`). While it is `quiet`, what is unknown is not reported.
+    """
+
+    size: int = 0
+    depth: int = 0
+    rounds: int = 0
+    expressions: int = 0
+    modules: int = 0
+    quiet: int = 0
+    assumed: dict[str, Any] = field(default_factory=dict)
+    decided: Mapping[str, Any] = field(default_factory=dict)
+    opened: dict[str, ReportLine] = field(default_factory=dict)
+
+
 class Evaluator(Protocol):
-    """The evaluator of expressions (`terraform_values`), as its parts in other modules see it."""
+    """The evaluator of expressions, as its parts in other modules see it."""
 
     report: Report
-    rounds: int
-    expressions: int
+    work: Work
 
     def value(self, tree: Any, path: str) -> Any:
         """Return an expression's value."""

@@ -15,7 +15,15 @@ from modeler.core.errors import DocumentInvalid
 
 EXPRESSIONS_MAX: Final = 2000
 """Limit on expressions within texts of one file: each takes some milliseconds."""
-_LABELS: Final[Mapping[str, int]] = {"resource": 2, "data": 2, "variable": 1, "provider": 1, "module": 1, "locals": 0}
+_LABELS: Final[Mapping[str, int]] = {
+    "resource": 2,
+    "data": 2,
+    "variable": 1,
+    "provider": 1,
+    "module": 1,
+    "output": 1,
+    "locals": 0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +44,12 @@ def claims(source: Source) -> bool:
     return any(str(kind).startswith("aws_") for one in _each(held) for kind in one)
 
 
-def blocks_of(source: Source) -> list[Block]:
-    """Return the blocks of the file, in order. A value that should be a block and is not an object is left out."""
+def blocks_of(source: Source, before: int = 0) -> list[Block]:
+    """Return the blocks of the file, in order; `before` is added to its line numbers. A value that should be a block
+    and is not an object is left out.
+    """
     lines = lines_of_json(source.data, source.text.removeprefix("\ufeff"))
+    lines.shift(before)
     return [block for kind, depth in _LABELS.items() for block in _labelled(kind, depth, source.data, lines)]
 
 
@@ -48,10 +59,13 @@ def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
         return {name: worked_out(evaluator, one, line) for name, one in value.items()}
     if isinstance(value, list):
         return [worked_out(evaluator, one, line) for one in value]
-    if not isinstance(value, str) or "{" not in value:
-        return value
+    return text_with_expressions(evaluator, value, line) if isinstance(value, str) and "{" in value else value
+
+
+def text_with_expressions(evaluator: Evaluator, text: str, line: int) -> Any:
+    """Return a text with each ``${...}`` in it evaluated; the value itself if the text is one expression."""
     said = len(evaluator.report.lines)
-    found = [_piece(evaluator, one, line) if is_expression else one for is_expression, one in pieces(value)]
+    found = [_piece(evaluator, one, line) if is_expression else one for is_expression, one in pieces(text)]
     # The trees of the pieces have no line of the file.
     evaluator.report.lines[said:] = [replace(one, line=line) for one in evaluator.report.lines[said:]]
     if len(found) == 1:
@@ -61,8 +75,8 @@ def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
 
 
 def _piece(evaluator: Evaluator, text: str, line: int) -> Any:
-    evaluator.expressions += 1
-    if evaluator.expressions > EXPRESSIONS_MAX:
+    evaluator.work.expressions += 1
+    if evaluator.work.expressions > EXPRESSIONS_MAX:
         said = f"line {line}: more than {EXPRESSIONS_MAX:,} expressions; use the JSON of terraform show -json"
         raise DocumentInvalid(said, path=f"line {line}", code="document.too_large")
     return evaluator.evaluated(expression(text, line))

@@ -48,7 +48,7 @@ def test_the_command_line_reads_a_zip_and_names_the_file_of_a_finding(tmp_path, 
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        (zipped({"a.txt": "x"}), "the zip contains no Terraform file"),
+        (zipped({"a.txt": "x"}), "contains no Terraform file"),
         (zipped(FILES)[:-40], "the zip cannot be read"),
         (zipped({"main.tf": "\n" * 25_000_000}), "over 20 MB"),
         (zipped({"a.tf": "\n\n", "main.tf": "\nx {{\n"}), "main.tf, line 2, column"),

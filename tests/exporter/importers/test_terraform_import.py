@@ -104,10 +104,10 @@ def test_expressions_give_what_the_files_alone_say(expression, name):
         ("[for x in var.bare : x]", "for", "the collection is known only at apply"),
         ("data.aws_x.y[*].name", "data.aws_x.y", "this is known only at apply"),
         ('"%{ if true }a%{ endif }"', "", "directives"),
-        ("1 + 2", "1", "operator + "),
+        ("1 + var.bare", "1", "known only at apply"),
         ("local.self", "local.self", "refers to itself"),
         ("local.first", "local.first", "refers to itself"),
-        ("<<EOT\n${var.env}\nEOT\n", "text", "a multi-line text"),
+        ("<<EOT\n%{ if true }a%{ endif }\nEOT\n", "text", "directives"),
         ('[for x in ["a"] : x][1]', "", "known only at apply"),
     ],
 )
@@ -357,3 +357,40 @@ def test_a_plan_and_a_state_are_read_with_their_modules(member):
 )
 def test_what_shows_nothing_gets_a_sentence(shown, words):
     assert words in refused(json.dumps(shown)).message
+
+
+def test_messages_about_terraform_use_its_words():
+    text = """
+resource "aws_dynamodb_table" "x" {
+  name         = "KeySchema"
+  billing_mode = "SOMETIMES"
+  hash_key     = "Tags"
+  range_key    = "b"
+  attribute {
+    name = "KeySchema"
+    type = "X"
+  }
+  attribute {
+    name = "unused"
+    type = "S"
+  }
+  stream_enabled   = true
+  stream_view_type = "ALL"
+  table_class      = "COLD"
+  read_capacity    = "many"
+  ttl { enabled = true }
+  on_demand_throughput { max_read_request_units = "x" }
+  global_secondary_index {
+    name     = "byX"
+    hash_key = "b"
+  }
+}
+"""
+    said = read(text).report
+    assert len(said) >= 8
+    for line in said:
+        for word in ("KeySchema", "AttributeDef", "Throughput", "Specification", "Secondary", "BillingMode", "Type"):
+            assert word not in line.path, line
+            assert word not in line.message.replace("'KeySchema'", ""), line
+    assert any(line.path == "aws_dynamodb_table.x.global_secondary_index[0].projection_type" for line in said)
+    assert any("'Tags'" in line.message for line in said)
