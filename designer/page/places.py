@@ -16,6 +16,7 @@ FINDINGS_MAX = 300
 PAGES = (
     ("Key sheet and items", "design"),
     ("Requirements", "design-requirements"),
+    ("Alternatives: proposed keys and indexes", "design-alternatives"),
     ("Access patterns", "design-patterns"),
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),

@@ -14,11 +14,11 @@ from modeler.core.limits import GSI_MAX
 from modeler.core.synthesis.answer import Kind, Options
 from modeler.core.synthesis.assembling import Assembled, assembled
 from modeler.core.synthesis.problem import Group, KeyChoice, Picked, Problem, Solution, without
+from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
-from modeler.core.synthesis.solver import solve
 
-TRIFLE = Decimal("0.995")
-"""Share of the cost above which better keys are worth more than the saving."""
+TRIFLE = Decimal("0.005")
+"""Dollars per month below which a saving is not worth an alternative of its own."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
 type Progress = Callable[[str, float], bool]
@@ -51,6 +51,7 @@ class Choices:
 
     def __post_init__(self) -> None:
         self.limit = GSI_MAX if self.options.max_gsis is None else self.options.max_gsis
+        self.refining = Refining(self.setup)
         self.front: list[Chosen] = []
         self.clean: list[Chosen] = []
         self.stopped = False
@@ -113,13 +114,14 @@ class Choices:
             replace(group, choices=tuple(replace(one, bias=0.0) for one in group.choices)) for group in groups
         )
         made = self.solved(Kind.CHEAPEST, Problem(plain, self.limit))
-        return made if made is not None and made.dollars < known.dollars * TRIFLE else known
+        return made if made is not None and made.dollars < known.dollars - TRIFLE else known
 
     def solved(self, kind: Kind, problem: Problem) -> Chosen | None:
         """The best choice of a problem, with its design."""
-        solution = solve(problem, seconds=self.options.seconds, stop=lambda: self.stopped)
-        if solution is None:
+        found = self.refining.solve(problem, seconds=self.options.seconds, stop=lambda: self.stopped)
+        if found is None:
             return None
+        problem, solution = found
         made = assembled(replace(self.setup, groups=problem.groups), solution)
         return Chosen(kind, solution, made, monthly_cost(made.design).total().value, problem)
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
+from modeler.core.keys.templates import Literal, parse
 from modeler.core.synthesis.calls import Call, reassembled
 from modeler.core.synthesis.problem import FROM_TABLE, SLOT_TYPES, EntryOption, Solution
 from modeler.core.synthesis.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Resolved, resolved_read, resolved_write
+from modeler.core.synthesis.words import Words
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,9 @@ class Assembled:
 class _Slot:
     kind: ProjectionType
     names: list[str]
-    entries: dict[str, EntryOption]
+    entries: dict[str, EntryOption] = field(default_factory=dict)
+    owners: dict[str, Entity] = field(default_factory=dict)
+    outlines: dict[str, str] = field(default_factory=dict)
 
 
 def assembled(setup: Setup, solution: Solution) -> Assembled:
@@ -52,7 +56,7 @@ def assembled(setup: Setup, solution: Solution) -> Assembled:
         Slot(
             f"GSI{number}",
             _projection(slot),
-            {owner: entry.entry.shape for owner, entry in slot.entries.items()},
+            _labeled(setup.workshop.words, slot),
         )
         for number, slot in enumerate(slots, 1)
     )
@@ -85,16 +89,36 @@ def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[in
                 entity = group.entities[option.owner]
                 free = [slot for slot in mine if entity.id not in slot.entries]
                 if not free:
-                    free = [_Slot(kind, [], {})]
+                    free = [_Slot(kind, [])]
                     mine += free
                 names = option.entry.projection.attributes
-                widened = [len(set(names) - set(slot.names)) for slot in free]
-                best = free[widened.index(min(widened))]
+                text = _outline(setup.workshop.words, option.entry.shape, entity)
+                best = min(free, key=lambda slot: (text in slot.outlines.values(), len(set(names) - set(slot.names))))
                 best.entries[entity.id] = option
+                best.outlines[entity.id] = text
+                best.owners[entity.id] = entity
                 best.names += [name for name in names if name not in best.names]
                 taken[place, number] = best
         slots += mine
     return slots, {key: next(i for i, one in enumerate(slots) if one is slot) for key, slot in taken.items()}
+
+
+def _outline(words: Words, shape: KeyShape, entity: Entity) -> str:
+    """The literals of a partition key: two entities with the same ones could share an item collection."""
+    parts = parse(words.partition(shape, entity)).parts
+    return "".join(part.text if isinstance(part, Literal) else "{}" for part in parts)
+
+
+def _labeled(words: Words, slot: _Slot) -> dict[str, KeyShape]:
+    """The keys of an index, with the entity's label where another entity has the same key beside it."""
+    outlines = list(slot.outlines.values())
+    made = {}
+    for owner, option in slot.entries.items():
+        shape = option.entry.shape
+        bare = shape.partition or shape.constants
+        shared = bool(bare) and outlines.count(slot.outlines[owner]) > 1
+        made[owner] = replace(shape, labeled=True) if shared else shape
+    return made
 
 
 def _projection(slot: _Slot) -> Projection:

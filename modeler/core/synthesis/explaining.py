@@ -15,8 +15,8 @@ from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.alternatives import Chosen
 from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
 from modeler.core.synthesis.problem import Problem, without
+from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
-from modeler.core.synthesis.solver import solve
 
 
 def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
@@ -56,12 +56,13 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
     for slot in chosen.made.slots:
         reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
         labels = tuple(dict.fromkeys(call.label for call in reads))
-        groups = tuple(without(group, frozenset(slot.entries.values())) for group in chosen.problem.groups)
+        shapes = frozenset(replace(one, labeled=False) for one in slot.entries.values())
+        groups = tuple(without(group, shapes) for group in chosen.problem.groups)
         other = None
         if all(group.choices for group in groups):
-            other = solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
+            other = Refining(setup).solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
         if other is not None:
-            more = exact(max(0.0, other.cost - chosen.solution.cost))
+            more = exact(max(0.0, other[1].cost - chosen.solution.cost))
             text = f"other keys would serve {', '.join(labels)}"
         else:
             scans = sum((_scan_dollars(setup, chosen, call.top, call.asked) for call in reads), Decimal(0))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import Final
 
 from modeler.core.capacity.patterns import pattern_capacity
@@ -21,11 +21,14 @@ from modeler.core.synthesis.calls import Call
 from modeler.core.synthesis.candidates.keys import EntityCalls
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
 from modeler.core.synthesis.projecting import fetched, fits, needs_of
+from modeler.core.synthesis.pruning import without_dominated
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Entry, Workshop, resolved_read, resolved_write
+from modeler.core.synthesis.trial import Entry, Resolved, Workshop, resolved_read, resolved_write
 
-CHOICES_MAX: Final = 24
+CHOICES_MAX: Final = 96
 """Combinations of table keys that are priced for entities that are read together."""
+UNIONS_MAX: Final = 4
+"""Lists of attributes that reads need of which every union is priced as a projection."""
 ELSEWHERE: Final = 1e-6
 """Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key."""
 COARSE: Final = 0.05
@@ -72,15 +75,47 @@ class Pricing:
     ) -> Group:
         """Every key choice of a group that serves all of its reads, with its prices."""
         writes = tuple(dict.fromkeys(one for member in members for one in member.calls if not one.is_read))
+        entities = tuple(member.entity for member in members)
+        shortest = tuple(self._shortest(*pair) for pair in zip(entities, bases, strict=True))
+        entries = self._all_entries(members, shortest, indexes, reads, writes)
         choices: list[KeyChoice] = []
-        entries: _Entries | None = None
-        for shapes in islice(product(*bases), CHOICES_MAX):
-            if entries is None:
-                entries = self._all_entries(members, shapes, indexes, reads, writes)
+        for shapes in islice(_collected(product(*bases), entities, reads), CHOICES_MAX):
             made = self._choice(members, shapes, entries, reads, writes)
             if made is not None:
                 choices.append(made)
-        return Group(tuple(member.entity for member in members), reads, tuple(choices))
+        return Group(entities, reads, tuple(choices))
+
+    def _shortest(self, entity: Entity, bases: tuple[KeyShape, ...]) -> KeyShape:
+        """The key with the fewest bytes: beside it, no index entry is larger than it must be."""
+        sizes = [self.sizes.item(self._table((entity,), (one,), None), entity).bytes for one in bases]
+        return bases[sizes.index(min(sizes))]
+
+    def exactly(self, group: Group, choice: KeyChoice, writes: tuple[Call, ...]) -> KeyChoice:
+        """A choice of a group with every entry, and every read through one, priced beside its own table keys."""
+        entries, found = [], []
+        for option in choice.entries:
+            table = self._table(group.entities, choice.shapes, (option.owner, option.entry))
+            entries.append(replace(option, cost=self._added(table, option.owner, writes)))
+        for place, options in enumerate(choice.reads):
+            read = []
+            for one in options:
+                cost = one.cost if one.entry == FROM_TABLE else self._exact_read(group, choice, place, one)
+                read.append(replace(one, cost=cost))
+            found.append(tuple(read))
+        return replace(choice, entries=tuple(entries), reads=tuple(found), exact=True)
+
+    def _exact_read(self, group: Group, choice: KeyChoice, place: int, option: ReadOption) -> float:
+        call, entry = group.reads[place], choice.entries[option.entry]
+        table = self._table(group.entities, choice.shapes, (entry.owner, entry.entry))
+        made = self._through(table, call)
+        return option.cost if made is None else self._read(table, call, made.pattern) + ELSEWHERE
+
+    def _through(self, table: Table, call: Call) -> Resolved | None:
+        """A read through the index of a table, with the items fetched if the index lacks what it returns."""
+        found = resolved_read(self.workshop, table, call, "GSI1", self.sizes)
+        if found is None or fits(table, table.indexes[0], needs_of(call, found.pattern)):
+            return found
+        return fetched(table, call, found)
 
     def _all_entries(
         self,
@@ -90,17 +125,14 @@ class Pricing:
         reads: tuple[Call, ...],
         writes: tuple[Call, ...],
     ) -> _Entries:
-        """The index entries of a group and what they serve, priced beside the first choice of table keys.
-
-        Another table key makes an entry a few bytes longer or shorter: that is in the cost of the finished design.
-        """
+        """The index entries of a group and what they serve, priced beside the shortest table keys."""
         entries: list[EntryOption] = []
         options: list[list[ReadOption]] = [[] for _ in reads]
         entities = [member.entity for member in members]
         for owner, candidates in enumerate(indexes):
             for shape in candidates:
                 self._entries(entities, shapes, owner, shape, reads, writes, entries, options)
-        return _Entries(tuple(entries), tuple(map(tuple, options)))
+        return _Entries(*without_dominated(entries, options))
 
     def _choice(
         self,
@@ -160,8 +192,6 @@ class Pricing:
                 found = resolved_read(self.workshop, whole, call, "GSI1", self.sizes)
                 if found is not None:
                     served[place] = found
-        if shape.coarse and len(served) < 2:
-            return
         for projection in self._projections(
             entities[owner], [(reads[place], served[place].pattern) for place in served]
         ):
@@ -179,17 +209,16 @@ class Pricing:
                 entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
 
     def _projections(self, entity: Entity, served: Sequence[tuple[Call, AccessPattern]]) -> Iterator[Projection]:
-        """ALL; where reads return only some attributes, exactly those; and the keys only."""
-        listed = [needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None]
-        kept: dict[frozenset[str], None] = {frozenset(): None} if served else {}
-        kept |= dict.fromkeys((frozenset().union(*listed), *listed)) if listed else {}
-        kept |= dict.fromkeys(needed_attributes(replace(pattern, projection=())) for _, pattern in served)
+        """The keys only; for each set of reads exactly what they return, or what their filters need; and ALL."""
+        if not served:
+            return
+        parts = {needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None}
+        parts |= {needed_attributes(replace(pattern, projection=())) for _, pattern in served}
         own = [one.name for one in entity.attributes]
-        for names in kept:
+        for names in _unions(sorted(parts, key=sorted)):
             carried = tuple(name for name in own if name in names)
             yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
-        if len(listed) < len(served):
-            yield Projection()
+        yield Projection()
 
     def _table(
         self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, Entry] | None
@@ -232,3 +261,24 @@ class Pricing:
 
 def _without_indexes(entity: Entity) -> Entity:
     return replace(entity, overloads=tuple(one for one in entity.overloads if one.index is None))
+
+
+def _collected(
+    products: Iterable[tuple[KeyShape, ...]], entities: tuple[Entity, ...], reads: tuple[Call, ...]
+) -> Iterator[tuple[KeyShape, ...]]:
+    """The combinations of table keys that put the entities of each common read into one collection."""
+    common = [
+        [place for place, entity in enumerate(entities) if any(entity.id == one.id for one in call.entities)]
+        for call in reads
+        if len(call.entities) > 1
+    ]
+    for shapes in products:
+        parts = ([shapes[place] for place in places] for places in common)
+        if all(any(one.fixed for one in some) or len({one.partition for one in some}) == 1 for some in parts):
+            yield shapes
+
+
+def _unions(parts: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
+    """The unions of the sets, each once: of all subsets, of many sets only of the single ones, of two, and of all."""
+    counts = range(len(parts) + 1) if len(parts) <= UNIONS_MAX else (0, 1, 2, len(parts))
+    yield from dict.fromkeys(frozenset().union(*some) for count in counts for some in combinations(parts, count))

@@ -51,7 +51,7 @@ class KeyChoice:
     entries that are possible beside them, and for each read of the group its options.
 
     `bias` is in dollars too, but nobody pays it: it makes the choice prefer the better of keys that cost nearly the
-    same, such as the finer partition key.
+    same, such as the finer partition key. `exact`: the entries are priced beside these keys, not beside the shortest.
     """
 
     shapes: tuple[KeyShape, ...]
@@ -59,6 +59,7 @@ class KeyChoice:
     bias: float
     entries: tuple[EntryOption, ...]
     reads: tuple[tuple[ReadOption, ...], ...]
+    exact: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from modeler.core.design.tables import Projection
 from modeler.core.keys.templates import parse
 from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
-from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes, labeled
+from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
 from modeler.core.synthesis.candidates.sharding import Sharding
 from modeler.core.synthesis.pricing import Pricing
-from modeler.core.synthesis.problem import Group, Problem
+from modeler.core.synthesis.problem import Group, KeyChoice, Problem
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
 from modeler.core.synthesis.words import Words
@@ -44,6 +44,13 @@ class Setup:
         """The choice with at most this many index slots."""
         return Problem(self.groups, slots)
 
+    def exactly(self, group: Group, choice: KeyChoice) -> KeyChoice:
+        """A choice of a group with exact prices."""
+        owners = {entity.id for entity in group.entities}
+        unmet = [one.call for one in self.unmet]
+        writes = (one for one in self.calls if not one.is_read and any(each.id in owners for each in one.entities))
+        return self.pricing.exactly(group, choice, tuple(one for one in writes if one not in unmet))
+
 
 def set_up(design: Design, options: Options | None = None) -> Setup:
     """The problem of a design: its entities with a type attribute, its calls by intent, and the prices of each way to
@@ -63,7 +70,7 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
         for one in entities
     }
     sharding = Sharding(workshop, entities, pricing.sizes)
-    indexes = _indexes(sharding, known, labeled([shape for one in known.values() for shape in index_shapes(one)]))
+    indexes = _indexes(sharding, known)
     groups: list[Group] = []
     unmet: list[Unmet] = []
     for members in _together(entities, calls):
@@ -90,15 +97,13 @@ def _kept(design: Design, options: Options) -> dict[str, KeyShape]:
     return found
 
 
-def _indexes(
-    sharding: Sharding, known: dict[str, EntityCalls], shapes: tuple[KeyShape, ...]
-) -> dict[str, tuple[KeyShape, ...]]:
+def _indexes(sharding: Sharding, known: dict[str, EntityCalls]) -> dict[str, tuple[KeyShape, ...]]:
     """The index keys of each entity by its name, with the shards that they need."""
     found: dict[str, tuple[KeyShape, ...]] = {}
     for one in known.values():
         bases = base_shapes(one)
-        mine = (shape for shape in shapes if shape.entity == one.entity.name)
-        found[one.entity.name] = tuple(sharding.sharded(one, shape, bases[-1]) for shape in mine) if bases else ()
+        made = (sharding.sharded(one, shape, bases[-1]) for shape in index_shapes(one)) if bases else ()
+        found[one.entity.name] = tuple(dict.fromkeys(made))
     return found
 
 

@@ -11,10 +11,10 @@ class KeyShape:
 
     `partition` and `sort` are attributes; `constants` are literals that the partition key contains; `when` is the
     condition of a sparse index. `bucket` and `grain` are a period of time in the partition key. `shards` is the number
-    of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the key contains the entity's
-    label, in the sort key of the table, and in the partition key of an index. `block` is the building block that the
-    key is. `fixed` are the templates of a key that stays as it is. `coarse`: the
-    partition key has only some of what the read gives, so that another read can share the collection.
+    of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the partition key of an index
+    contains the entity's label, because another entity has the same key beside it. `block` is the building block that
+    the key is. `fixed` are the templates of a key that stays as it is. `coarse`: the partition key has only some of
+    what the read gives, so that another read can share the collection.
     """
 
     entity: str
@@ -27,7 +27,7 @@ class KeyShape:
     shards: int = 0
     shard_by: str = ""
     is_base: bool = False
-    labeled: bool = True
+    labeled: bool = False
     block: str = ""
     fixed: tuple[str, str] | None = None
     coarse: bool = False

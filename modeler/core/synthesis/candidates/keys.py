@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from modeler.core.design.items import Entity
+from modeler.core.expressions.nodes import Name, Path
+from modeler.core.expressions.printing import print_node
 from modeler.core.servings.sparse_match import joined
-from modeler.core.servings.wanted import Equal, Other, Range, Wanted
+from modeler.core.servings.wanted import Equal, Other, Range, Term, Wanted
 from modeler.core.synthesis.calls import Call, changed_attributes
+from modeler.core.synthesis.candidates.arranging import WIDE, arrangements, common
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.words import is_keyable, is_orderable
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
-BASES_MAX: Final = 8
+BASES_MAX: Final = 48
 """Table keys that are considered for an entity, those of its most frequent reads first."""
 LISTED_MAX: Final = 10_000
 """An entity with more items is not kept in one item collection."""
-INDEXES_MAX: Final = 24
+INDEXES_MAX: Final = 96
 """Index keys that are considered for an entity."""
 
 
@@ -45,37 +49,34 @@ def base_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
 
     Every key identifies an item, does not change, and is known to every write of an existing item.
     """
-    entity = known.entity
-    changed = changed_attributes(entity, known.calls)
-    found: dict[KeyShape, None] = {}
-    for shape in _base_shapes(known):
-        fixed = all(is_keyable(entity.attribute(name)) and name not in changed for name in shape.attributes)
-        known_to_all = all(shape.attributes <= one.given for one in known.changes)
-        if fixed and known_to_all and set(entity.identity) <= shape.attributes:
-            found[shape] = None
-    return tuple(found)[:BASES_MAX]
+    return tuple(dict.fromkeys(_base_shapes(known)))[:BASES_MAX]
 
 
 def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
-    entity = known.entity
-    identity = entity.identity
-    name = entity.name
-    if not identity:
-        return
+    entity, identity, name = known.entity, known.entity.identity, known.entity.name
     changed = changed_attributes(entity, known.calls)
+    held = frozenset(
+        one.name
+        for one in entity.attributes
+        if is_keyable(one) and one.name not in changed and all(one.name in call.given for call in known.changes)
+    )
+    if not identity or not set(identity) <= {*held, *_keyable(entity, changed, identity)}:
+        return
+    shared = common(frozenset(_asked(entity, one.wanted)) & held for one in known.reads)
     for call in known.reads:
-        given = tuple(one for one in _asked(entity, call.wanted) if one not in changed)
-        if not call.wanted.terms and (entity.count or 0) <= LISTED_MAX:
-            for middle in _sorts(entity, call.wanted):
+        given = tuple(one for one in _asked(entity, call.wanted) if one in held)
+        sorts = [one for one in _sorts(entity, call.wanted) if set(one) <= {*held, *identity}]
+        if not call.wanted.names and (entity.count or 0) <= LISTED_MAX:
+            for middle in sorts:
                 yield KeyShape(name, (), _once((*middle, *identity), ()), is_base=True, block="list of everything")
-        if not given or set(identity) <= set(given):
+        if set(identity) <= set(given):
             continue
-        for partition in _partitions(given, known):
-            rest = [one for one in given if one not in partition]
-            for middle in _sorts(entity, call.wanted):
-                sort = _once((*rest, *middle, *identity), partition)
-                yield KeyShape(name, partition, sort, is_base=True, block="item collection")
-            yield KeyShape(name, partition, _once(identity, partition), is_base=True, block="item collection")
+        for way in arrangements(given, shared, frozenset()):
+            if not way.partition:
+                continue
+            for middle in dict.fromkeys((*sorts, ())):
+                sort = _once((*way.sort, *middle, *identity), way.partition)
+                yield KeyShape(name, way.partition, sort, is_base=True, block="item collection")
     if len(identity) > 1:
         for place in range(1, len(identity)):
             yield KeyShape(name, identity[:place], identity[place:], is_base=True, block="composite identity")
@@ -83,49 +84,68 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
     yield KeyShape(name, identity, (), is_base=True, block="look-up by identity")
 
 
+def _keyable(entity: Entity, changed: frozenset[str], names: Sequence[str]) -> frozenset[str]:
+    return frozenset(one for one in names if is_keyable(entity.attribute(one)) and one not in changed)
+
+
 def index_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
     """Keys of indexes for an entity: for each read from what it gives, its range or order, then the identity."""
-    found: dict[KeyShape, None] = {}
-    for call in known.reads:
-        for shape in _index_shapes(known, call):
-            found[shape] = None
-    return tuple(found)[:INDEXES_MAX]
+    changed = changed_attributes(known.entity, known.calls)
+    shared = common(frozenset(_ordered(known.entity, one.wanted.names)) for one in known.reads)
+    found = [shape for call in known.reads for shape in _index_shapes(known.entity, call.wanted, shared, changed)]
+    own = [shape for shape in found if not shape.coarse]
+    return tuple(dict.fromkeys((*own, *found)))[:INDEXES_MAX]
 
 
-def _index_shapes(known: EntityCalls, call: Call) -> Iterator[KeyShape]:
-    entity, wanted = known.entity, call.wanted
-    given = [name for name in _ordered(entity, wanted.names) if is_orderable(entity.attribute(name))]
-    fixed = [name for name in given if name in wanted.constants]
-    asked = tuple(name for name in given if name not in fixed)
-    when = _condition(wanted)
-    words = tuple(_word(wanted.constants[name]) for name in fixed)
-    for middle in _sorts(entity, wanted):
-        tail = (*middle, *entity.identity)
-        if when:
-            yield KeyShape(entity.name, asked, _once(tail, asked), when=when, constants=words, block="sparse index")
-        whole = tuple(given)
-        if not whole and not when:
-            yield KeyShape(entity.name, (), _once(tail, ()), block="list of everything")
-        if whole:
-            yield KeyShape(entity.name, whole, _once(tail, whole), block="look-up" if not middle else "sorted list")
-        for partition in _partitions(asked, known):
-            rest = [name for name in given if name not in partition]
-            if rest:
-                sort = _once((*rest, *tail), partition)
-                yield KeyShape(entity.name, partition, sort, block="item collection", coarse=True)
-            if middle and partition == asked:
-                yield KeyShape(entity.name, partition, _once(tail, partition), block="item collection")
+def _index_shapes(
+    entity: Entity, wanted: Wanted, shared: Sequence[frozenset[str]], changed: frozenset[str]
+) -> Iterator[KeyShape]:
+    names = [name for name in _ordered(entity, wanted.names) if is_orderable(entity.attribute(name))]
+    for condition in _conditions(wanted):
+        spoken = {term.attribute for term in condition if isinstance(term, Equal)}
+        given = [name for name in names if name not in spoken]
+        words = tuple(_word(wanted.constants[name]) for name in names if name in spoken)
+        when = joined(tuple(term.text for term in condition)) if condition else ""
+        for way in arrangements(given, shared, changed):
+            if not way.partition and not condition and names and (entity.count or 0) > LISTED_MAX:
+                continue
+            for middle in _sorts(entity, wanted):
+                sort = _once((*way.sort, *middle, *entity.identity), way.partition)
+                whole = _present(entity, (*way.partition, *sort), when)
+                coarse = not way.is_own or (bool(names) and not way.partition and not condition)
+                block = _block(way.partition, way.sort, middle, condition)
+                yield KeyShape(entity.name, way.partition, sort, whole, words, coarse=coarse, block=block)
 
 
-def _condition(wanted: Wanted) -> str:
-    """The constant part of a filter: what every requested item has in common, whatever the caller gives."""
-    texts = [
-        term.text
+def _block(
+    partition: tuple[str, ...], sort: tuple[str, ...], middle: tuple[str, ...], condition: Sequence[Term]
+) -> str:
+    if condition:
+        return "sparse index"
+    if not partition:
+        return "list of everything"
+    return "item collection" if sort else "sorted list" if middle else "look-up"
+
+
+def _conditions(wanted: Wanted) -> list[tuple[Term, ...]]:
+    """What a sparse index can be limited to: parts of what all requested items have in common, whatever the caller
+    gives; all of it first.
+    """
+    terms = [
+        term
         for term in wanted.terms
         if (isinstance(term, Equal) and isinstance(term.value, AttributeValue))
         or (isinstance(term, Other) and term.names and ":" not in term.text)
     ]
-    return joined(tuple(texts)) if texts else ""
+    counts = range(len(terms), -1, -1) if len(terms) <= WIDE else (len(terms), 0)
+    return [some for count in counts for some in combinations(terms, count)]
+
+
+def _present(entity: Entity, names: Sequence[str], when: str) -> str:
+    """The condition of a key, with that of the attributes that not every item has."""
+    missing = [name for name in names if (held := entity.attribute(name)) is not None and held.optional < 1]
+    texts = [f"attribute_exists({print_node(Path((Name(name),)))})" for name in missing]
+    return joined((*([when] if when else ()), *(text for text in texts if text not in when)))
 
 
 def _word(value: AttributeValue) -> str:
@@ -135,27 +155,22 @@ def _word(value: AttributeValue) -> str:
 
 def _sorts(entity: Entity, wanted: Wanted) -> list[tuple[str, ...]]:
     """The attributes to sort by: those of the order, of the range, and the range before the order."""
-    order = tuple(name for name in wanted.order if is_orderable(entity.attribute(name)))
+    order = tuple(name for name in wanted.order if _is_listed(entity, wanted, name))
     ranges = [term.attribute for term in wanted.terms if isinstance(term, Range)]
     bounded = tuple(name for name in ranges if is_orderable(entity.attribute(name)))[:1]
     found = [_once(order, ()), bounded, _once((*bounded, *order), ())]
     return list(dict.fromkeys(found)) if order or bounded else [()]
 
 
+def _is_listed(entity: Entity, wanted: Wanted, name: str) -> bool:
+    """Return whether a key can have the attribute without losing an item that the read requests."""
+    attribute = entity.attribute(name)
+    return is_orderable(attribute) and attribute is not None and (attribute.optional >= 1 or name in wanted.present)
+
+
 def _asked(entity: Entity, wanted: Wanted) -> list[str]:
-    """The attributes that the caller gives and a key can hold, without those that have a constant."""
-    names = [name for name in wanted.names if name not in wanted.constants]
-    return [name for name in _ordered(entity, names) if is_keyable(entity.attribute(name))]
-
-
-def _partitions(given: Sequence[str], known: EntityCalls) -> list[tuple[str, ...]]:
-    """All of the given attributes, and those of them that another read gives: one collection can serve both."""
-    found = {tuple(given): None}
-    for other in known.reads:
-        shared = tuple(name for name in _asked(known.entity, other.wanted) if name in given)
-        if shared and len(shared) == len(_asked(known.entity, other.wanted)):
-            found[shared] = None
-    return [one for one in found if one]
+    """The attributes that a read gives and a key of the table can hold."""
+    return [name for name in _ordered(entity, wanted.names) if is_keyable(entity.attribute(name))]
 
 
 def _once(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:
@@ -174,15 +189,3 @@ def _is_state(entity: Entity, name: str) -> bool:
     """Return whether an attribute has few values: it follows the ids in a partition key."""
     attribute = entity.attribute(name)
     return attribute is not None and (bool(attribute.values) or attribute.type is AttributeType.BOOL)
-
-
-def labeled(shapes: Sequence[KeyShape]) -> tuple[KeyShape, ...]:
-    """The shapes with the entity's label only where entities can share a collection of an index."""
-    users: dict[tuple[str, ...], set[str]] = {}
-    for shape in shapes:
-        if not shape.is_base:
-            users.setdefault((*shape.partition, *shape.constants), set()).add(shape.entity)
-    return tuple(
-        replace(shape, labeled=shape.is_base or len(users[(*shape.partition, *shape.constants)]) > 1)
-        for shape in shapes
-    )
