@@ -21,7 +21,7 @@ from modeler.core.design.lenient import number
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.edits.applied_fixes import fixed
-from modeler.core.errors import DocumentInvalid, Missing
+from modeler.core.errors import Invalid, Missing
 from modeler.core.evaluator import Database, Evaluation, evaluate
 from modeler.core.evaluator.evaluation import CONDITIONAL
 from modeler.core.evaluator.item_limits import item_refusals
@@ -50,7 +50,7 @@ class FixTrials:
         """Yield what a fix breaks, as sentences, the cheapest tests first. Nothing: it is safe."""
         try:
             after = _Outcome(fixed(self._before.design, fix))
-        except (Missing, DocumentInvalid) as problem:
+        except (Missing, Invalid) as problem:
             yield f"it cannot be applied: {problem}"
             return
         yield from _above_quotas(self._before, after)

@@ -7,14 +7,13 @@ core stores; then the sandbox is set to the samples as the core has them, and ev
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import boto3
 
-from exporter.provisioning.plan import create_arguments, seed_of
-from exporter.provisioning.wire import item_to_client
+from exporter.provisioning.plan import create_arguments
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from modeler.core.design.items import SampleItem
@@ -23,7 +22,7 @@ from modeler.core.design.tables import Table
 from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
 from modeler.core.items.materialize import StoredItem, item_writer
-from modeler.core.values.attribute_values import AttributeValue, Item
+from modeler.core.values.attribute_values import AttributeValue
 from tests.doors.described import items_of
 
 
@@ -89,16 +88,6 @@ class Ground:
         """Everything that a table holds, by key."""
         return items_of(self.client, table, self.names[table.name])
 
-    def hold(self, database: Database, more: Mapping[str, Item] | None = None) -> None:
-        """Set every table to what a database holds, and to `more` of some items, by id."""
-        for table in self.design.tables:
-            for key in self.held(table):
-                wire = item_to_client(dict(zip(table.base.key_names, key, strict=True)))
-                self.client.delete_item(TableName=self.names[table.name], Key=wire)
-            for stored in database.items(table.name):
-                item = {**stored.item, **(more or {}).get(stored.id, {})}
-                self.client.put_item(TableName=self.names[table.name], Item=item_to_client(item))
-
 
 def predicted(design: Design, pattern: PatternPlan, database: Database) -> Any:
     """What the evaluator says of a pattern, its parameters as given."""
@@ -128,8 +117,3 @@ def calls(pattern: PatternPlan) -> tuple[dict[str, Given], ...]:
         return (found,)
     rows = zip(*(found[name] for name in several), strict=True) if pattern.operation.is_read else ()
     return tuple({**found, **dict(zip(several, row, strict=True))} for row in rows)
-
-
-def seeded(design: Design) -> Database:
-    """The samples as the core stores them."""
-    return seed_of(design)

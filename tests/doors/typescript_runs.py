@@ -10,10 +10,13 @@ from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.typescript.library_project import Project
 from exporter.targets.typescript.nodes import Code, Object, TsCall, constant, write
+from modeler.core.design.model import Design
+from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation
 from modeler.core.evaluator.unstored import unstored
+from modeler.core.items.materialize import StoredItem
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
-from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples, seeded
+from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples
 from tests.doors.checks import Door
 from tests.doors.node_code import compiled, ran
 
@@ -39,7 +42,7 @@ def check_package(door: Door, library: Library) -> str:
     written = [one for one in samples(project.entities) if library.carries(one)]
     with Ground(door.design, door.sandbox_url) as ground:
         _writes_what_the_core_stores(door, ground, project, library, written)
-        called = _does_what_is_predicted(door, ground, project, library)
+        called = _does_what_is_predicted(door, ground, project, library, written)
     return (
         f"tsc; {len(written)} items stored as the core has them, {called} of {len(project.patterns)} functions called"
     )
@@ -85,9 +88,11 @@ def _writes_what_the_core_stores(
             assert found == dict(one.stored.item), (one.plan.name, key)
 
 
-def _does_what_is_predicted(door: Door, ground: Ground, project: Project, library: Library) -> int:
-    database = seeded(door.design)
-    ground.hold(database, _besides(project, library))
+def _does_what_is_predicted(
+    door: Door, ground: Ground, project: Project, library: Library, written: list[Written]
+) -> int:
+    """Call every function on what the exported entities wrote: nothing is stored that a user of the package lacks."""
+    database = _of_those(door.design, written)
     lines, wanted = [], []
     for pattern in project.patterns:
         found = predicted(door.design, pattern, database)
@@ -106,7 +111,10 @@ def _does_what_is_predicted(door: Door, ground: Ground, project: Project, librar
         hidden = {*library.own}
         mine = {key: {n: v for n, v in item.items() if n not in hidden} for key, item in held.items()}
         assert mine.keys() == {one.key for one in database.items(table.name)}
+        marks = {plan.entity.name: library.marks(plan) for plan in project.entities if plan.table is table}
         for one in database.items(table.name):
+            missing = marks.get(one.entity or "", {}).items() - held[one.key].items()
+            assert not missing, (table.name, one.key, missing)
             unstored = _only_in_keys(project, one.entity)
             seen = {name: value for name, value in mine[one.key].items() if name not in unstored}
             assert seen == dict(one.item), (table.name, one.key)
@@ -117,31 +125,29 @@ def _only_in_keys(project: Project, entity: str | None) -> set[str]:
     return {name for plan in project.entities if plan.entity.name == entity for name in plan.only_in_keys}
 
 
-def _besides(project: Project, library: Library) -> dict[str, Item]:
-    """What a library misses where it is not, by sample: attributes that live in keys only, and marks of its own."""
-    return {
-        sample.id: {
-            **library.marks(plan),
-            **{name: sample.values[name] for name in plan.only_in_keys if name in sample.values},
-        }
-        for plan in project.entities
-        for sample in plan.entity.items
-    }
+def _of_those(design: Design, written: list[Written]) -> Database:
+    """The items that the exported entities wrote, as the core stores them."""
+    kept: dict[str, list[StoredItem]] = {table.name: [] for table in design.tables}
+    for one in written:
+        kept[one.plan.table.name].append(one.stored)
+    return Database.of(design, kept)
 
 
 _TRIED = """
 import * as api from "./dist/index.js";
 const all = [];
 const plain = (value) => {
-  if (value === undefined || value === null) return 0;
+  if (value === undefined || value === null) return [];
   // What a transaction does not find stands in its place as nothing.
-  return Array.isArray(value) ? value.filter((one) => one != null).length : value.items ? value.items.length : 1;
+  const rows = value.items && !Array.isArray(value.items) ? Object.values(value.items).flat() : value.items ?? value;
+  if (!Array.isArray(rows)) return [rows];
+  return rows.filter((one) => one != null);
 };
 async function tried(...calls) {
-  let count = 0;
+  const rows = [];
   try {
-    for (const call of calls) count += plain(await call());
-    return { count };
+    for (const call of calls) rows.push(...plain(await call()));
+    return { count: rows.length, nameless: rows.filter((row) => Object.keys(row).length === 0).length };
   } catch (error) {
     return { error: `${error.name} ${error.message} ${error.cause?.name ?? ""} ${error.context?.err?.name ?? ""}` };
   }
@@ -182,6 +188,7 @@ def _held(pattern: PatternPlan, found: Evaluation) -> Iterator[tuple[str, Any]]:
 def _compare(label: str, pattern: PatternPlan, found: Evaluation, answer: Mapping[str, Any]) -> None:
     if pattern.operation.is_read:
         assert answer.get("count") == found.count, (label, answer, found.count)
+        assert answer["nameless"] == 0, f"{label}: {answer['nameless']} rows without an attribute"
         return
     failed = bool(found.refusals) or any(write.condition_held is False for write in found.writes)
     assert ("error" in answer) == failed, (label, answer, found.refusals)

@@ -1,4 +1,4 @@
-"""Banned constructions in texts of finished folders: strings with a space, docstrings, comments, templates.
+"""Banned constructions in texts of finished folders: strings with a space, docstrings, comments, templates, Markdown.
 
 The list catches what slips in most often; it does not replace reading. A folder joins FINISHED when its texts pass.
 """
@@ -15,6 +15,7 @@ from modeler.core.rules import RULES
 from tests.guards.tree import files, text
 
 FINISHED: Final = ("designer/", "exporter/", "modeler/", "static/css/", "static/js/", "templates/")
+PAGES: Final = ("docs/", ".github/", "README", "CONTRIBUTING", "SECURITY", "tests/README")
 TITLE_MAX: Final = 70
 BANNED: Final = (
     r"(?<!there )\b(?:is|are|was|were) no (?!longer|more|need|reason|such)[a-z]+",  # is not an X
@@ -57,12 +58,16 @@ _STYLE_TEXT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 # In templates: everything except tags of HTML (their attributes too) and Django's tags and variables.
 _TEMPLATE_TAG: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _HTML_TAG: Final = re.compile(r"<[^>]*>", re.DOTALL)
+# In Markdown: everything except fenced blocks, code and addresses.
+_NOT_PROSE: Final = re.compile(r"^```.*?^```|`[^`\n]*`|https?://\S+", re.DOTALL | re.MULTILINE)
 
 
 def texts(path: str) -> Iterator[tuple[int, str]]:
     """Lines of texts for people, with their line numbers."""
     if path.endswith(".py"):
         yield from _python_texts(path)
+    elif path.endswith(".md"):
+        yield from enumerate(_NOT_PROSE.sub(_lines_only, text(path)).splitlines(), 1)
     elif path.endswith(".html"):
         yield from enumerate(_HTML_TAG.sub(_lines_only, _TEMPLATE_TAG.sub(_lines_only, text(path))).splitlines(), 1)
     else:
@@ -90,7 +95,7 @@ def _python_texts(path: str) -> Iterator[tuple[int, str]]:
 def found() -> tuple[str, ...]:
     return tuple(
         f"{path}:{number}: {hit.group(0)!r} in {line.strip()}"
-        for path in files(".py", ".js", ".css", ".html", under=FINISHED)
+        for path in (*files(".py", ".js", ".css", ".html", under=FINISHED), *files(".md", under=PAGES))
         for number, line in texts(path)
         for hit in RX.finditer(line)
         if not any(path == where and allowed in line for where, allowed in ALLOWED)

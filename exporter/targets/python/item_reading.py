@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.python.templates import telling_pattern
+from exporter.targets.access_code.key_reading import GroupSyntax, groups_of, key_readings
 from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Attribute
-from modeler.core.keys import templates
 from modeler.core.values.attribute_values import AttributeType
+
+PYTHON = GroupSyntax(
+    lambda name, shape: f"(?P<{name}>{shape})",
+    lambda name: f"(?P={name})",
+    lambda text: re.escape(text).replace(r"\#", "#").replace(r"\-", "-"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,8 @@ class Reading:
 def reading(plan: EntityPlan) -> Reading:
     """How an entity is read from an item."""
     hidden = frozenset(plan.only_in_keys)
-    groups = {name: f"a{place}" for place, name in enumerate((one.name for one in plan.attributes), 1)}
-    sources, told = _sources(plan, groups, hidden)
+    groups = groups_of(plan)
+    sources, told = _sources(plan, hidden)
     lines = [
         "    @classmethod",
         "    def from_item(cls, item: Mapping[str, Any]) -> Self:",
@@ -44,35 +49,20 @@ def reading(plan: EntityPlan) -> Reading:
     return Reading(tuple(lines), hidden - told)
 
 
-def _sources(plan: EntityPlan, groups: dict[str, str], hidden: frozenset[str]) -> tuple[list[str], frozenset[str]]:
-    """Yield what each key contains, the least trusted first: indexes, then the table's own key by its
-    later overloads.
-    """
+def _sources(plan: EntityPlan, hidden: frozenset[str]) -> tuple[list[str], frozenset[str]]:
+    """Yield what each key contains, the least trusted first."""
     found: list[str] = []
     told: frozenset[str] = frozenset()
-    for name, pattern, attributes in reversed(list(_patterns(plan, groups))):
-        if attributes & hidden:
-            found.append(f"**keys.told({_raw(pattern)}, item.get({python_literal(name)}))")
-            told |= attributes & hidden
+    for one in key_readings(plan, PYTHON):
+        found.append(f"**keys.told({raw_literal(one.pattern)}, item.get({python_literal(one.key)}))")
+        told |= one.attributes & hidden
     return found, told
 
 
-def _raw(pattern: str) -> str:
+def raw_literal(pattern: str) -> str:
     """Return a regular expression as a raw text if that can hold it."""
     is_plain = pattern.isprintable() and '"' not in pattern and not pattern.endswith("\\")
     return f'r"{pattern}"' if is_plain else python_literal(pattern)
-
-
-def _patterns(plan: EntityPlan, groups: dict[str, str]) -> Iterator[tuple[str, str, frozenset[str]]]:
-    known = plan.entity.attributes_by_name
-    for one in plan.keys:
-        for overload in one.overloads:
-            for key in one.index.keys:
-                if key.type == AttributeType.S and key.name in overload.keys:
-                    template = templates.parse(overload.keys[key.name])
-                    pattern, attributes = telling_pattern(template, known, groups.__getitem__)
-                    if pattern:
-                        yield key.name, pattern, attributes
 
 
 def _stored(attribute: Attribute) -> str:

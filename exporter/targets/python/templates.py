@@ -6,13 +6,10 @@ Law: tests/exporter/targets/access_code/test_python_keys.py.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from exporter.targets.access_code.template_writer import TIMES, clock_of
 from exporter.targets.support.literals import python_literal
-from exporter.targets.support.template_regex import value_pattern
-from modeler.core.design.items import Attribute
 from modeler.core.keys import templates
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
@@ -77,38 +74,3 @@ def _formatted(text: str, call: FormatCall, attribute_format: str) -> str:
             clock = clock_of(attribute_format)
             return f"keys.{name}({text}, {python_literal(clock)})" if clock else f"keys.{name}({text})"
     return f"keys.{call.name}({text}, {call.argument})"
-
-
-def telling_pattern(
-    template: KeyTemplate, attributes: Mapping[str, Attribute], group: Callable[[str], str]
-) -> tuple[str, frozenset[str]]:
-    """Return a regular expression with a `group` for each attribute that a key of this template reveals, and their
-    names.
-
-    ('', nothing) if it reveals nothing: no readable reference, or a template that cannot be read.
-    """
-    told: set[str] = set()
-    pattern = ""
-    for part in template.parts:
-        if isinstance(part, Literal):
-            pattern += re.escape(part.text).replace(r"\#", "#").replace(r"\-", "-")
-            continue
-        attribute = attributes.get(part.attribute)
-        if attribute is None or not _is_told(part, attribute):
-            pattern += ".*"
-        elif attribute.name in told:
-            pattern += f"(?P={group(attribute.name)})"
-        else:
-            told.add(attribute.name)
-            shape = value_pattern(attribute)[1:-1] if attribute.type == AttributeType.S else ""
-            pattern += f"(?P<{group(attribute.name)}>{shape or '.+'})"
-    return (pattern, frozenset(told)) if told else ("", frozenset())
-
-
-def _is_told(reference: Reference, attribute: Attribute) -> bool:
-    """Can the value be read from the key: as written, or a number with leading zeros?"""
-    if attribute.type == AttributeType.S:
-        return reference.is_plain
-    if attribute.type == AttributeType.N:
-        return all(call.name == "pad" for call in reference.formats)
-    return attribute.type == AttributeType.BOOL and reference.is_plain

@@ -39,13 +39,14 @@ def _shape(shape: Shape) -> str:
 
 def _piece(piece: Piece) -> str:
     if isinstance(piece, str):
-        return _literal(piece)
+        return literal_pattern(piece)
     if isinstance(piece, Either):
         return f"(?:{'|'.join(_shape(option) for option in piece.options)})"
     return _class(piece.characters) + _count(piece.least, piece.most)
 
 
-def _literal(text: str) -> str:
+def literal_pattern(text: str) -> str:
+    """Return a pattern that matches a text and nothing else."""
     return "".join(_control(letter) or _SYNTAX.sub(r"\\\g<0>", letter) for letter in text)
 
 

@@ -180,7 +180,7 @@ def _single(
         names, values = request.maps()
         module.need("./../requests.js", "updateOf")
         more = [one for one in (names, values) if names.members or values.members]
-        yield Spread(Code(write(TsCall("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
+        yield Spread(Code(write(TsCall("updateOf", (_changes_object(project, pattern, module, number), *more)), depth)))
     else:
         yield from request.members()
 
@@ -258,14 +258,18 @@ def need_of_entity(module: Module, entity: EntityPlan, *names: str) -> None:
         module.need(f"./../{module.home}/{entity.name}.js", *names)
 
 
-def stored(entity: EntityPlan) -> str:
-    """Write a function from an item's attributes to the stored item, including keys."""
-    kept = [one for one in entity.fields.values() if one.name not in entity.only_in_keys]
-    if len(kept) == len(entity.fields) and all(one.name == one.identifier for one in kept):
+def stored(entity: EntityPlan, project: Project) -> str:
+    """Write a function from an item's attributes to the item as the library stores it: with keys and its marks.
+
+    Attributes that the design has only in keys are in it, too: the library does not read them back from the keys.
+    """
+    fields = entity.fields.values()
+    if all(one.name == one.identifier for one in fields):
         members: list[Any] = [Spread(Code("item"))]
     else:
-        members = [(one.name, Code(member("item", one.identifier))) for one in kept]
+        members = [(one.name, Code(member("item", one.identifier))) for one in fields]
     members += [Spread(Code(f"{one.function}(item)")) for one in reversed(entity.keys)]
+    members += project.marks(entity).items()
     head = f"export function {stored_function(entity)}(item: {entity.name}Fields): Record<string, any>"
     return f"/** The item as it is stored. */\n{head} {{\n  return {write(Object(members), 1, 7)};\n}}\n"
 
@@ -283,12 +287,13 @@ def after_lines(pattern: PatternPlan, module: Module, number: int = 1) -> list[s
         return []
     need_of_entity(module, entity, *(one.function for one in pattern.affected))
     after = f"{{ {', '.join(after_members(pattern, module.used))} }}"
-    calls = [f"...{one.function}(after{_ending(number)})" for one in reversed(pattern.affected)]
-    end = _ending(number)
+    calls = [f"...{one.function}(after{ending(number)})" for one in reversed(pattern.affected)]
+    end = ending(number)
     return [f"const after{end} = {after};", f"const keys{end} = {{ {', '.join(calls)} }};"]
 
 
-def _ending(number: int) -> str:
+def ending(number: int) -> str:
+    """Return what follows the names of an update of a transaction, its first one excepted."""
     return str(number) if number > 1 else ""
 
 
@@ -316,18 +321,19 @@ def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
     return constant(change.constant) if change.constant is not None else None
 
 
-def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object:
+def _changes_object(project: Project, pattern: PatternPlan, module: Module, number: int) -> Object:
     def path(change: Change) -> list[Any]:
         return [step if isinstance(step, int) else getattr(step, "text", "") for step in change.path.parts]
 
     sets: list[Any] = [
         [path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "set"
     ]
+    sets += [[[name], value] for name, value in _of_new_item(project, pattern)]
     removes: list[Any] = [path(one) for one in pattern.changes if one.action == "remove"]
     adds = [[path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "add"]
     if pattern.affected:
         module.need("./../requests.js", "keyChanges")
-        call = f"keyChanges({write(pattern.following_keys)}, keys{_ending(number)})"
+        call = f"keyChanges({write(pattern.following_keys)}, keys{ending(number)})"
         sets.append(Spread(Code(f"{call}.set")))
         removes.append(Spread(Code(f"{call}.remove")))
     for name, change in pattern.mirrored:
@@ -335,6 +341,19 @@ def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object
         sets.append([[name], TsCall("sumOf", (change.attribute, change_value(pattern, change, module.used)))])
     found = [("set", sets), ("remove", removes), ("add", adds)]
     return Object([(name, value) for name, value in found if value])
+
+
+def _of_new_item(project: Project, pattern: PatternPlan) -> Iterator[tuple[str, Any]]:
+    """Yield what the library needs in an item that the update creates: its marks, and attributes that are in keys."""
+    entity = pattern.entity
+    if entity is None or pattern.expects_item is True:
+        return
+    yield from project.marks(entity).items()
+    changed = {one.attribute for one in pattern.changes}
+    for name in entity.only_in_keys if pattern.is_whole_key() else ():
+        attribute, parameter = entity.entity.attribute(name), pattern.parameter(name)
+        if attribute and parameter and attribute.type is parameter.type and name not in changed:
+            yield name, Code(resolve_parameter(pattern)(name))
 
 
 def quoted_list(names: list[str]) -> str:

@@ -13,6 +13,7 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.key_reading import key_reader
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions
 from exporter.targets.typescript.nodes import Code, Object, write
@@ -72,10 +73,12 @@ def _key(key: KeyAttribute) -> Object:
 
 def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
     module = Module(plan, renamed=_RENAMED)
-    for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
+    for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, writing.project)):
         module.add(text)
     if plan.base is not None and is_table(plan.table):
         module.add(entity_constant(writing.project, plan, module))
+    if reader := key_reader(writing.project, plan, module):
+        module.add(reader)
     for pattern in writing.project.of_entity(plan):
         writing.add_function(pattern, module)
     return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js"))

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
-from exporter.targets.typescript.electrodb_schema import carried, entity_constant
+from exporter.targets.typescript.electrodb_keys import carried, computed_base, with_keys
+from exporter.targets.typescript.electrodb_schema import entity_constant, item_function
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, write
@@ -21,16 +23,24 @@ LIBRARY: Final = "electrodb"
 VERSION: Final = "^3.9.3"
 
 
+def _marks(plan: EntityPlan) -> dict[str, str]:
+    """What ElectroDB stores in every item to identify its entity."""
+    return {"__edb_e__": plan.entity.name, "__edb_v__": "1"}
+
+
 def _table_file(project: Project) -> ExportFile:
     return ExportFile("src/table.ts", table_module(project).text("", "./keys.js"))
 
 
 def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
     module = Module(plan)
-    for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
+    for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, writing.project)):
         module.add(text)
     if plan.base is not None:
         module.add(entity_constant(writing.project, plan, module))
+    if computing := item_function(plan):
+        module.need(LIBRARY, "CreateEntityItem", types=True)
+        module.add(computing)
     for pattern in writing.project.of_entity(plan):
         writing.add_function(pattern, module)
     return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js"))
@@ -68,13 +78,16 @@ def _losses(project: Project) -> Iterator[Loss]:
                 )
         yield from shadowing(plan, "ElectroDB")
         yield from key_only_losses(plan)
+        if names := computed_base(plan):
+            message = f"no template of ElectroDB can express {', '.join(names)}: {with_keys(plan)} adds this to an item"
+            yield Loss(path, message)
 
 
 @by_key
 def _build(design: Design) -> Export:
-    project = Project(design)
+    project = Project(design, _marks)
     writing = LibraryExport(project, list(_losses(project)), function)
-    files = [_table_file(project)]
+    files = [_table_file(project), ExportFile("src/transactions.ts", runtime_file("typescript", "transactions.ts"))]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()
     files.append(_service_file(project))

@@ -49,9 +49,24 @@ _MEMBERS_OF_ALL: Final = frozenset(
 )
 """Members of every JavaScript object: a library that looks names up in plain objects always finds them."""
 
+_RUNTIME: Final = ("keys.ts", "requests.ts", "transactions.ts")
 _EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE)
 _OURS: Final = ("client", "dynamodb", "tableNames")
-_LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
+_LOCAL: Final = (
+    *_OURS,
+    "found",
+    "next",
+    "after",
+    "keys",
+    "transaction",
+    "needed",
+    "text",
+    "data",
+    "cursor",
+    "row",
+    "canceled",
+    "toComposite",
+)
 """Names that function bodies use, whatever the pattern; names of formats only if the pattern uses them."""
 
 
@@ -99,15 +114,19 @@ class Module:
 
 
 class Project:
-    """A design as TypeScript: its plans, and the file of each thing."""
+    """A design as TypeScript: its plans, and the file of each thing.
 
-    def __init__(self, design: Design) -> None:
+    `marks` are the attributes with their values that the library stores in each item of an entity and reads it by.
+    """
+
+    def __init__(self, design: Design, marks: Callable[[EntityPlan], Mapping[str, str]] = lambda plan: {}) -> None:
         self.design = design
+        self.marks = marks
         self.entities = entity_plans(design, Language.TYPESCRIPT)
         names = [table.name for table in design.tables]
         self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
         taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]
-        helpers = [*_OURS, *_exported("keys.ts"), *_exported("requests.ts")]
+        helpers = [*_OURS, *(name for file in _RUNTIME for name in _exported(file))]
         local = [*_LOCAL, *_exported("requests.ts"), *taken]
         self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, [*taken, *helpers], local)
         self.constants = identifiers(names, Style.CONSTANT, Language.TYPESCRIPT, otherwise="table")

@@ -12,6 +12,7 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.key_reading import key_reader
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, Spread, write
@@ -25,10 +26,10 @@ LIBRARY: Final = "dynamodb-onetable"
 VERSION: Final = "^2.7.7"
 
 
-def _model_file(plan: EntityPlan) -> ExportFile:
+def _model_file(project: Project, plan: EntityPlan) -> ExportFile:
     module = Module(plan)
     module.need(LIBRARY, "Entity", types=True)
-    for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
+    for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, project)):
         module.add(text)
     module.add(model(plan))
     if names := computed_names(plan):
@@ -36,6 +37,8 @@ def _model_file(plan: EntityPlan) -> ExportFile:
         comment = star_comment([f"The keys of {plan.name} that no value template can express: {', '.join(names)}."])
         head = f"export function {plan.variable}Computed(item: {plan.name}Fields): Keys"
         module.add(f"{comment}{head} {{\n  return {write(Object(calls), 1, 7)};\n}}\n")
+    if reader := key_reader(project, plan, module):
+        module.add(reader)
     return ExportFile(f"src/models/{plan.name}.ts", module.text("", "./../keys.js"))
 
 
@@ -155,10 +158,10 @@ def _losses(project: Project) -> Iterator[Loss]:
 
 @by_key
 def _build(design: Design) -> Export:
-    project = Project(design)
+    project = Project(design, lambda plan: {"_type": plan.name})
     writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(home="models"))
     files = [_table_file(project)]
-    files += [_model_file(plan) for plan in project.entities]
+    files += [_model_file(project, plan) for plan in project.entities]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()
     return writing.export("DynamoDB OneTable", LIBRARY, VERSION, files)

@@ -8,6 +8,7 @@ from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import after_lines, change_value, quoted_list
+from exporter.targets.typescript.key_reading import is_partial, with_key_attributes
 from exporter.targets.typescript.library_project import (
     Module,
     Project,
@@ -129,10 +130,14 @@ def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
     params += [("consistent", True)] if one.consistent else []
     params += [("reverse", True)] if one.descending else []
     params += [("limit", one.limit)] if one.limit else []
+    params += [("hidden", True)] if is_partial(pattern) else []
     params.append(("next", Code("next")))
     call = _reader(project, pattern, module, params)
     made = write(TsCall(call, (Object(asked), Object(params))), 1, 22)
-    return f"  const found = await {made};\n  return {{ items: [...found], next: found.next }};\n"
+    items = "[...found]"
+    if is_partial(pattern) and entity.only_in_keys and len(pattern.entities) == 1:
+        items = with_key_attributes(pattern, module, "found")
+    return f"  const found = await {made};\n  return {{ items: {items}, next: found.next }};\n"
 
 
 def _reader(project: Project, pattern: PatternPlan, module: Module, params: list[tuple[str, Any]]) -> str:

@@ -11,9 +11,11 @@ from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import (
     after_lines,
     change_value,
+    ending,
     need_of_entity,
     quoted_list,
 )
+from exporter.targets.typescript.key_reading import is_partial, with_key_attributes
 from exporter.targets.typescript.library_project import (
     Module,
     Project,
@@ -26,11 +28,11 @@ from exporter.targets.typescript.model_changes import refuse_change, refuse_othe
 from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.toolbox_conditions import SIGNS, condition
 from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_table, schema_names
-from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
-from modeler.core.design.tables import ProjectionType
+from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Name
 from modeler.core.values.attribute_values import AttributeType
 
+_SEND: Final = "\n    .send()"
 _RANGES: Final = {**SIGNS, "begins_with": "beginsWith"}
 
 
@@ -43,22 +45,32 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
         Operation.PUT: _put,
         Operation.UPDATE: _update,
         Operation.DELETE: _delete,
+        Operation.TRANSACT_WRITE: _transaction,
     }
     if pattern.operation not in makers:
         raise Unsupported(f"a {pattern.operation} is one request, not a method of the library")
+    for one in pattern.members or (pattern,):
+        _need_entities(one, module)
+    is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
+    body = makers[pattern.operation](project, pattern, module)
+    if any(one.entity is not None for one in pattern.parameters):
+        module.need(LIBRARY, "PutItemInput", types=True)
+    given = signature(pattern, lambda plan: f"PutItemInput<typeof {plan.name}>", pages=is_page)
+    return f"{doc(pattern)}export async function {pattern.function}({given}) {{\n{body}}}\n"
+
+
+def _need_entities(pattern: PatternPlan, module: Module) -> None:
     if not pattern.entities or any(one.base is None for one in pattern.entities):
         raise Unsupported("it names no entity with a key of the table")
     if not is_table(pattern.table):
         raise Unsupported("the library does not support a table with such keys")
     for one in pattern.entities:
         need_of_entity(module, one, one.name)
-    is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
-    body = makers[pattern.operation](project, pattern, module)
-    given = signature(pattern, lambda plan: f"PutItemInput<typeof {plan.name}>", pages=is_page)
-    return f"{doc(pattern)}export async function {pattern.function}({given}) {{\n{body}}}\n"
 
 
 def _query(project: Project, pattern: PatternPlan, module: Module) -> str:
+    if is_partial(pattern):
+        return _partial_query(project, pattern, module)
     table = project.tables[pattern.table.name]
     command = "QueryCommand" if pattern.operation is Operation.QUERY else "ScanCommand"
     module.need(LIBRARY, command)
@@ -72,6 +84,38 @@ def _query(project: Project, pattern: PatternPlan, module: Module) -> str:
         f"  const {{ Items = [], LastEvaluatedKey }} = await {table}\n    .build({command}){asked}\n"
         f"    .entities({names})\n    .options({write(options, 2, 13)})\n    .send();\n"
         "  return { items: Items, next: LastEvaluatedKey };\n"
+    )
+
+
+def _partial_query(project: Project, pattern: PatternPlan, module: Module) -> str:
+    """Query an index that does not project every attribute, the library's own included: without entities, because with
+    them the library requests an attribute that the index lacks, and requires every attribute of an item.
+    """
+    entity = pattern.entity
+    if entity is None:
+        raise Unsupported("it reads several entities from an index that does not project every attribute")
+    table = project.tables[pattern.table.name]
+    command = "QueryCommand" if pattern.operation is Operation.QUERY else "ScanCommand"
+    module.need(LIBRARY, command, "EntityFormatter")
+    module.need("./../table.js", table)
+    asked = ""
+    options = list(_reading_options(pattern))
+    if pattern.operation is Operation.QUERY:
+        asked = f"\n    .query({write(Object(list(_asked(pattern, module))), 2, 11)})"
+    else:
+        options.insert(0, ("index", pattern.index.name))
+    if pattern.filter is not None:
+        if any(name != own for name, own in schema_names(entity).items()):
+            raise Unsupported("the filter uses an attribute that the schema has under another name")
+        options.insert(0, ("filter", condition(pattern, entity, pattern.filter)))
+    rows = with_key_attributes(pattern, module, "rows")
+    return (
+        f"  const {{ Items = [], LastEvaluatedKey }} = await {table}\n    .build({command}){asked}\n"
+        f"    .options({write(Object(options), 2, 13)})\n    .send();\n"
+        f"  const formatter = {entity.name}.build(EntityFormatter);\n"
+        f"  // {pattern.index.name} does not project every attribute: the keys contain others.\n"
+        "  const rows = Items.map((one) => formatter.format(one, { partial: true }));\n"
+        f"  return {{ items: {rows}, next: LastEvaluatedKey }};\n"
     )
 
 
@@ -103,12 +147,16 @@ def _asked(pattern: PatternPlan, module: Module) -> Iterator[tuple[str, Any]]:
 
 
 def _page_options(pattern: PatternPlan) -> Iterator[tuple[str, Any]]:
-    one = pattern.pattern
     if pattern.filter is not None:
         filters = [(entity.entity.name, condition(pattern, entity, pattern.filter)) for entity in pattern.entities]
         yield "filters", Object(filters)
     if names := _shown(pattern):
         yield "attributes", names
+    yield from _reading_options(pattern)
+
+
+def _reading_options(pattern: PatternPlan) -> Iterator[tuple[str, Any]]:
+    one = pattern.pattern
     if one.consistent:
         yield "consistent", True
     if one.descending:
@@ -131,13 +179,7 @@ def _shown(pattern: PatternPlan) -> list[str]:
         if len(names) < len(pattern.paths) or not set(names) <= known:
             raise Unsupported("the projection requests something that not every entity has")
         return [renamed[name] for name in names]
-    kind = pattern.index.projection.type
-    if pattern.index.is_base or kind is ProjectionType.ALL or ALL_ATTRIBUTES in pattern.pattern.projection:
-        return []
-    projected = {*pattern.table.base.key_names, *pattern.index.key_names}
-    if kind is ProjectionType.INCLUDE:
-        projected |= set(pattern.index.projection.attributes)
-    return [renamed[name] for name in renamed if name in projected & known]
+    return []
 
 
 def _get(project: Project, pattern: PatternPlan, module: Module) -> str:
@@ -146,26 +188,68 @@ def _get(project: Project, pattern: PatternPlan, module: Module) -> str:
     if names := _shown(pattern):
         options.append(("attributes", names))
     chain = _chain(pattern, "GetItemCommand", ("key", _logical_key(pattern)), options)
-    return f"  const {{ Item }} = await {chain};\n  return Item;\n"
+    return f"  const {{ Item }} = await {chain}{_SEND};\n  return Item;\n"
 
 
 def _delete(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "DeleteItemCommand")
-    chain = _chain(pattern, "DeleteItemCommand", ("key", _logical_key(pattern)), _conditioned(pattern))
-    return f"  await {chain};\n"
+    return f"  await {_delete_chain(pattern, 'DeleteItemCommand')}{_SEND};\n"
+
+
+def _delete_chain(pattern: PatternPlan, command: str) -> str:
+    return _chain(pattern, command, ("key", _logical_key(pattern)), _conditioned(pattern))
 
 
 def _put(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "PutItemCommand")
-    module.need(LIBRARY, "PutItemInput", types=True)
+    return f"  await {_put_chain(pattern, 'PutItemCommand')}{_SEND};\n"
+
+
+def _put_chain(pattern: PatternPlan, command: str) -> str:
     if pattern.item is None or pattern.pattern.set:
         raise Unsupported("the put sets additional attributes")
-    chain = _chain(pattern, "PutItemCommand", ("item", Code(pattern.item.identifier)), _conditioned(pattern))
-    return f"  await {chain};\n"
+    return _chain(pattern, command, ("item", Code(pattern.item.identifier)), _conditioned(pattern))
 
 
 def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "UpdateItemCommand")
+    chain = _update_chain(pattern, module, "UpdateItemCommand")
+    before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
+    return f"{before}  await {chain}{_SEND};\n"
+
+
+def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
+    chains: list[str] = []
+    before = ""
+    number = 0
+    for one in pattern.members:
+        number += bool(one.affected)
+        chains.append(_step(one, module, number))
+        before += "".join(f"  {line}\n" for line in after_lines(one, module, number))
+    module.need(LIBRARY, "executeTransactWrite")
+    lines = "".join(f"    {chain},\n".replace("\n    .", "\n      .") for chain in chains)
+    return f"{before}  await executeTransactWrite(\n{lines}  );\n"
+
+
+def _step(pattern: PatternPlan, module: Module, number: int) -> str:
+    match pattern.operation:
+        case Operation.PUT:
+            command, chain = "PutTransaction", _put_chain(pattern, "PutTransaction")
+        case Operation.UPDATE:
+            command, chain = "UpdateTransaction", _update_chain(pattern, module, "UpdateTransaction", number)
+        case Operation.DELETE:
+            command, chain = "DeleteTransaction", _delete_chain(pattern, "DeleteTransaction")
+        case _ if pattern.condition is not None:
+            command = "ConditionCheck"
+            given = write(condition(pattern, pattern.entities[0], pattern.condition), 2, 12)
+            chain = _chain(pattern, command, ("key", _logical_key(pattern)), []) + f"\n    .condition({given})"
+        case _:
+            raise Unsupported("a check needs a condition")
+    module.need(LIBRARY, command)
+    return chain
+
+
+def _update_chain(pattern: PatternPlan, module: Module, command: str, number: int = 1) -> str:
     if pattern.pattern.update.strip():
         raise Unsupported("the update is a handwritten expression")
     members: list[tuple[str | Code, Any] | Spread] = [*_logical_key(pattern).members]
@@ -181,10 +265,8 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
         names = pattern.following_keys
         if any(spelled[name] != name for name in names):
             raise Unsupported("a key of an index has a name that the schema cannot have")
-        members.append(Spread(Code(f"writtenOr($remove(), {quoted_list(names)}, keys)")))
-    before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
-    chain = _chain(pattern, "UpdateItemCommand", ("item", Object(members)), _conditioned(pattern))
-    return f"{before}  await {chain};\n"
+        members.append(Spread(Code(f"writtenOr($remove(), {quoted_list(names)}, keys{ending(number)})")))
+    return _chain(pattern, command, ("item", Object(members)), _conditioned(pattern))
 
 
 def _changed(pattern: PatternPlan, change: Change, module: Module) -> tuple[str, Any]:
@@ -250,4 +332,4 @@ def _chain(pattern: PatternPlan, command: str, given: tuple[str, Any], options: 
     lines = [pattern.entities[0].name, f".build({command})", f".{given[0]}({write(given[1], 2, 8)})"]
     if options:
         lines.append(f".options({write(Object(options), 2, 12)})")
-    return "\n    ".join([*lines, ".send()"])
+    return "\n    ".join(lines)

@@ -78,10 +78,15 @@ def apply_delta(state: dict[str, Part], delta: Delta) -> None:
             theirs=held,
             yours=delta.after,
         )
-    fields = {name: value for name, value in part.fields.items() if name != delta.field}
-    if delta.after is not None:
-        fields[delta.field] = delta.after
-    state[part.id] = Part(part.id, part.kind, part.parent, fields)
+    state[part.id] = with_field(part, delta.field, delta.after)
+
+
+def with_field(part: Part, field: str, value: Json) -> Part:
+    """The part with another value of a field, at its place among the fields; without the field for None."""
+    fields = {**part.fields, field: value}
+    if value is None:
+        del fields[field]
+    return Part(part.id, part.kind, part.parent, fields)
 
 
 def _apply_whole(state: dict[str, Part], part: Part | None, delta: Delta) -> None:

@@ -1,4 +1,6 @@
-"""Edits as people type them, as deltas on parts: names become ids, and each delta starts from what the person saw."""
+"""Edits as people type them, and those of fixes, as deltas on parts: names become ids, and each delta starts from what
+the person saw, or from the current value.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,21 @@ from modeler.core.documents.parts_codec import NOTHING, Shown, check_field, stor
 from modeler.core.documents.references import Names
 from modeler.core.documents.scopes import Scope, Scopes
 from modeler.core.documents.shown import in_scope
-from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same
-from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
+from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same, with_field
+from modeler.core.edits.edit_types import CURRENT, Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
+from modeler.core.edits.fix_edits import typed_edits
 from modeler.core.edits.key_renames import renamed_key
 from modeler.core.edits.renames import renamed_part
 from modeler.core.edits.rewriting import confirmation, old_names
 from modeler.core.edits.shown_fields import BY_ATTRIBUTE
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.fields.table import NAMED
+from modeler.core.fixes import Add, Edit, Put, Remove
 
 EDITS_MAX: Final = 20_000
 
 
-def typed_change(parts: Parts, edits: Iterable[TypedEdit]) -> Change:
+def typed_change(parts: Parts, edits: Iterable[TypedEdit | Edit]) -> Change:
     """The deltas of a list of edits, in order; a later one sees the result of an earlier one.
 
     Raises Missing if a part does not exist, Invalid for an edit that makes no sense. Stale is left to the code that
@@ -71,6 +75,10 @@ class _State(dict[str, Part]):
             self._shown = Shown.of(self)
         return self._shown
 
+    def shown_fields(self, part: Part) -> dict[str, Json]:
+        """A part's fields in the document's terms."""
+        return self.shown.fields(part)
+
     @property
     def scopes(self) -> Scopes:
         """What the names in fields mean."""
@@ -87,10 +95,7 @@ class _State(dict[str, Part]):
             if (part.parent, part.kind) in self._last:
                 self._last[part.parent, part.kind] = max(self._last[part.parent, part.kind], part.position)
         else:
-            before = self[delta.part]
-            fields = {name: value for name, value in before.fields.items() if name != delta.field}
-            fields |= {delta.field: delta.after} if delta.after is not None else {}
-            part = Part(before.id, before.kind, before.parent, fields)
+            part = with_field(self[delta.part], delta.field, delta.after)
             if delta.field in ("position", "removed"):
                 self._last.pop((part.parent, part.kind), None)
         self[part.id] = part
@@ -98,8 +103,10 @@ class _State(dict[str, Part]):
             self._shown = self._scopes = None
 
 
-def _deltas(state: _State, edit: TypedEdit) -> Iterable[Delta]:
+def _deltas(state: _State, edit: TypedEdit | Edit) -> Iterable[Delta]:
     match edit:
+        case Put() | Add() | Remove():
+            return (delta for one in typed_edits(state, state.shown_fields, edit) for delta in _deltas(state, one))
         case Typed():
             return tuple(_typed(state, edit))
         case Made():
@@ -132,7 +139,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     before, after = _both(state, part, edit)
     own = _stored_name(state, part, edit.field)
     check_field(part.kind, own, after.get(own))
-    base = edit.base if "." in own else flatten(part.kind, {own: edit.base}).get(own)
+    base = part.fields.get(own) if edit.base is CURRENT else _flat(part.kind, own, edit.base)
     if edit.field in NAMED.get(part.kind, ()) and isinstance(edit.value, str):
         yield from _with_name(state, part, edit.value)
     yield Delta(part.id, own, base, after.get(own))
@@ -140,6 +147,10 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     for name in before.keys() | after.keys():
         if name != own and not same(before.get(name), after.get(name)):
             yield Delta(part.id, name, part.fields.get(name), after.get(name))
+
+
+def _flat(kind: PartKind, field: str, value: Json) -> Json:
+    return value if "." in field else flatten(kind, {field: value}).get(field)
 
 
 def _with_name(state: _State, part: Part, new: str) -> tuple[Delta, ...]:
@@ -150,11 +161,12 @@ def _text(state: _State, overload: Part, edit: Typed) -> Delta:
     value = edit.value if edit.value is not None else ""
     if not isinstance(value, str):
         raise Invalid(f"{edit.field} must be a text", path=edit.field)
-    ids = old_names(str(edit.shown or ""), str(edit.base or ""))
+    base = overload.fields.get(edit.field) if edit.base is CURRENT else edit.base
+    ids = old_names(str(edit.shown or ""), str(base or ""))
     ids |= {one.name: one.id for one in state.children(overload.parent, PartKind.ATTRIBUTE)}
     names = Names(ids, {})
     stored = names.store_condition(value.strip()) if edit.field == "when" else names.store_template(value)
-    return Delta(overload.id, edit.field, edit.base or None, stored or None)
+    return Delta(overload.id, edit.field, base or None, stored or None)
 
 
 def _both(state: _State, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[str, Json]]:

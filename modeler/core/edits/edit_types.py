@@ -13,6 +13,9 @@ from typing import Final
 from modeler.core.design.parts import Json
 from modeler.core.errors import Invalid
 
+CURRENT: Final = object()
+"""The base of an edit that starts from the value as it is stored now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Typed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from modeler.core.requirements.english.lexicon import TRAITS
@@ -29,6 +30,8 @@ _COMPARED = {
     Comparison.GREATER: "above",
     Comparison.AT_LEAST: "at least",
 }
+_CONSONANT = re.compile(r"eu|ewe|ufo|one\b|once\b|ubiq|unan|uni(?![dmn])|us[aeu]|ut[ei]|ur[ail]\b|uran", re.IGNORECASE)
+_SILENT_H = re.compile(r"hour|heir|hono", re.IGNORECASE)
 _ACTS = {Act.CREATE: "create", Act.SAVE: "save", Act.UPDATE: "update", Act.DELETE: "delete"}
 
 
@@ -64,8 +67,9 @@ def attribute(name: str) -> str:
 
 
 def article(words: str) -> str:
-    """Return words with "a" or "an"."""
-    return f"{'an' if words[:1] in tuple('aeiou') else 'a'} {words}"
+    """Return words with "a" or "an", by how the first of them sounds: an order, a user, an hour, a one-way ticket."""
+    is_vowel = words.startswith(tuple("aeiou")) and _CONSONANT.match(words) is None
+    return f"{'an' if is_vowel or _SILENT_H.match(words) else 'a'} {words}"
 
 
 def _read(row: Row, act: Act) -> Iterator[str]:
@@ -105,16 +109,21 @@ def _own(row: Row) -> bool:
 
 def _clauses(row: Row, *, own: bool) -> Iterator[str]:
     entity = (row.entities.value or ("",))[0]
+    returned = row.returned.value
+    is_computed = returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
     for one in row.given.value or ():
         if not (own and row.operation.value is not Act.LIST):
-            yield _given(one, entity)
+            # "the number of tickets by status" has a number for each status.
+            yield _given(one, entity, is_grouped=is_computed)
     for bounded in row.range.value or ():
         yield _range(bounded)
     for condition in row.condition.value or ():
         yield _filter(condition)
 
 
-def _given(given: Given, entity: str) -> str:
+def _given(given: Given, entity: str, *, is_grouped: bool = False) -> str:
+    if is_grouped and (given.of == entity or not given.of):
+        return f"for a given {attribute(given.attribute).removeprefix('the ')}"
     if given.of == entity:
         return "by id"
     if given.of and given.via:

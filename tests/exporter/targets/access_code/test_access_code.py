@@ -129,11 +129,31 @@ def test_a_parameter_has_the_type_and_the_values_of_what_it_stands_for():
     assert (status.type, status.values) == (AttributeType.S, ("OPEN", "SHIPPED", "CANCELLED"))
 
 
-def test_electrodb_says_a_plain_key_as_a_template_and_a_formatted_one_by_watching():
+def test_electrodb_asks_for_the_keys_that_no_template_expresses():
     written = files("electrodb", reading.from_document(SMALL))["src/entities/Customer.ts"]
     assert 'template: "CUST#${customerId}"' in written
     everything_ = files("electrodb", everything())["src/entities/Order.ts"]
-    assert 'watch: ["customerId", "orderDate", "orderId"]' in everything_
+    assert 'PK: { type: "string", required: true, field: "PK" }' in everything_
+    assert "export function orderItem(item: Omit<CreateEntityItem<typeof Order>, " in everything_
+
+
+def test_electrodb_pads_attributes_and_names_what_a_condition_fixes():
+    written = files("electrodb", example("order-management").design)
+    line = written["src/entities/LineItem.ts"]
+    assert 'line: { type: "number", padding: { length: 3, char: "0" }, required: true }' in line
+    assert 'template: "ITEM#${line}"' in line
+    order = written["src/entities/Order.ts"]
+    assert 'pk: { field: "GSI2PK", composite: ["status"], template: "${status}", casing: "none" }' in order
+    assert "watch" not in order
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [("electrodb", "createWriteTransaction({"), ("dynamodb-toolbox", "executeTransactWrite(")]
+)
+def test_a_transaction_is_written_by_the_library(name, call):
+    written = files(name, example("order-management").design)["src/patterns/several.ts"]
+    assert call in written
+    assert "TransactWriteCommand" not in written
 
 
 def test_onetable_says_a_plain_key_as_a_value_template():

@@ -9,10 +9,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exporter.targets.access_code.key_reading import telling_pattern
 from exporter.targets.python.conditions import python_condition
+from exporter.targets.python.item_reading import PYTHON
 from exporter.targets.python.runtime import conditions as runtime_conditions
 from exporter.targets.python.runtime import keys as runtime_keys
-from exporter.targets.python.templates import key_expression, telling_pattern
+from exporter.targets.python.templates import key_expression
 from exporter.targets.python.values import native
 from modeler.core.design.items import Attribute
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -131,7 +133,7 @@ def test_what_a_key_is_made_of_is_told_again(order, line):
         "line": Attribute("", "line", AttributeType.N, format="integer"),
     }
     template = parse("ORDER#{order}#LINE#{line:pad(4)}")
-    pattern, names = telling_pattern(template, attributes, {"order": "a1", "line": "a2"}.__getitem__)
+    pattern, names = telling_pattern(template, attributes, {"order": "a1", "line": "a2"}.__getitem__, PYTHON)
     item = {"order": AttributeValue(AttributeType.S, order), "line": number(line)}
     told = runtime_keys.told(pattern, render(template, item, {}))
     assert names == {"order", "line"}

@@ -7,7 +7,7 @@ from modeler.core.analysis import analyse
 from modeler.core.documents.parts_codec import design_of, parts_of
 from modeler.core.edits.applied_fixes import fix_change, fixed
 from modeler.core.edits.changes import apply
-from modeler.core.errors import Missing
+from modeler.core.errors import Invalid, Missing
 from modeler.core.fixes import Add, Fix, Put, Remove, fix_of
 from modeler.examples import examples
 from tests.modeler.core.rules.builders import DESIGN
@@ -69,3 +69,40 @@ def test_every_fix_of_a_rule_can_be_made_of_any_design(design):
 def test_every_fix_of_the_examples_can_be_made(example):
     for fix in all_fixes(example.design):
         assert fixed(example.design, fix) != example.design, fix
+
+
+def test_a_step_of_a_pattern_is_set_added_and_removed():
+    steps = [{"id": "s1", "operation": "PutItem", "entities": ["Order"]}, {"id": "s2", "operation": "PutItem"}]
+    parts = apply(parts_of(DESIGN), fix_change(parts_of(DESIGN), Fix("", (Put("p-A2", "steps", steps),))))
+    edits = (
+        Put("s1", "condition", "attribute_not_exists(PK)"),
+        Put("s1", "set.status", "DONE"),
+        Add("p-A2", "steps", {"operation": "DeleteItem"}),
+        Remove("s2"),
+    )
+    (made,) = [one for one in design_of(apply(parts, fix_change(parts, Fix("", edits)))).patterns if one.id == "p-A2"]
+    assert [(str(step.operation), step.condition) for step in made.steps] == [
+        ("PutItem", "attribute_not_exists(PK)"),
+        ("DeleteItem", ""),
+    ]
+    assert made.steps[0].set == {"status": "DONE"}
+
+
+def test_a_fix_of_a_part_with_a_member_of_another_mapping_keeps_the_other_members():
+    before = fixed(DESIGN, Fix("", (Put("p-A2", "names", {"#a": "note"}),)))
+    after = fixed(before, Fix("", (Put("p-A2", "names.#b", "status"),)))
+    assert next(one for one in after.patterns if one.id == "p-A2").names == {"#a": "note", "#b": "status"}
+
+
+def test_a_new_index_and_its_overloads_come_in_one_fix():
+    keys = {"partition_key": [{"name": "GSI9PK"}], "sort_key": [{"name": "GSI9SK"}]}
+    overload = {"index": "GSI9", "keys": {"GSI9PK": "ORDER#{orderId}", "GSI9SK": "ORDER"}}
+    index = {"name": "GSI9", "kind": "GSI", **keys, "projection": {"type": "ALL"}}
+    after = fixed(DESIGN, Fix("", (Add("t-main", "indexes", index), Add("e-order", "overloads", overload))))
+    assert after.tables[0].indexes[-1].name == "GSI9"
+    assert after.tables[0].entities[1].overloads[-1].index == "GSI9"
+
+
+def test_a_value_of_another_shape_is_refused():
+    with pytest.raises(Invalid):
+        fixed(DESIGN, Fix("", (Put("p-A2", "limit", "many"),)))

@@ -22,8 +22,8 @@ def _scored(listed):
 
 
 def test_there_are_enough_sentences_from_enough_domains():
-    assert len(TUNED) >= 300
-    assert len({one.domain for one in TUNED}) >= 25
+    assert len(TUNED) >= 600
+    assert len({one.domain for one in TUNED}) >= 45
 
 
 def test_what_is_filled_is_right_and_most_is_filled():

@@ -5,5 +5,6 @@
 export * from "./keys.js";
 export * from "./requests.js";
 export * from "./table.js";
+export * from "./transactions.js";
 export * from "./entities/Customer.js";
 export * from "./services.js";

@@ -65,6 +65,11 @@ export function together(keys: Record<string, unknown>): Keys {
   return values.some((value) => value === undefined || value === null || value === "") ? {} : (keys as Keys);
 }
 
+/** The attributes that a key contains, by the groups of a pattern; nothing if it does not match. */
+export function told(pattern: RegExp, key: unknown): Record<string, string> {
+  return typeof key === "string" ? { ...pattern.exec(key)?.groups } : {};
+}
+
 /** A required key. */
 export function needed<T>(value: Maybe<T>, name: string): T {
   if (value === undefined || value === null || value === "") throw new Error(`the key ${name} cannot be made`);

@@ -1,4 +1,5 @@
 import { Entity } from "electrodb";
+import type { CreateEntityItem } from "electrodb";
 import { date, month, needed, same, shard, text, together } from "./../keys.js";
 import type { Keys } from "./../keys.js";
 import { client, tableNames } from "./../table.js";
@@ -55,6 +56,8 @@ export function storedOrder(item: OrderFields): Record<string, any> {
     ...orderByPartsKeys(item),
     ...orderByStatusKeys(item),
     ...orderKey(item),
+    __edb_e__: "Order",
+    __edb_v__: "1",
   };
 }
 
@@ -74,20 +77,8 @@ export const Order = new Entity({
     weights: { type: "set", items: "number" },
     label: { type: "any" },
     nothing: { type: "any" },
-    PK: {
-      type: "string",
-      hidden: true,
-      field: "PK",
-      watch: ["customerId", "orderDate", "orderId"],
-      set: (value: string | undefined, item: any) => value ?? ((orderKey(item).PK) as string),
-    },
-    SK: {
-      type: "string",
-      hidden: true,
-      field: "SK",
-      watch: ["customerId", "orderDate", "orderId"],
-      set: (value: string | undefined, item: any) => value ?? ((orderKey(item).SK) as string),
-    },
+    PK: { type: "string", required: true, field: "PK" },
+    SK: { type: "string", required: true, field: "SK" },
     GSI1PK: {
       type: "string",
       hidden: true,
@@ -135,6 +126,14 @@ export const Order = new Entity({
     },
   },
 }, { client, table: tableNames.orders });
+
+/** Adds PK and SK to an item for put and create: no template of ElectroDB can express this. */
+export function orderItem(item: Omit<CreateEntityItem<typeof Order>, "PK" | "SK">): CreateEntityItem<typeof Order> {
+  return {
+    ...item,
+    ...orderKey({ customerId: item.customerId, orderDate: item.orderDate, orderId: item.orderId }),
+  } as CreateEntityItem<typeof Order>;
+}
 
 /** A1: Orders of a customer */
 export async function ordersOfACustomer({ customerId }: { customerId: string }, next?: string) {

@@ -22,7 +22,7 @@ export function sessionByUserKeys(item: SessionFields): Keys {
 
 /** The item as it is stored. */
 export function storedSession(item: SessionFields): Record<string, any> {
-  return { ...item, ...sessionByUserKeys(item), ...sessionKey(item) };
+  return { ...item, ...sessionByUserKeys(item), ...sessionKey(item), __edb_e__: "Session", __edb_v__: "1" };
 }
 
 /** Session in sessions. */

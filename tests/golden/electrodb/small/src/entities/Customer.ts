@@ -21,7 +21,7 @@ export function customerGsi1Keys(item: CustomerFields): Keys {
 
 /** The item as it is stored. */
 export function storedCustomer(item: CustomerFields): Record<string, any> {
-  return { ...item, ...customerGsi1Keys(item), ...customerKey(item) };
+  return { ...item, ...customerGsi1Keys(item), ...customerKey(item), __edb_e__: "Customer", __edb_v__: "1" };
 }
 
 /** Customer in app. */

@@ -54,6 +54,7 @@ export function storedOrder(item: OrderFields): Record<string, any> {
     ...orderByPartsKeys(item),
     ...orderByStatusKeys(item),
     ...orderKey(item),
+    _type: "Order",
   };
 }
 

@@ -21,7 +21,7 @@ export function sessionByUserKeys(item: SessionFields): Keys {
 
 /** The item as it is stored. */
 export function storedSession(item: SessionFields): Record<string, any> {
-  return { ...item, ...sessionByUserKeys(item), ...sessionKey(item) };
+  return { ...item, ...sessionByUserKeys(item), ...sessionKey(item), _type: "Session" };
 }
 
 /** Session in sessions. */

@@ -20,7 +20,7 @@ export function customerGsi1Keys(item: CustomerFields): Keys {
 
 /** The item as it is stored. */
 export function storedCustomer(item: CustomerFields): Record<string, any> {
-  return { ...item, ...customerGsi1Keys(item), ...customerKey(item) };
+  return { ...item, ...customerGsi1Keys(item), ...customerKey(item), _type: "Customer" };
 }
 
 /** Customer in app. */
