@@ -174,7 +174,7 @@ def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[K
         table = pricing.workshop.table([(member.entity, shape, [])], ())
         if all(resolved_write(pricing.workshop, table, one) is not None for one in member.changes):
             made = sharding.sharded(member, shape, shape)
-            # A part of an identity that is too hot is no better than the whole identity, which is never too hot.
+            # Of an identity with a part that is too hot, the whole is the better partition key.
             if not made.shards or shape.block != "composite identity":
                 found.append(made)
     return tuple(found)
