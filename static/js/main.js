@@ -4,6 +4,7 @@ import "./lib/moving.js";
 import "./lib/edits.js";
 import "./elements/attribute-list.js";
 import "./elements/begin-lines.js";
+import "./elements/block-cast.js";
 import "./elements/command-palette.js";
 import "./elements/cell-facts.js";
 import "./elements/comment-box.js";
