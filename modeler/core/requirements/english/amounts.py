@@ -100,6 +100,8 @@ def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "by rating, best first": which attribute, and the direction."""
     group = caught[0]
     tail = [draft.low(one) for one in range(group.end, end)]
+    if set(tail) & set(TIMELY) and group.words[-1] not in MEASURES:
+        return False
     measured(draft, group, descending=bool(_FALLING & set(tail)), at=places(at, end))
     return True
 
@@ -126,6 +128,8 @@ def _top_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _tail_limit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "live matches, max 25"."""
+    if draft.low(at - 1) in {"in", "the", "of"} or draft.low(end) in {"per", "/"}:
+        return False
     return draft.low(end) not in UNITS and _limited(draft, caught[0], places(at, end), is_page=False)
 
 

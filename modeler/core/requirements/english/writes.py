@@ -13,6 +13,7 @@ from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.verbs import (
     AMBIGUOUS,
     EDITING,
+    LINKING,
     LOWERING,
     RAISING,
     TRANSITIONS,
@@ -130,7 +131,8 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     words = " ".join(draft.low(one) for one in range(at, group.end))
     places_ = (*places(at, end), *places(group.start, group.end))
     draft.ask("operation", Question(f'"{words}": what is written?', tuple(choices)), places_)
-    if verb in {"add", "invite", "enroll", "enrol"} and owner is not None:
+    is_link = verb in {"add", "enroll", "enrol"} and owner is not None
+    if is_link or verb in LINKING:
         draft.fill("operation", Act.CREATE)
     return group.end
 
