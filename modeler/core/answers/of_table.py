@@ -21,7 +21,6 @@ from modeler.core.rules.capacity.billing_modes import is_bound, provisioned_edit
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext
 
-
 _CLASSES: Final = {TableClass.STANDARD: "Standard", TableClass.INFREQUENT: "Standard-IA"}
 
 
