@@ -17,8 +17,9 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.design.tables import Index
 from modeler.core.items.item_collections import item_collections
 from modeler.core.items.materialize import materialise
+from modeler.core.requirements.recovered import pattern_sentence
+from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.core.values.typed_values import full_text
-from modeler.wording.requirement_sentence import requirement_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def bill(block: Block) -> BlockBill:
                 pattern.code,
                 pattern.name,
                 pattern.operation.value,
-                requirement_sentence(pattern),
+                pattern_sentence(pattern, Vocabulary.of(block.design)),
                 rate.average if rate else 0,
                 rate.peak if rate else 0,
                 sum((one.per_call.value for one in loads if one.direction == "read"), Decimal(0)),
