@@ -24,7 +24,7 @@ class BudgetsForm(forms.Form):
     )
     max_gsis = forms.IntegerField(label="GSIs at most", required=False, min_value=0, max_value=GSI_MAX)
     keep_keys = forms.MultipleChoiceField(
-        label="Keep the table keys of", required=False, widget=forms.CheckboxSelectMultiple
+        label="Keep table keys", required=False, widget=forms.CheckboxSelectMultiple
     )
     consistent = forms.MultipleChoiceField(
         label="Strongly consistent reads", required=False, widget=forms.CheckboxSelectMultiple
