@@ -20,6 +20,7 @@ PAGES = (
     ("Access patterns", "design-patterns"),
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),
+    ("Building blocks", "design-blocks"),
     ("Export", "design-export"),
     ("Update from a file", "design-update"),
     ("Drift: compare with what is deployed", "design-drift"),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from exporter.importers.described.tables import Context
+from exporter.importers.described.tables import Context, boolean, object_of, text_of
+from exporter.importers.support.line_numbers import members
 from modeler.core.design.tables import IndexKind, Table
 
 NAMESPACE: Final = "AWS/DynamoDB"
@@ -45,7 +46,32 @@ def say_insights(table: Table, of_indexes: Mapping[str, bool], path: str, contex
         context.dropped(path, said, at)
 
 
+def say_insights_of(table: Table, raw: Mapping[str, Any], path: str, context: Context) -> None:
+    """Report the same from the shape of a table."""
+    of_indexes = {}
+    for number, index in members(raw.get("GlobalSecondaryIndexes")):
+        about = object_of(index, "ContributorInsightsSpecification")
+        place = f"{path}.GlobalSecondaryIndexes[{number}].ContributorInsightsSpecification"
+        say_mode(text_of(about.get("Mode")), f"{place}.Mode", context, about, "Mode")
+        if (enabled := boolean(about.get("Enabled"))) is not None:
+            of_indexes[text_of(index.get("IndexName"))] = enabled
+    if of_indexes or table.settings.get("contributor_insights") is True:
+        say_insights(table, of_indexes, f"{path}.ContributorInsightsSpecification", context, raw)
+
+
 def say_mode(mode: str, path: str, context: Context, at: Any, key: str | None = None) -> None:
     """Report a mode of Contributor Insights other than the default, which a design cannot represent."""
     if mode not in ("", "ACCESSED_AND_THROTTLED_KEYS"):
         context.dropped(path, f"the mode {mode[:60]} of Contributor Insights is not in the design", at, key)
+
+
+def say_scaling(raw: Mapping[str, Any], path: str, context: Context) -> None:
+    """Report what a scalable target or a policy specifies beyond bounds, a target, and cooldowns."""
+    tracking = raw.get("TargetTrackingScalingPolicyConfiguration")
+    held = tracking if isinstance(tracking, Mapping) else raw
+    if boolean(held.get("DisableScaleIn")):
+        context.dropped(f"{path}.DisableScaleIn", "a design scales in and out; left out", held, "DisableScaleIn")
+    for member in ("ScheduledActions", "StepScalingPolicyConfiguration", "CustomizedMetricSpecification"):
+        if held.get(member) or raw.get(member):
+            said = "a design has target tracking only; left out"
+            context.dropped(f"{path}.{member}", said, held if held.get(member) else raw, member)

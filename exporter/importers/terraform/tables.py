@@ -94,6 +94,12 @@ def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scali
                 tracked = next((block for block in listed if isinstance(block, Mapping)), {})
                 both = {**one.values, **tracked}
                 said = {ours: both[name] for name, ours in _SCALING.items() if both.get(name) is not None}
+                if both.get("disable_scale_in") is True:
+                    context.dropped(
+                        f"{one.address}.disable_scale_in", "a design scales in and out; left out", one.values
+                    )
+                if one.values.get("step_scaling_policy_configuration"):
+                    context.dropped(one.address, "a design has target tracking only; left out", one.values)
                 yield Scaling(*place, scaling_settings(said), context.lines.of(one.values))
             elif text_of(one.values.get("service_namespace")) in ("dynamodb", ""):
                 context.dropped(one.address, "the table or index that it scales is unknown; left out", one.values)

@@ -44,6 +44,7 @@ ADAS_OWN: Final = frozenset(
         "import-progress",
         "import-store",
         "import-discard",
+        "import-values",
     }
 )
 # Doors of a design behind which stands what one person brought: whoever else may come in finds nothing there.
@@ -53,6 +54,7 @@ ADAS_ALONE: Final = frozenset(
         "update-progress",
         "update-store",
         "update-discard",
+        "update-values",
         "drift-of",
         "drift-progress",
         "drift-stop",
@@ -89,6 +91,7 @@ class Ground:
             "name": lambda: "terraform",
             "path": lambda: "main.tf",
             "pattern": lambda: "A1",
+            "block": lambda: "p15",
             "part": lambda: "p-a1",
             "endpoint": lambda: "Built-in sandbox",
             "rest": lambda: "nowhere/at/all",
