@@ -20,12 +20,12 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLES: Final = (
-    "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "requirements", "editors",
-    "cost", "history", "together", "reach",
+    "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "requirements", "guide",
+    "editors", "cost", "history", "alternatives", "together", "reach",
 )  # fmt: skip
 """The style sheets of static/css, in the order in which later ones override earlier ones."""
 JOINED: Final = "css/keysheet.css"
-"""All of them in one file, because fourteen requests would delay the first paint."""
+"""All of them in one file, because a request for each would delay the first paint."""
 
 _SOURCES: Final = settings.BASE_DIR / "static" / "css"
 _MADE: Final = settings.BASE_DIR / ".keysheet" / "static"

@@ -17,7 +17,7 @@ from modeler.job_runner import Reaper, run_next
 from modeler.jobs import jobs_recover, on_job
 from modeler.models import Job
 from modeler.services import Revision, on_revision
-from modeler.synthesis_job import SYNTHESISE
+from modeler.synthesis_job import PROPOSE, SYNTHESISE
 
 
 @shared_task(name="modeler.run_job")
@@ -50,7 +50,7 @@ def ask_for_analysis(revision: Revision) -> None:
     revision_analysis.analysis_ask(design_id=revision.design, revision=revision.number, by_id=revision.by)
 
 
-KINDS: Final = (WEIGH, SYNTHESISE)
+KINDS: Final = (WEIGH, SYNTHESISE, PROPOSE)
 """Import the kinds of jobs that this module does not name, which registers them."""
 
 _reaper: Final[list[Reaper]] = []

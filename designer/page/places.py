@@ -16,9 +16,11 @@ FINDINGS_MAX = 300
 PAGES = (
     ("Key sheet and items", "design"),
     ("Requirements", "design-requirements"),
+    ("Alternatives: proposed keys and indexes", "design-alternatives"),
     ("Access patterns", "design-patterns"),
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),
+    ("Building blocks", "design-blocks"),
     ("Export", "design-export"),
     ("Update from a file", "design-update"),
     ("Drift: compare with what is deployed", "design-drift"),

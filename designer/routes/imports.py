@@ -18,6 +18,7 @@ paths = [
     path("update/from/<str:token>/", updates.update_page, name="update-page"),
     path("update/from/<str:token>/progress/", updates.update_progress, name="update-progress"),
     path("update/from/<str:token>/store/", updates.update_store, name="update-store"),
+    path("update/from/<str:token>/values/", updates.update_values, name="update-values"),
     path("update/from/<str:token>/done/", updates.update_done, name="update-done"),
     path("update/from/<str:token>/discard/", updates.update_discard, name="update-discard"),
 ]
@@ -28,6 +29,7 @@ top_level_paths = [
     path("import/from/<str:token>/", imports.import_page, name="import-page"),
     path("import/from/<str:token>/progress/", imports.import_progress, name="import-progress"),
     path("import/from/<str:token>/store/", imports.import_store, name="import-store"),
+    path("import/from/<str:token>/values/", imports.import_values, name="import-values"),
     path("import/from/<str:token>/discard/", imports.import_discard, name="import-discard"),
 ]
 """Outside of ``/designs/<id>/``."""

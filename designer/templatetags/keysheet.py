@@ -23,9 +23,15 @@ KIB = 1024
 @register.simple_tag
 def rule_page(rule: str) -> str:
     """The address of a rule's page in the documentation; '' if the site has not been built or lacks the page."""
-    page = page_of(rule)
-    is_built = (settings.DOCUMENTATION_ROOT / page / "index.html").is_file()
-    return reverse("documentation", args=(page,)) if is_built else ""
+    return docs_page(page_of(rule))
+
+
+@register.simple_tag
+def docs_page(page: str) -> str:
+    """The address of a page of the documentation (``facts/choices/#projection``); '' if it has not been built."""
+    path, mark, anchor = page.partition("#")
+    is_built = (settings.DOCUMENTATION_ROOT / path / "index.html").is_file()
+    return reverse("documentation", args=(path,)) + mark + anchor if is_built else ""
 
 
 @register.filter

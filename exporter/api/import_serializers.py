@@ -58,6 +58,19 @@ class PatternMadeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
 
 
+class ParameterSerializer(serializers.Serializer[Any]):
+    """A value that the file leaves to its deployment, and that something in the design depends on."""
+
+    name = serializers.CharField()
+    value = serializers.CharField(allow_blank=True, help_text="The value that was read; empty if it is unknown")
+    choices = serializers.ListField(
+        child=serializers.CharField(), help_text="The values that the file allows, if it says"
+    )
+    description = serializers.CharField(allow_blank=True)
+    is_known = serializers.BooleanField(help_text="false: assumed or left open")
+    is_given = serializers.BooleanField(help_text="true: from this request")
+
+
 class PreviewSerializer(serializers.Serializer[Any]):
     """What an import would create."""
 
@@ -68,6 +81,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
     patterns = PatternMadeSerializer(many=True)
     report = LineSerializer(many=True)
     lines = serializers.IntegerField(help_text="Length of the report; at most 1,000 of its lines are shown")
+    parameters = ParameterSerializer(many=True)
     guesses = GuessSerializer(many=True)
     revision = serializers.IntegerField(allow_null=True, help_text="Of the design that would change")
     changes = ToldSerializer(many=True, allow_null=True, help_text="For an import into an existing design")

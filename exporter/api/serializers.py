@@ -203,8 +203,18 @@ class PlaceSerializer(serializers.Serializer[Any]):
     path = Text(max_length=20_000, allow_blank=True, trim_whitespace=False)
 
 
+class OfferSerializer(serializers.Serializer[Any]):
+    """A fix that breaks nothing else: its edits, and the findings that it removes and adds."""
+
+    label: Any = serializers.CharField()
+    edits = serializers.JSONField()
+    consequence = serializers.CharField()
+    removes = serializers.JSONField()
+    adds = serializers.JSONField()
+
+
 class FixSerializer(PlaceSerializer):
-    """One of the fixes that the analysis lists with the finding, by its label."""
+    """One of the fixes that a GET lists for the finding, by its label."""
 
     label: Any = Text(max_length=2_000, trim_whitespace=False)
 

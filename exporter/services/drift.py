@@ -58,15 +58,23 @@ class Drift:
         }
 
 
-def drift_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "", names: str = "") -> Drift:
+def drift_with_file(
+    *,
+    design_id: UUID,
+    by: Any,
+    raw: bytes,
+    filename: str = "",
+    names: str = "",
+    given: Mapping[str, str] | None = None,
+) -> Drift:
     """Compare a design with a template, a description, or any file that can be imported.
 
-    `names` specifies tables with different names there: ``orders=orders-prod, ...``. Raises Missing, Forbidden;
-    DocumentInvalid.
+    `names` specifies tables with different names there: ``orders=orders-prod, ...``; `given` are values for
+    parameters of the file. Raises Missing, Forbidden; DocumentInvalid.
     """
     design = design_for(by, design_id, Action.SEE)
     called = names_of(names)
-    imported = import_text(raw, filename)
+    imported = import_text(raw, filename, given)
     if imported.importer in TABLELESS:
         title = next(one.title for one in IMPORTERS if one.name == imported.importer)
         raise DocumentInvalid(f"this is {title}, which does not describe deployed tables; compare with a template")

@@ -42,14 +42,23 @@ class Comparing:
         return "failed" if self.problem else "ready" if self.drift else "working"
 
 
-def drift_begin_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "", names: str = "") -> Comparing:
+def drift_begin_with_file(
+    *,
+    design_id: UUID,
+    by: Any,
+    raw: bytes,
+    filename: str = "",
+    names: str = "",
+    given: Mapping[str, str] | None = None,
+) -> Comparing:
     """Compare a design with a file. Raises as `drift_with_file` does if it is done immediately."""
     design = design_for(by, design_id, Action.SEE)
     names_of(names)
     fresh = holding.new_held(by, filename, design=str(design.pk), revision=design.revision)
     if len(raw) <= QUICK_BYTES and is_small(design):
-        return _ready(fresh, drift_with_file(design_id=design_id, by=by, raw=raw, filename=filename, names=names))
-    return _later(fresh, DRIFT_FILE, by, {"names": names}, raw)
+        asked: dict[str, Any] = {"filename": filename, "names": names, "given": given}
+        return _ready(fresh, drift_with_file(design_id=design_id, by=by, raw=raw, **asked))
+    return _later(fresh, DRIFT_FILE, by, {"names": names, "given": dict(given or {})}, raw)
 
 
 def drift_begin_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str = "") -> Comparing:
@@ -118,7 +127,12 @@ def compare_file(job: Job, design: Design) -> Steps:
     if holding.kept(held, "drift") is None:
         if (raw := holding.kept(held, "raw")) is None:
             raise Missing(holding.GONE, code="drift.gone")
-        asked = {"filename": held.filename, "names": job.payload["names"]}
+        payload = job.payload
+        asked: dict[str, Any] = {
+            "filename": held.filename,
+            "names": payload["names"],
+            "given": payload.get("given"),
+        }
         holding.keep(held, "drift", drift_with_file(design_id=design.pk, by=job.by, raw=raw, **asked))
         holding.drop(held, "raw")
     yield Progress(1, 1, "compared")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -30,7 +31,8 @@ GONE: Final = "This import has expired (30 minutes) or was already accepted. Imp
 class Held:
     """One import that waits to be accepted: into a `workspace` as a new design, or into a `design` as a change.
 
-    `person` started it, `job` reads it if that takes long, `revision` is the design's at that time.
+    `person` started it, `job` reads it if that takes long, `revision` is the design's at that time, `given` are the
+    person's values for parameters of the file.
     """
 
     token: str
@@ -41,6 +43,7 @@ class Held:
     design: str = ""
     revision: int = 0
     job: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
 def hold(held: Held, raw: bytes | None = None) -> None:

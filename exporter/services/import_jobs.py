@@ -23,10 +23,11 @@ def read(job: Job, design: Design | None) -> Steps:
     held = holding.held_for(job.by, job.payload["token"])
     yield Progress(0, 2, "reading")
     if (raw := holding.kept(held, "raw")) is not None:
-        imported = import_text(raw, held.filename)
+        imported = import_text(raw, held.filename, held.given)
         yield Progress(1, 2, "read")
         holding.keep(held, "read", imported)
-        holding.drop(held, "raw")
+        if not imported.parameters:
+            holding.drop(held, "raw")
     found = holding.read_of(held)
     if held.design:
         # Computed and kept here, so that the page that shows it does not take that long again.

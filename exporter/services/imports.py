@@ -66,24 +66,28 @@ class Looked:
         }
 
 
-def design_import(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -> tuple[Design, Imported]:
+def design_import(
+    *, workspace: UUID, by: Any, raw: bytes, filename: str = "", given: Mapping[str, str] | None = None
+) -> tuple[Design, Imported]:
     """Read a file of any known format and create a design from it immediately, in one revision.
 
     Raises Missing or Forbidden before the file is read; DocumentInvalid, and then nothing is stored.
     """
     require_in(by, workspace, Action.CREATE)
-    imported = import_text(raw, filename)
+    imported = import_text(raw, filename, given)
     label = f"imported {filename[:120]}" if filename else "imported a file"
     design = design_create(workspace=workspace, by=by, document=to_document(imported.design), label=label)
     return design, imported
 
 
-def import_at_once(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -> tuple[Design, Imported] | Job:
+def import_at_once(
+    *, workspace: UUID, by: Any, raw: bytes, filename: str = "", given: Mapping[str, str] | None = None
+) -> tuple[Design, Imported] | Job:
     """The same; a large file is read and stored by a job, whose result names the design it created."""
     require_in(by, workspace, Action.CREATE)
     if len(raw) <= QUICK_BYTES:
-        return design_import(workspace=workspace, by=by, raw=raw, filename=filename)
-    fresh = import_place(by=by, workspace=workspace, design=None, filename=filename)
+        return design_import(workspace=workspace, by=by, raw=raw, filename=filename, given=given)
+    fresh = replace(import_place(by=by, workspace=workspace, design=None, filename=filename), given=given or {})
     holding.hold(fresh, raw)
     job = job_enqueue_in(kind=AT_ONCE.name, workspace=fresh.workspace, by=by, payload={"token": fresh.token})
     holding.hold(replace(fresh, job=str(job.pk)))
@@ -91,19 +95,49 @@ def import_at_once(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") 
 
 
 def import_begin(
-    *, by: Any, raw: bytes, filename: str = "", workspace: UUID | None = None, design: UUID | None = None
+    *,
+    by: Any,
+    raw: bytes,
+    filename: str = "",
+    workspace: UUID | None = None,
+    design: UUID | None = None,
+    given: Mapping[str, str] | None = None,
 ) -> Looked:
     """Read a file, for a new design in a workspace or for a change of a design; a job reads a large one.
 
-    Raises Missing or Forbidden before the file is read; DocumentInvalid, and then nothing is held.
+    `given` are values for parameters of the file. Raises Missing or Forbidden before the file is read; DocumentInvalid,
+    and then nothing is held.
     """
     fresh = import_place(by=by, workspace=workspace, design=design, filename=filename)
+    return _read(replace(fresh, given=given or {}), raw, by)
+
+
+def import_read_again(*, token: str, by: Any, given: Mapping[str, str]) -> Looked:
+    """Read an import's file again, with other values for its parameters.
+
+    Raises Missing, Forbidden; Conflict while it is being read or stored, or if the file has no parameters; and
+    DocumentInvalid, and then the import stays as it was.
+    """
+    looked = import_look(token=token, by=by)
+    raw = holding.kept(looked.held, "raw")
+    if looked.preview is None or raw is None:
+        raise Conflict("this import cannot be read again; import the file again", code="import.reading")
+    with _alone(looked.held):
+        found = _read(replace(looked.held, given=given, job=""), raw, by)
+        holding.end_storing(looked.held)
+        return found
+
+
+def _read(fresh: Held, raw: bytes, by: Any) -> Looked:
     if len(raw) <= QUICK_BYTES and _is_small(fresh):
-        imported = import_text(raw, filename)
-        holding.hold(fresh)
+        imported = import_text(raw, fresh.filename, fresh.given)
+        # A file with parameters can be read again with other values.
+        holding.hold(fresh, raw if imported.parameters else None)
         holding.keep(fresh, "read", imported)
+        holding.drop(fresh, "change")
         return Looked(fresh, preview=_preview(fresh, imported))
     # Held before the job starts: a worker can be faster than this process.
+    holding.drop(fresh, "read", "change")
     holding.hold(fresh, raw)
     payload = {"token": fresh.token}
     job = (

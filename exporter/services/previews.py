@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exporter.importers import IMPORTERS, Guess, Imported, Level, ReportLine
+from exporter.importers import IMPORTERS, Guess, Imported, Level, Parameter, ReportLine
 from exporter.services.import_drafts import Held
 from modeler.core.design.model import Design as CoreDesign
 from modeler.wording.change_details import Told
 
 LINES_SHOWN: Final = 1000
 CHANGES_SHOWN: Final = 500
+PARAMETERS_SHOWN: Final = 100
 LEVELS: Final = (Level.DROPPED, Level.CONVERTED, Level.NOTE)
 """The levels of report lines that are not inferences: losses come first."""
 
@@ -87,6 +88,12 @@ class Preview:
         """The format that was read, with its article: "a NoSQL Workbench model"."""
         name = self.imported.importer
         return next((one.title for one in IMPORTERS if one.name == name), name)
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that something in the design depends on, those without a value first."""
+        used = (one for one in self.imported.parameters if one.is_used or one.is_given)
+        return tuple(sorted(used, key=lambda one: one.is_known)[:PARAMETERS_SHOWN])
 
     @cached_property
     def guesses(self) -> tuple[Guess, ...]:
@@ -168,6 +175,7 @@ class Preview:
             "patterns": [{"code": one.code, "name": one.name} for one in self.design.patterns[:LINES_SHOWN]],
             "report": [line.as_json() for line in self.lines[:LINES_SHOWN]],
             "lines": len(self.lines),
+            "parameters": [one.as_json() for one in self.parameters],
             "guesses": [guess.as_json() for guess in self.guesses[:LINES_SHOWN]],
             "revision": self.change.revision if self.change else None,
             "changes": [one.as_json() for one in self.change.told[:CHANGES_SHOWN]] if self.change else None,

@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, overload
+
+
+class Deferred[T]:
+    """A field of a frozen dataclass that can be given as a function: it is called when the field is first read.
+
+    Most figures of an analysis are only compared, so their steps are never spelled out.
+    """
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+
+    def __set_name__(self, kind: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, one: None, kind: type) -> T: ...
+    @overload
+    def __get__(self, one: object, kind: type) -> T: ...
+    def __get__(self, one: Any, kind: type) -> T:
+        if one is None:
+            return self._default
+        value = one.__dict__[self._name]
+        if callable(value):
+            value = one.__dict__[self._name] = value()
+        found: T = value
+        return found
+
+    def __set__(self, one: Any, value: T | Callable[[], T]) -> None:
+        one.__dict__[self._name] = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +56,7 @@ class Line:
         return 1 + max(line.depth for line in self.of) if self.of else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """A number, its unit, and its arithmetic: a tree. `estimate`: it is based on uncertain sizes or shares.
 
@@ -36,15 +65,19 @@ class Figure:
 
     value: Decimal
     unit: str
-    arithmetic: tuple[Line, ...] = ()
+    arithmetic: Deferred[tuple[Line, ...]] = Deferred(())
     estimate: bool = False
 
     def times(self, factor: Decimal, text: str, unit: str = "") -> Figure:
         """This number times a factor; `text` describes the factor."""
         unit = unit or self.unit
         value = self.value * factor
-        line = Line(f"{plain_number(self.value)} {self.unit} × {text}", value, unit)
-        return Figure(value, unit, (*self.arithmetic, line), self.estimate)
+
+        def steps() -> tuple[Line, ...]:
+            line = Line(f"{plain_number(self.value)} {self.unit} × {text}", value, unit)
+            return (*self.arithmetic, line)
+
+        return Figure(value, unit, steps, self.estimate)
 
     @property
     def shallow(self) -> Figure:
@@ -59,10 +92,14 @@ def total(figures: Iterable[Figure], unit: str, text: str = "together") -> Figur
     if len(parts) == 1:
         return parts[0]
     value = sum((part.value for part in parts), Decimal(0))
-    lines = tuple(line for part in parts for line in part.arithmetic)
-    sums = " + ".join(plain_number(part.value) for part in parts)
-    closing = (Line(f"{text}: {sums}", value, unit),) if parts else ()
-    return Figure(value, unit, lines + closing, any(part.estimate for part in parts))
+
+    def steps() -> tuple[Line, ...]:
+        lines = tuple(line for part in parts for line in part.arithmetic)
+        sums = " + ".join(plain_number(part.value) for part in parts)
+        closing = (Line(f"{text}: {sums}", value, unit),) if parts else ()
+        return lines + closing
+
+    return Figure(value, unit, steps, any(part.estimate for part in parts))
 
 
 @lru_cache(maxsize=8192)

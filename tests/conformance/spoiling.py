@@ -138,7 +138,16 @@ def spoil_item(rnd: Random, of: Table, found: Json) -> None:
     deep: Json = {"S": "x"}
     for _ in range(32):
         deep = {"L": [deep]}
-    wrong = [ill_value(rnd), any_value(rnd), {"S": ""}, {"B": ""}, {"S": "x" * 2049}, {"S": "x" * 409_600}, deep]
+    wrong = [
+        ill_value(rnd),
+        any_value(rnd),
+        {"S": ""},
+        {"B": ""},
+        {"S": "x" * 2049},
+        {"S": "x" * 409_600},
+        {"S": "x" * 205_000},
+        deep,
+    ]
     found[name] = rnd.choice(wrong)
 
 
@@ -158,6 +167,9 @@ def spoil_update(rnd: Random, of: Table, part: Json) -> None:
         ("SET m.k = :ill, m[0] = :ill", scalar(rnd, "S")),
         ("SET a = a + :ill", {"S": "1"}),
         ("SET a = list_append(a, :ill)", {"S": "1"}),
+        ("SET a = list_append(list_append(l, :ill), :ill)", {"L": [{"S": "1"}]}),
+        ("SET a = if_not_exists(a, list_append(l, :ill))", {"L": [{"S": "1"}]}),
+        ("SET a = list_append(if_not_exists(nothing, if_not_exists(l, :ill)), :ill)", {"L": [{"S": "1"}]}),
         ("SET a = size(n) + :ill", {"N": "1"}),
         ("ADD a :ill", any_value(rnd)),
         ("DELETE a :ill", any_value(rnd)),

@@ -14,7 +14,7 @@ from exporter.provisioning.plan import make_plan
 from exporter.services import import_drafts as holding
 from exporter.services import imports
 from exporter.services.drift import drift_with_file, drift_with_live, names_of
-from exporter.services.imports import import_accept, import_begin, import_forget, import_look
+from exporter.services.imports import import_accept, import_begin, import_forget, import_look, import_read_again
 from exporter.targets import target
 from modeler.core.edits.changes import Delta
 from modeler.core.errors import Conflict, DocumentInvalid, Forbidden, Invalid, Missing, Stale
@@ -76,6 +76,38 @@ def test_lines_say_where_in_the_file(workspace, ada):
     looked = import_begin(by=ada, raw=TEMPLATE, filename="t.yaml", workspace=workspace.pk)
     dropped = [line for line in looked.preview.lines if "BillingMood" in line.path]
     assert [line.line for line in dropped] == [12]
+
+
+PARAMETERS = b"""Parameters:
+  Name: {Type: String, Default: orders}
+""" + TEMPLATE.replace(b"TableName: orders", b"TableName: !Ref Name")
+
+
+def test_a_file_with_parameters_is_read_again_with_a_persons_values(workspace, ada, eve):
+    looked = import_begin(by=ada, raw=PARAMETERS, filename="t.yaml", workspace=workspace.pk)
+    token = looked.held.token
+    again = import_read_again(token=token, by=ada, given={"Name": "carts"})
+    assert again.held.token == token
+    for invalid in ({"Nothing": "x"}, {"Name": "x" * 300}):
+        with pytest.raises(DocumentInvalid):
+            import_read_again(token=token, by=ada, given=invalid)
+    assert import_look(token=token, by=ada).preview.design.tables[0].name == "carts"
+    with pytest.raises(Missing):
+        import_read_again(token=token, by=eve, given={})
+    made = import_accept(token=token, by=ada)
+    assert list(tables_of(made.design)) == ["carts"]
+    plain = import_begin(by=ada, raw=own(), workspace=workspace.pk)
+    with pytest.raises(Conflict):
+        import_read_again(token=plain.held.token, by=ada, given={})
+
+
+def test_a_large_file_with_parameters_is_read_again_by_a_job(workspace, ada, monkeypatch):
+    monkeypatch.setattr(imports, "QUICK_BYTES", 10)
+    looked = import_begin(by=ada, raw=PARAMETERS, filename="t.yaml", workspace=workspace.pk)
+    do(looked.job.pk)
+    again = import_read_again(token=looked.held.token, by=ada, given={"Name": "carts"})
+    do(again.job.pk)
+    assert import_look(token=looked.held.token, by=ada).preview.design.tables[0].name == "carts"
 
 
 def test_it_is_accepted_once(workspace, ada):

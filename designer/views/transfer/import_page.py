@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from exporter.importers import Level
+from exporter.importers.support.parameters import VALUE_MAX
 from exporter.services.imports import Looked
 from modeler.models import Job
 
@@ -77,6 +78,19 @@ def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, Any]:
         elif word == "edit":
             found[question.part] = {"name": request.POST.get(f"name-{number}", "").strip()}
     return found
+
+
+def values_of(request: HttpRequest, looked: Looked) -> dict[str, str]:
+    """The values of parameters that the form submits: those that differ from the file's, and those given before."""
+    preview = looked.preview
+    given = dict(looked.held.given)
+    for number, parameter in enumerate(preview.parameters if preview else ()):
+        text = request.POST.get(f"value-{number}", "").strip()[:VALUE_MAX]
+        if not text:
+            given.pop(parameter.name, None)
+        elif text != parameter.value:
+            given[parameter.name] = text
+    return given
 
 
 def seconds_left(job: Job) -> int | None:

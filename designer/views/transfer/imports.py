@@ -15,9 +15,16 @@ from designer.access import signed_in
 from designer.forms import ImportForm
 from designer.throttle import IMPORT
 from designer.views.home import home_context
-from designer.views.transfer.import_page import decisions_of, progress_of, shown_import
+from designer.views.transfer.import_page import decisions_of, progress_of, shown_import, values_of
 from exporter.services.import_store import Accepted
-from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
+from exporter.services.imports import (
+    Looked,
+    import_accept,
+    import_begin,
+    import_forget,
+    import_look,
+    import_read_again,
+)
 from modeler.core.errors import Invalid, KeysheetError
 
 TOO_OFTEN: Final = "Too many imports within ten minutes. Wait a few minutes, then try again."
@@ -75,6 +82,20 @@ def import_store(request: HttpRequest, token: str) -> HttpResponse:
 
 @signed_in
 @require_POST
+def import_values(request: HttpRequest, token: str) -> HttpResponse:
+    """Read the file again, with the person's values for its parameters."""
+    looked = import_look(token=token, by=request.user)
+    if not IMPORT.admits(str(request.user.pk)):
+        return render(request, "designer/import.html", _context(looked, refusal=TOO_OFTEN), status=429)
+    try:
+        import_read_again(token=token, by=request.user, given=values_of(request, looked))
+    except Invalid as error:
+        return render(request, "designer/import.html", _context(looked, refusal=sentence(error)), status=422)
+    return redirect("import-page", token)
+
+
+@signed_in
+@require_POST
 def import_discard(request: HttpRequest, token: str) -> HttpResponse:
     """Discard the import."""
     design = import_look(token=token, by=request.user).held.design
@@ -100,6 +121,7 @@ def _context(looked: Looked, **more: Any) -> dict[str, Any]:
         **progress_of(looked, reverse("import-progress", args=[token]), reverse("import-page", args=[token])),
         "accept_at": reverse("import-store", args=[token]),
         "discard_at": reverse("import-discard", args=[token]),
+        "values_at": reverse("import-values", args=[token]),
     }
     return {**shown_import(looked), **addresses, **more}
 

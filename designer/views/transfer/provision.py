@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
+from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
@@ -33,6 +34,7 @@ from exporter.services.provisioning import (
 from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
+from modeler.proof_items import lacks_items, proof_items_add
 
 
 @allows(Action.SEE)
@@ -67,9 +69,13 @@ def design_runs(request: DesignRequest) -> HttpResponse:
 @allows(Action.PROVISION)
 @require_POST
 def run_begin(request: DesignRequest) -> HttpResponse:
-    """Create the tables, seed them, run every access pattern; or run the lab on separate tables."""
+    """Create the tables, seed them, run every access pattern; or run the lab on separate tables. `with_items` adds
+    sample items first, where there are none.
+    """
     begin = lab_start if request.POST.get("kind") == "lab" else run_start
     try:
+        if "with_items" in request.POST:
+            proof_items_add(design_id=request.design.pk, by=request.user)
         begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""))
     except Invalid as error:
         context = page_context(request, tab="provision", **_context(request), refusal=error.message)
@@ -107,6 +113,7 @@ def _own(request: DesignRequest, run_id: UUID) -> ProvisioningRun:
 def _context(request: DesignRequest) -> dict[str, Any]:
     design = request.design
     more: dict[str, Any] = {"endpoints": endpoint_list(), "runs": _runs(request), "summary": None, "refusal": ""}
+    more["lacks_items"] = lacks_items(scene_of(design.pk).design)
     if may(design.role, Action.PROVISION) and more["endpoints"]:
         try:
             more["summary"] = plan_summary(design_id=design.pk, by=request.user)

@@ -14,10 +14,17 @@ from designer.access import DesignRequest, allows
 from designer.forms import UpdateForm
 from designer.throttle import IMPORT
 from designer.views.design.pages import page_context
-from designer.views.transfer.import_page import decisions_of, progress_of, shown_import
+from designer.views.transfer.import_page import decisions_of, progress_of, shown_import, values_of
 from designer.views.transfer.imports import TOO_OFTEN, sentence
 from exporter.importers import IMPORTERS
-from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
+from exporter.services.imports import (
+    Looked,
+    import_accept,
+    import_begin,
+    import_forget,
+    import_look,
+    import_read_again,
+)
 from modeler.core.errors import Invalid, KeysheetError, Missing
 from modeler.permissions import Action
 
@@ -96,6 +103,21 @@ def update_done(request: DesignRequest, token: str) -> HttpResponse:
 
 @allows(Action.EDIT)
 @require_POST
+def update_values(request: DesignRequest, token: str) -> HttpResponse:
+    """Read the file again, with the person's values for its parameters."""
+    looked = _looked(request, token)
+    try:
+        if IMPORT.admits(str(request.user.pk)):
+            import_read_again(token=token, by=request.user, given=values_of(request, looked))
+            return redirect("update-page", request.design.pk, token)
+        more, status = _context(request, looked, refusal=TOO_OFTEN), 429
+    except Invalid as error:
+        more, status = _context(request, looked, refusal=sentence(error)), 422
+    return render(request, "designer/design_update.html", page_context(request, **more), status=status)
+
+
+@allows(Action.EDIT)
+@require_POST
 def update_discard(request: DesignRequest, token: str) -> HttpResponse:
     """Discard the import."""
     _looked(request, token)
@@ -123,5 +145,6 @@ def _context(request: DesignRequest, looked: Looked, **more: Any) -> dict[str, A
         **progress_of(looked, reverse("update-progress", args=at), reverse("update-page", args=at)),
         "accept_at": reverse("update-store", args=at),
         "discard_at": reverse("update-discard", args=at),
+        "values_at": reverse("update-values", args=at),
     }
     return {"tab": "update", **shown_import(looked), **addresses, **more}

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from exporter.api.base import ApiView, BytesParser, Imports, Often, body_of
 from exporter.api.errors import RevisionMissing, RevisionMoved
+from exporter.api.parameters import GIVEN, given_of
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import (
     CreateSerializer,
@@ -138,6 +139,7 @@ class ImportDesign(ApiView):
         parameters=[
             OpenApiParameter("workspace", OpenApiTypes.UUID, required=True, description="Where the design is created"),
             OpenApiParameter("filename", str, description="Names the design if the file does not"),
+            GIVEN,
         ],
         responses={
             201: ImportedSerializer,
@@ -153,7 +155,8 @@ class ImportDesign(ApiView):
         if workspace is None:
             raise Invalid("workspace must be the id of a workspace of yours", path="workspace")
         name = request.query_params.get("filename", "").replace("\x00", "")
-        done = import_at_once(workspace=workspace, by=request.user, raw=body_of(request), filename=name)
+        asked: dict[str, Any] = {"raw": body_of(request), "filename": name, "given": given_of(request)}
+        done = import_at_once(workspace=workspace, by=request.user, **asked)
         if isinstance(done, Job):
             return Response(JobSerializer(done).data, status.HTTP_202_ACCEPTED)
         made, imported = done

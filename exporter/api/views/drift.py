@@ -14,6 +14,7 @@ from rest_framework.throttling import BaseThrottle
 
 from exporter.api.base import ApiView, BytesParser, Imports, Live, Often, body_of
 from exporter.api.import_serializers import DriftSerializer, DriftWaitingSerializer
+from exporter.api.parameters import GIVEN, given_of
 from exporter.api.schema import REFUSALS
 from exporter.services.drift_jobs import Comparing, drift_begin_with_file, drift_begin_with_live, drift_look
 from modeler.permissions import Action
@@ -59,14 +60,16 @@ class DriftDetail(ApiView):
 
     @extend_schema(
         request={"application/octet-stream": OpenApiTypes.BINARY},
-        parameters=[OpenApiParameter("filename", str, description="Its extension determines the format"), NAMES],
+        parameters=[OpenApiParameter("filename", str, description="Its extension determines the format"), NAMES, GIVEN],
         responses=ANSWERS,
     )
     def post(self, request: Request, design_id: UUID) -> Response:
         """Compare the design with the file in the body: a template, a description, or any file that can be imported."""
         asked = {name: _text(request, name) for name in ("filename", "names")}
         return comparison_response(
-            drift_begin_with_file(design_id=design_id, by=request.user, raw=body_of(request), **asked)
+            drift_begin_with_file(
+                design_id=design_id, by=request.user, raw=body_of(request), given=given_of(request), **asked
+            )
         )
 
 

@@ -18,6 +18,7 @@ from exporter.api.import_serializers import (
     ImportSerializer,
     MadeSerializer,
 )
+from exporter.api.parameters import GIVEN, given_of
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import JobSerializer
 from exporter.importers import IMPORTERS
@@ -73,13 +74,14 @@ class ImportList(ApiView):
 
     @extend_schema(
         request=FILE,
-        parameters=INTO,
+        parameters=[*INTO, GIVEN],
         responses={201: ImportSerializer, 202: OpenApiResponse(ImportSerializer, "It is being read"), **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         """Read the file in the body, and preview what it would create. A job reads a large one: ask again."""
         name = request.query_params.get("filename", "").replace("\x00", "")
-        looked = import_begin(by=request.user, raw=body_of(request), filename=name, **into(request))
+        given = given_of(request)
+        looked = import_begin(by=request.user, raw=body_of(request), filename=name, given=given, **into(request))
         return import_response(looked, status.HTTP_202_ACCEPTED if looked.job else status.HTTP_201_CREATED)
 
 

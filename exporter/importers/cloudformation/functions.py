@@ -38,13 +38,27 @@ def placeholder(text: str) -> Unresolved:
 class Resolver:
     """The functions of one template. `names` maps logical ids to physical names of resources, where known."""
 
-    def __init__(self, template: Mapping[str, Any], context: Context, names: Callable[[str], Any]) -> None:
+    def __init__(
+        self,
+        template: Mapping[str, Any],
+        context: Context,
+        names: Callable[[str], Any],
+        given: Mapping[str, str] | None = None,
+    ) -> None:
+        """`given` are a person's values for parameters, and true or false for conditions.
+
+        Raises DocumentInvalid if a condition is given another value.
+        """
         self.context = context
         self.names = names
+        self.given = given or {}
+        self.used: set[str] = set()
         self.parameters = object_of(template, "Parameters")
         self.mappings = object_of(template, "Mappings")
         self.conditions = object_of(template, "Conditions")
-        self._judged: dict[str, bool | None] = {}
+        self._judged: dict[str, bool | None] = {
+            name: _truth(name, text) for name, text in self.given.items() if name in self.conditions
+        }
         self._assumptions: dict[str, bool] = {}
         self._assuming: list[str] = []
         self._assumed_values: dict[str, str] = {}
@@ -121,16 +135,24 @@ class Resolver:
             return _PSEUDO[name]
         parameter = self.parameters.get(name)
         if isinstance(parameter, Mapping):
-            default = parameter.get("Default")
-            kind = text_of(parameter.get("Type"))
-            if default is not None and not kind.startswith("AWS::SSM::"):
+            self.used.add(name)
+            value = self.value_of(name)
+            if value is not None:
+                kind = text_of(parameter.get("Type"))
                 listed = kind == "CommaDelimitedList" or kind.startswith("List<")
-                return [one.strip() for one in text_of(default).split(",")] if listed else default
+                return [one.strip() for one in text_of(value).split(",")] if listed else value
             return self._unknown(name, f"the parameter {name[:80]} has no default", path, line)
         known = self.names(name)
         if known is not None:
             return known
         return self._unknown(name, f"{name[:80]!r} is known only at deployment", path, line)
+
+    def value_of(self, name: str) -> Any:
+        """Return a parameter's value: a person's, else its default; None if neither determines it."""
+        if name in self.given:
+            return self.given[name]
+        parameter = object_of(self.parameters, name)
+        return None if text_of(parameter.get("Type")).startswith("AWS::SSM::") else parameter.get("Default")
 
     def _get_att(self, argument: Any, path: str, line: int) -> Any:
         parts = argument if isinstance(argument, list) else text_of(argument).split(".", 1)
@@ -241,6 +263,7 @@ class Resolver:
 
     def holds(self, name: str) -> bool | None:
         """Is a condition of the template true? None if that is known only at deployment."""
+        self.used.add(name)
         if name not in self._judged:
             # Unknown while it is evaluated: a condition that refers to itself ends here.
             self._judged[name] = None
@@ -284,6 +307,13 @@ class Resolver:
                 else None
             )
         return text_of(values[0]) == text_of(values[1])
+
+
+def _truth(name: str, text: str) -> bool:
+    known = {"true": True, "false": False}.get(text.lower())
+    if known is None:
+        raise DocumentInvalid(f"{name[:80]}: a condition is true or false", path=name[:80], code="document.parameter")
+    return known
 
 
 _FUNCTIONS: Final[Mapping[str, Callable[[Resolver, Any, str, int], Any]]] = {

@@ -12,14 +12,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from exporter.importers.cloudformation.beside import MEMBERS, READS, Beside, say_policies
 from exporter.importers.cloudformation.functions import Resolver
 from exporter.importers.cloudformation.loops import Loops
+from exporter.importers.cloudformation.parameters import parameters_of
 from exporter.importers.cloudformation.serverless import template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
+from exporter.importers.described.operations import say_insights_of, say_scaling
 from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, read_located_json
+from exporter.importers.support.parameters import Parameter
 from exporter.importers.support.source import Source
 from exporter.importers.support.yaml_reading import read_yaml
 from modeler.core.design.model import Design
@@ -44,11 +48,18 @@ _NESTED: Final = re.compile(
     r"^resources[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,20}?[ \t]+(?:-[ \t]+)?Resources[ \t]*:", re.MULTILINE
 )
 
+SERVICE: Final = re.compile(r"^service[ \t]*:", re.MULTILINE)
+_PROVIDER: Final = re.compile(
+    r"^provider[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,40}?[ \t]+name[ \t]*:[ \t]*['\"]?aws\b", re.MULTILINE
+)
+
 
 def _claims(source: Source) -> bool:
     if source.looks_like_json:
         return "AWSTemplateFormatVersion" in source.data or "Resources" in source.data
     text = source.text[:2_000_000]
+    if SERVICE.search(text) and _PROVIDER.search(text):
+        return True
     return ("AWS::" in text or "AWSTemplateFormatVersion" in text) and bool(_LOOKS.search(text) or _NESTED.search(text))
 
 
@@ -60,23 +71,25 @@ def _read(source: Source) -> Imported:
             "MB); split it",
             code="document.too_large",
         )
-    return read_template(read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw))
+    located = read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw)
+    return read_template(located, source)
 
 
-def read_template(located: Located) -> Imported:
+def read_template(located: Located, source: Source | None = None) -> Imported:
     """Return the tables of a template. Raises DocumentInvalid with the place if it is not a template, has no table, or
     a table's keys cannot be read.
     """
     context = Context(located.lines, Report())
     context.report.lines.extend(located.report)
-    template = _template(located.value, context)
-    reader = _Reader(template, context)
+    template, options = _template(located.value, context, source)
+    reader = _Reader(template, context, source.given if source is not None else {})
     tables = with_scaling(reader.tables(), reader.scalings(), context)
-    reader.say_others()
+    tables = reader.with_others(tables)
     name, description = _names(text_of(template.get("Description")))
     design = Design(name=name, description=description, tables=tuple(tables), region=reader.region or "us-east-1")
     checked(design)
-    return Imported(design, tuple(context.report.lines), places=context.places)
+    lines = tuple(context.report.lines)
+    return Imported(design, lines, places=context.places, parameters=(*options, *parameters_of(reader.resolver)))
 
 
 def checked(design: Design) -> None:
@@ -85,14 +98,14 @@ def checked(design: Design) -> None:
     reading.check({**named, "name": named["name"] or "unnamed"})
 
 
-def _template(value: Any, context: Context) -> Mapping[str, Any]:
+def _template(value: Any, context: Context, source: Source | None) -> tuple[Mapping[str, Any], list[Parameter]]:
     holder = value if isinstance(value, Mapping) else {}
     # The Serverless Framework nests CloudFormation resources under its own resources.
-    inner = template_of(holder, context) if "Resources" not in holder else None
+    inner, options = template_of(holder, context, source) if "Resources" not in holder else (None, [])
     template = inner or holder
     if not isinstance(template.get("Resources"), Mapping):
         raise context.refuse("Resources", "a template needs an object of resources here", template, "Resources")
-    return template
+    return template, options
 
 
 def _called(logical: str) -> str:
@@ -113,14 +126,15 @@ def _names(description: str) -> tuple[str, str]:
 class _Reader:
     """The resources of one template."""
 
-    def __init__(self, template: Mapping[str, Any], context: Context) -> None:
+    def __init__(self, template: Mapping[str, Any], context: Context, given: Mapping[str, str]) -> None:
         self.context = context
         self.resources: Mapping[str, Any] = template["Resources"]
         self.globals = object_of(object_of(template, "Globals"), "SimpleTable")
-        self.resolver = Resolver(template, context, self._physical)
+        self.resolver = Resolver(template, context, self._physical, given)
         self.resources = Loops(context, self.resolver.resolve).unfolded(self.resources)
         self.region = ""
         self._targets: dict[str, tuple[str, str, str]] = {}
+        self._logical: dict[str, int] = {}
 
     def _physical(self, logical: str) -> Any:
         """Return what Ref of a resource gives: a table's name, or the logical id as an unresolved name."""
@@ -174,7 +188,9 @@ class _Reader:
         for logical, kind, raw in self._of(_TABLES):
             if len(found) >= TABLES_MAX:
                 raise self.context.refuse("Resources", f"more than {TABLES_MAX:,} tables", self.resources, logical)
+            self._logical[logical] = len(found)
             found.append(self._table(logical, kind, self._resolved(logical, raw), taken))
+            say_policies(self.resources[logical], f"Resources.{logical}", self.context)
         if not found:
             raise DocumentInvalid(
                 f"Resources: this CloudFormation template creates no table: use one with an {TABLE}, "
@@ -203,6 +219,7 @@ class _Reader:
             said = f"the name is known only at deployment; {name[:80]!r} is used in its place"
             self.context.guessed(f"{path}.TableName", said, raw, "TableName")
         table = with_settings(read_table(raw, name, path, self.context, taken), raw, path, self.context)
+        say_insights_of(table, raw, path, self.context)
         for part in settings:
             self.context.put(table.id, f"settings.{part}", raw, "Replicas")
         table = replace(table, settings={**table.settings, **settings})
@@ -225,16 +242,31 @@ class _Reader:
                 continue
             if kind == _TARGET:
                 self._targets[logical] = place
+            say_scaling(found, f"Resources.{logical}.Properties", self.context)
             yield Scaling(*place, scaling_settings(found), self.context.lines.of(self.resources, logical))
 
-    def say_others(self) -> None:
-        """Report in one line everything that a design cannot represent."""
-        known = (*_TABLES, _TARGET, _POLICY)
-        kinds = Counter(text_of(one.get("Type")) for one in self.resources.values() if isinstance(one, Mapping))
-        others = {kind: count for kind, count in sorted(kinds.items()) if kind not in known}
-        if others:
-            listed = ", ".join(f"{count} {kind[:80] or 'without a type'}" for kind, count in list(others.items())[:10])
-            self.context.report.note("Resources", f"not supported in a design, left out: {listed}")
+    def with_others(self, tables: list[Table]) -> list[Table]:
+        """Return the tables with the alarms and readers of streams of the template; report everything else."""
+        beside = Beside(tables, self._logical, self.context)
+        counted: Counter[str] = Counter()
+        for logical, resource in self.resources.items():
+            kind = text_of(resource.get("Type")) if isinstance(resource, Mapping) else ""
+            if kind in (*_TABLES, _TARGET, _POLICY):
+                continue
+            properties = object_of(resource, "Properties")
+            if not (kind in READS and beside.take(kind, logical, self._quietly(properties))):
+                counted[kind] += 1
+        if counted:
+            listed = ", ".join(f"{count} {kind[:80] or 'without a type'}" for kind, count in sorted(counted.items()))
+            self.context.report.note("Resources", f"not supported in a design, left out: {listed[:4000]}")
+        return beside.tables
+
+    def _quietly(self, properties: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the members of another resource that name a table; what is unknown in the rest is not reported."""
+        said = len(self.context.report.lines)
+        found = {name: self.resolver.resolve(properties[name], "") for name in MEMBERS if name in properties}
+        del self.context.report.lines[said:]
+        return found
 
 
 IMPORTER: Final = Importer("cloudformation", "a CloudFormation or SAM template", _claims, _read)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from exporter.importers.described.operations import say_scaling
 from exporter.importers.described.settings import scaling_settings
 from exporter.importers.described.tables import Context, object_of, text_of, whole
 from exporter.importers.support.line_numbers import members
 
 _OF_REPLICA: Final = (
     "TableClass", "PointInTimeRecoverySpecification", "DeletionProtectionEnabled", "ContributorInsightsSpecification",
-    "Tags", "ResourcePolicy",
+    "Tags", "ResourcePolicy", "KinesisStreamSpecification",
 )  # fmt: skip
 _READS: Final = ("ReadProvisionedThroughputSettings", "ReadCapacityUnits", "ReadCapacityAutoScalingSettings")
 _WRITES: Final = ("WriteProvisionedThroughputSettings", "WriteCapacityUnits", "WriteCapacityAutoScalingSettings")
@@ -68,14 +69,16 @@ def from_global(raw: Mapping[str, Any], path: str, context: Context) -> tuple[Sh
             context.lines.put(made, member, context.lines.of(home, member))
     _key_of_replica(made, home)
     provisioned = text_of(raw.get("BillingMode")) == "PROVISIONED"
-    units, scaling = _throughput(raw, home, provisioned)
+    units, scaling = _throughput(raw, home, provisioned, path, context)
     made |= units
     settings |= {"auto_scaling": scaling} if scaling else {}
     made["GlobalSecondaryIndexes"] = [
-        _index(one, home, provisioned, context) for _, one in members(raw.get("GlobalSecondaryIndexes"))
+        _index(one, home, provisioned, f"{path}.GlobalSecondaryIndexes[{number}]", context)
+        for number, one in members(raw.get("GlobalSecondaryIndexes"))
     ]
     context.lines.put(made, "GlobalSecondaryIndexes", context.lines.of(raw, "GlobalSecondaryIndexes"))
     settings |= _replication(raw, replicas)
+    _say_differences(replicas, path, context)
     return made, settings, text_of(home.get("Region"))
 
 
@@ -97,7 +100,20 @@ def _key_of_replica(made: Shape, home: Mapping[str, Any]) -> None:
         made["SSESpecification"] = {**made["SSESpecification"], "KMSMasterKeyId": key}
 
 
-def _throughput(raw: Mapping[str, Any], home: Mapping[str, Any], provisioned: bool) -> tuple[Shape, Shape]:
+def _say_differences(replicas: list[Mapping[str, Any]], path: str, context: Context) -> None:
+    """Report what a replica specifies differently from the first one: a design has one setting for all Regions."""
+    home = replicas[0]
+    for number, one in enumerate(replicas[1:], start=1):
+        region = text_of(one.get("Region"))[:60]
+        for member in dict.fromkeys((*home, *one)):
+            if member != "Region" and one.get(member) != home.get(member):
+                said = f"{region} differs from {text_of(home.get('Region'))[:60]}; the design has one setting for both"
+                context.dropped(f"{path}.Replicas[{number}].{member}", said, one, member)
+
+
+def _throughput(
+    raw: Mapping[str, Any], home: Mapping[str, Any], provisioned: bool, path: str, context: Context
+) -> tuple[Shape, Shape]:
     """Return ProvisionedThroughput and OnDemandThroughput, and auto scaling by side."""
     units: Shape = {}
     scaling: Shape = {}
@@ -113,6 +129,7 @@ def _throughput(raw: Mapping[str, Any], home: Mapping[str, Any], provisioned: bo
             units[unit] = value
         if provisioned and automatic:
             scaling[side] = scaling_settings(automatic)
+            say_scaling(automatic, f"{path}.{names[0]}.{names[2]}", context)
     most = {
         "MaxReadRequestUnits": _most(home, raw, "ReadOnDemandThroughputSettings", "MaxReadRequestUnits"),
         "MaxWriteRequestUnits": _most(raw, raw, "WriteOnDemandThroughputSettings", "MaxWriteRequestUnits"),
@@ -126,12 +143,14 @@ def _most(first: Mapping[str, Any], second: Mapping[str, Any], member: str, name
     return object_of(first, member).get(name) or object_of(second, member).get(name)
 
 
-def _index(raw: Any, home: Mapping[str, Any], provisioned: bool, context: Context) -> Any:
+def _index(raw: Any, home: Mapping[str, Any], provisioned: bool, path: str, context: Context) -> Any:
     if not isinstance(raw, Mapping):
         return raw
     listed = (one for _, one in members(home.get("GlobalSecondaryIndexes")) if isinstance(one, Mapping))
     own = next((one for one in listed if one.get("IndexName") == raw.get("IndexName")), {})
     made = {member: value for member, value in raw.items() if member not in _MOVED}
     context.lines.carry(raw, made)
-    units, scaling = _throughput(raw, own, provisioned)
+    if "ContributorInsightsSpecification" in own:
+        made["ContributorInsightsSpecification"] = own["ContributorInsightsSpecification"]
+    units, scaling = _throughput(raw, own, provisioned, path, context)
     return made | units | ({"AutoScaling": scaling} if scaling else {})

@@ -20,7 +20,7 @@ _KNOWN: Final = frozenset(
     {"TableName", "AttributeDefinitions", "KeySchema", "BillingMode", "ProvisionedThroughput", "OnDemandThroughput",
      "WarmThroughput", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "TimeToLiveSpecification", "SSESpecification",
      "PointInTimeRecoverySpecification", "StreamSpecification", "TableClass", "DeletionProtectionEnabled",
-     "ContributorInsightsSpecification", "ResourcePolicy", "Tags", "Replicas"}
+     "ContributorInsightsSpecification", "ResourcePolicy", "Tags", "Replicas", "KinesisStreamSpecification"}
 )  # fmt: skip
 
 
@@ -40,7 +40,18 @@ def with_settings(table: Table, raw: Mapping[str, Any], path: str, context: Cont
 
 
 def _settings(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
-    for one in (_billing, _throughput, _time_to_live, _recovery, _stream, _encryption, _choices, _policy, _tags):
+    for one in (
+        _billing,
+        _throughput,
+        _time_to_live,
+        _recovery,
+        _stream,
+        _encryption,
+        _choices,
+        _policy,
+        _tags,
+        _kinesis,
+    ):
         yield from one(raw, path, context)
 
 
@@ -117,7 +128,7 @@ def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator
         context.dropped(f"{path}.{member}", "it is unknown whether KMS is used; left out", raw, member)
     elif not enabled:
         yield "encryption", member, {"type": "AWS_OWNED"}
-    elif key:
+    elif key and not key.endswith("alias/aws/dynamodb"):
         yield "encryption", member, {"type": "CUSTOMER", "key": key[:255]}
     else:
         yield "encryption", member, {"type": "AWS_MANAGED"}
@@ -129,7 +140,11 @@ def _choices(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fo
         yield "table_class", "TableClass", str(kind)
     elif kind is not None:
         context.dropped(f"{path}.TableClass", f"unknown table class {text_of(kind)[:60]!r}", raw, "TableClass")
-    insights = object_of(raw, "ContributorInsightsSpecification").get("Enabled")
+    about = object_of(raw, "ContributorInsightsSpecification")
+    insights = about.get("Enabled")
+    if (mode := text_of(about.get("Mode"))) not in ("", "ACCESSED_AND_THROTTLED_KEYS"):
+        said = f"the mode {mode[:60]} of Contributor Insights is not in the design"
+        context.dropped(f"{path}.ContributorInsightsSpecification.Mode", said, about, "Mode")
     for name, member, value in (
         ("deletion_protection", "DeletionProtectionEnabled", raw.get("DeletionProtectionEnabled")),
         ("contributor_insights", "ContributorInsightsSpecification", insights),
@@ -170,6 +185,18 @@ def _tags(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found
         yield "tags", "Tags", found
     elif listed is not None and not isinstance(listed, list):
         context.dropped(f"{path}.Tags", "tags must be a list of Key and Value; left out", raw, "Tags")
+
+
+def _kinesis(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    member = "KinesisStreamSpecification"
+    if raw.get(member) is None:
+        return
+    found = object_of(raw, member)
+    name = text_of(found.get("StreamArn")).removesuffix(".Arn").rpartition("/")[2]
+    yield "stream_consumers", member, [{"name": name[:255] or "kinesis", "kind": "kinesis"}]
+    if (precision := text_of(found.get("ApproximateCreationDateTimePrecision"))) not in ("", "MILLISECOND"):
+        context.dropped(f"{path}.{member}.ApproximateCreationDateTimePrecision", f"{precision[:40]}: a design does not "
+                        "have this; left out", found, "ApproximateCreationDateTimePrecision")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

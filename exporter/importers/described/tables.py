@@ -5,6 +5,7 @@ Errors in the file are reported with their line and never leave half a table.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -41,6 +42,18 @@ class Context:
     lines: Lines
     report: Report
     places: dict[str, int] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The format's own words for the members of CreateTable, for messages."""
+
+    def said(self, text: str) -> str:
+        """Return a message or a path in the format's words; what is quoted is from the file and stays."""
+        if not self.words:
+            return text
+        known = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, self.words), key=len, reverse=True))})\b")
+        pieces = re.split(r"('[^']*')", text)
+        return "".join(
+            one if at % 2 else known.sub(lambda found: self.words[found.group()], one) for at, one in enumerate(pieces)
+        )
 
     def put(self, part: str, name: str, container: Any, key: str | int | None = None) -> None:
         """Record that a field of a part ('' for the part itself) appears where a member of the file appears."""
@@ -49,19 +62,19 @@ class Context:
 
     def dropped(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
         """Report something that is not in the design, and where it was."""
-        self.report.dropped(path, message, self.lines.of(container, key))
+        self.report.dropped(self.said(path), self.said(message), self.lines.of(container, key))
 
     def converted(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
         """Report something that the design holds in a different form, and where it was."""
-        self.report.converted(path, message, self.lines.of(container, key))
+        self.report.converted(self.said(path), self.said(message), self.lines.of(container, key))
 
     def guessed(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
         """Report something in the design that the file does not specify, and where it would be."""
-        self.report.guessed(path, message, self.lines.of(container, key))
+        self.report.guessed(self.said(path), self.said(message), self.lines.of(container, key))
 
     def note(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
         """Report something that changed nothing."""
-        self.report.note(path, message, self.lines.of(container, key))
+        self.report.note(self.said(path), self.said(message), self.lines.of(container, key))
 
     def refuse_long(self, name: str, path: str, container: Any, key: str | int | None = None) -> None:
         """Raise DocumentInvalid, with the line, if a name is longer than DynamoDB allows. facts/limits#items."""
@@ -72,8 +85,9 @@ class Context:
     def refuse(self, path: str, message: str, container: Any, key: str | int | None = None) -> DocumentInvalid:
         """Return an error that says, with its line, what a place should hold."""
         line = self.lines.of(container, key)
+        path = self.said(path)
         where = f"line {line}: {path}" if line else path
-        return DocumentInvalid(f"{where}: {message}", path=where, code="document.no_model")
+        return DocumentInvalid(f"{where}: {self.said(message)}", path=where, code="document.no_model")
 
 
 def text_of(value: Any) -> str:
@@ -156,7 +170,8 @@ class _Types:
         name = text_of(one.get("AttributeName")) if isinstance(one, Mapping) else ""
         word = text_of(one.get("AttributeType")) if isinstance(one, Mapping) else ""
         if not name or word not in ("S", "N", "B"):
-            said = f"a key attribute needs a name and the type S, N, or B, found {str(one)[:60]!r}; left out"
+            found = f"name {name[:60]!r} and type {word[:40]!r}" if isinstance(one, Mapping) else repr(str(one)[:60])
+            said = f"a key attribute needs a name and the type S, N, or B, found {found}; left out"
             self.context.dropped(path, said, self.raw, number)
             return
         self.known[name] = AttributeType(word)
@@ -196,7 +211,8 @@ def _keys(
         name = text_of(one.get("AttributeName")) if isinstance(one, Mapping) else ""
         kind = text_of(one.get("KeyType")) if isinstance(one, Mapping) else ""
         if not name or kind not in found:
-            said = f"a key element needs a name and the KeyType HASH or RANGE, found {str(one)[:60]!r}; left out"
+            shown = f"name {name[:60]!r} and type {kind[:40]!r}" if isinstance(one, Mapping) else repr(str(one)[:60])
+            said = f"a key element needs a name and the KeyType HASH or RANGE, found {shown}; left out"
             context.dropped(f"{path}[{number}]", said, schema, number)
         elif len(found[kind]) < 8:
             found[kind].append(KeyAttribute(name, types.of(name, f"{path}[{number}]", schema, number)))

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.support.folders import inside
 from exporter.importers.terraform.expressions import Evaluator
-from exporter.importers.terraform.hcl import Block
+from exporter.importers.terraform.hcl import Block, tokens
 from exporter.importers.terraform.loops import instances
 from exporter.importers.terraform.modules import Module, Modules
 from exporter.importers.terraform.references import Place
-from exporter.importers.terraform.registry_module import arguments_of, is_known, scaling_of
-from exporter.importers.terraform.tables import READ, TABLE, TARGET, Resource
+from exporter.importers.terraform.registry_module import arguments_of, is_known, scaling_of, unread_of
+from exporter.importers.terraform.resource_kinds import READ, REPLICA, RESOURCE_POLICY, TABLE, TARGET, Resource
 from exporter.importers.terraform.terms import Work
 from modeler.core.errors import DocumentInvalid
 
@@ -45,6 +46,20 @@ class Instance:
             elif block.type == "resource" and len(block.labels) == 2:
                 yield from self._of_resource(block)
 
+    def _region_of(self, block: Block) -> str:
+        """Return the Region of the provider that a resource names; '' if it is not known."""
+        if "provider" not in block.attributes:
+            return ""
+        alias = "".join(map(str, tokens(block.attributes["provider"]))).strip('"').rpartition(".")[2]
+        for one in self.module.blocks:
+            is_meant = (
+                one.type == "provider" and one.labels == ("aws",) and {"alias", "region"} <= one.attributes.keys()
+            )
+            if is_meant and text_of(self.evaluator.value(one.attributes["alias"], "provider.alias")) == alias:
+                region = self.evaluator.value(one.attributes["region"], "provider.region")
+                return "" if isinstance(region, Unresolved) else text_of(region)
+        return ""
+
     def _of_resource(self, block: Block) -> Iterator[Resource]:
         kind, label = block.labels
         address = self.evaluator.place.named(f"{kind}.{label}")
@@ -54,7 +69,8 @@ class Instance:
         for suffix, bound in instances(self.evaluator, block, address):
             path = f"{address}{suffix}"
             with self.evaluator.binding(bound):
-                yield Resource(kind, path, self.evaluator.block(block, path, self.context.lines.put))
+                values = self.evaluator.block(block, path, self.context.lines.put)
+            yield Resource(kind, path, values, self._region_of(block) if kind == REPLICA else "")
 
     def _of_call(self, block: Block) -> Iterator[Resource]:
         address = self.evaluator.place.named(f"module.{block.labels[0]}")
@@ -69,11 +85,19 @@ class Instance:
         if arguments is None:
             self.context.report.dropped(address, "it creates no table; left out", line)
             return
-        self.context.lines.carry(inputs, arguments)
+        lines = self.context.lines
+        lines.carry(inputs, arguments)
         yield Resource(TABLE, address, arguments)
         for scaled in scaling_of(inputs):
-            self.context.lines.carry(inputs, scaled)
+            lines.carry(inputs, scaled)
             yield Resource(TARGET, address, scaled)
+        if inputs.get("resource_policy") is not None:
+            policy = {"resource_arn": placeholder(f"{address}.arn"), "policy": inputs["resource_policy"]}
+            lines.carry(inputs, policy)
+            yield Resource(RESOURCE_POLICY, f"{address}.resource_policy", policy)
+        for name in unread_of(inputs):
+            said = "Keysheet does not read this input of the module; left out"
+            self.context.report.dropped(f"{address}.{name}", said, lines.of(inputs, name))
 
     def called(self, name: str) -> dict[str, Instance | Mapping[str, Any]]:
         """Return the instances of a call by their suffix: of a module on disk, or the inputs of the registry's module.
@@ -152,9 +176,11 @@ class Instance:
             if block is None or "value" not in block.attributes:
                 return None
             return made.evaluator.borrowed(block.attributes["value"], {}, f"{made.evaluator.place.address}.{output}")
-        if made is not None and output == "dynamodb_table_id" and not isinstance(made.get("name"), Unresolved):
-            return made.get("name")
-        return None
+        if made is None or not output.startswith("dynamodb_table_"):
+            return None
+        address = f"{self.evaluator.place.named(f'module.{name}')}{suffix}"
+        is_name = output == "dynamodb_table_id" and not isinstance(made.get("name"), Unresolved)
+        return made.get("name") if is_name else placeholder(f"{address}.{output.removeprefix('dynamodb_table_')}")
 
 
 def instance(

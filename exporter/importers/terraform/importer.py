@@ -17,7 +17,8 @@ from exporter.importers.terraform.calls import RESOURCES_MAX, Instance, instance
 from exporter.importers.terraform.expressions import Evaluator
 from exporter.importers.terraform.hcl import Block, parse_hcl
 from exporter.importers.terraform.modules import ROOT, Module, Modules, root_of
-from exporter.importers.terraform.tables import TABLE, Resource, design_of, unsaid_by
+from exporter.importers.terraform.resource_kinds import TABLE, WORDS, Resource
+from exporter.importers.terraform.tables import design_of, unsaid_by
 from exporter.importers.terraform.terms import Work
 from exporter.importers.terraform.tf_json import blocks_of
 from exporter.importers.terraform.tf_json import claims as claims_json
@@ -68,7 +69,7 @@ def _imported(module: Module, modules: Modules | None, source: Source, roots: li
 
 
 def _once(module: Module, modules: Modules | None, source: Source, roots: list[str], work: Work) -> Imported:
-    context = Context(Lines(), Report())
+    context = Context(Lines(), Report(), words=WORDS)
     root = instance(module, modules, context, inputs_of(module, source.given), work)
     evaluator = root.evaluator
     resources = list(_bounded(root))

@@ -6,7 +6,7 @@ Its inputs have the names of the resource's arguments; the rest follows its tabl
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 _SOURCE: Final = re.compile(
@@ -16,7 +16,18 @@ _SOURCE: Final = re.compile(
 _AS_THEY_ARE: Final = (
     "name", "hash_key", "range_key", "read_capacity", "write_capacity", "stream_enabled", "stream_view_type",
     "table_class", "deletion_protection_enabled", "on_demand_throughput", "warm_throughput", "ttl",
-    "point_in_time_recovery", "server_side_encryption", "global_table_witness", "tags",
+    "point_in_time_recovery", "server_side_encryption", "global_table_witness", "tags", "key_schema", "import_table",
+    "restore_source_name", "restore_source_table_arn",
+)  # fmt: skip
+_ELSEWHERE: Final = frozenset(
+    {"create_table", "create", "billing_mode", "ttl_enabled", "ttl_attribute_name", "point_in_time_recovery_enabled",
+     "point_in_time_recovery_period_in_days", "server_side_encryption_enabled", "server_side_encryption_kms_key_arn",
+     "autoscaling_enabled", "autoscaling_defaults", "autoscaling_read", "autoscaling_write", "autoscaling_indexes",
+     "resource_policy"}
+)  # fmt: skip
+_NO_MATTER: Final = frozenset(
+    {"source", "version", "providers", "timeouts", "region", "ignore_changes_global_secondary_index",
+     "restore_date_time", "restore_to_latest_time"}
 )  # fmt: skip
 _LISTS: Final[Mapping[str, str]] = {
     "attributes": "attribute",
@@ -58,28 +69,43 @@ def arguments_of(inputs: Mapping[str, Any]) -> Shape | None:
     return made
 
 
-def scaling_of(inputs: Mapping[str, Any]) -> list[Shape]:
-    """Return the scaling arguments of the table's two sides, as scalable targets with their policies have them."""
+def unread_of(inputs: Mapping[str, Any]) -> list[str]:
+    """Return the inputs that have a value and that nothing here reads."""
+    known = {*_AS_THEY_ARE, *_ELSEWHERE, *_NO_MATTER, *_LISTS}
+    return [name for name, value in inputs.items() if name not in known and value not in (None, "", [], {}, False)]
+
+
+def scaling_of(inputs: Mapping[str, Any]) -> Iterator[Shape]:
+    """Yield the scaling arguments of the table's and the indexes' sides, as scalable targets with their policies."""
     if inputs.get("autoscaling_enabled") is not True:
-        return []
+        return
     defaults = inputs.get("autoscaling_defaults")
-    found = []
+    tracked = {"target_value": 70} | dict(defaults if isinstance(defaults, Mapping) else {})
+    place = f"table/{inputs.get('name')}"
     for side in ("read", "write"):
         own = inputs.get(f"autoscaling_{side}")
-        if not isinstance(own, Mapping) or own.get("max_capacity") is None:
-            continue
-        tracked = {"target_value": 70, **(defaults if isinstance(defaults, Mapping) else {}), **own}
-        found.append(
-            {
-                "service_namespace": "dynamodb",
-                "resource_id": f"table/{inputs.get('name')}",
-                "scalable_dimension": f"dynamodb:table:{side.capitalize()}CapacityUnits",
-                "min_capacity": inputs.get(f"{side}_capacity"),
-                "max_capacity": own["max_capacity"],
-                "target_tracking_scaling_policy_configuration": [tracked],
-            }
-        )
-    return found
+        if isinstance(own, Mapping) and own.get("max_capacity") is not None:
+            bounds = (inputs.get(f"{side}_capacity"), own["max_capacity"])
+            yield _scaling(place, f"dynamodb:table:{side.capitalize()}CapacityUnits", bounds, {**tracked, **own})
+    indexes = inputs.get("autoscaling_indexes")
+    for name, own in indexes.items() if isinstance(indexes, Mapping) else ():
+        for side in ("read", "write"):
+            if isinstance(own, Mapping) and own.get(f"{side}_max_capacity") is not None:
+                bounds = (own.get(f"{side}_min_capacity"), own[f"{side}_max_capacity"])
+                dimension = f"dynamodb:index:{side.capitalize()}CapacityUnits"
+                yield _scaling(f"{place}/index/{name}", dimension, bounds, {**tracked, **own})
+
+
+def _scaling(place: str, dimension: str, bounds: tuple[Any, Any], tracked: Mapping[str, Any]) -> Shape:
+    names = ("target_value", "scale_in_cooldown", "scale_out_cooldown")
+    return {
+        "service_namespace": "dynamodb",
+        "resource_id": place,
+        "scalable_dimension": dimension,
+        "min_capacity": bounds[0],
+        "max_capacity": bounds[1],
+        "target_tracking_scaling_policy_configuration": [{name: tracked[name] for name in names if name in tracked}],
+    }
 
 
 def _named(listed: Any) -> Any:

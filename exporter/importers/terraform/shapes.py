@@ -64,7 +64,7 @@ def _put(made: Shape, member: str, value: Any, values: Mapping[str, Any], name: 
         context.lines.put(made, member, context.lines.of(values, name))
 
 
-def _blocks(values: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
+def blocks(values: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
     """Return the blocks of one name; a single object, from JSON or by mistake, counts as one block."""
     found = values.get(name)
     if isinstance(found, Mapping):
@@ -73,12 +73,12 @@ def _blocks(values: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]
 
 
 def _first(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    return next(_blocks(values, name), {})
+    return next(blocks(values, name), {})
 
 
 def _definitions(values: Mapping[str, Any], context: Context) -> list[Shape]:
     made: list[Shape] = []
-    for number, block in enumerate(_blocks(values, "attribute")):
+    for number, block in enumerate(blocks(values, "attribute")):
         made.append({"AttributeName": block.get("name"), "AttributeType": block.get("type")})
         context.lines.put(made, number, context.lines.of(block))
     return made
@@ -93,7 +93,7 @@ def _keys(values: Mapping[str, Any], context: Context) -> list[Shape] | Unresolv
                 made.append({"AttributeName": one, "KeyType": kind})
                 context.lines.put(made, len(made) - 1, context.lines.of(values, name))
     if not made:
-        for block in _blocks(values, "key_schema"):
+        for block in blocks(values, "key_schema"):
             made.append({"AttributeName": block.get("attribute_name"), "KeyType": block.get("key_type")})
             context.lines.put(made, len(made) - 1, context.lines.of(block))
     if not made and any(name in values for name in ("hash_key", "hash_keys", "key_schema")):
@@ -124,7 +124,7 @@ def _throughput(values: Mapping[str, Any], provisioned: bool, made: Shape, conte
 
 def _indexes(values: Mapping[str, Any], name: str, provisioned: bool, path: str, context: Context) -> Iterator[Shape]:
     is_global = name == "global_secondary_index"
-    for number, block in enumerate(_blocks(values, name)):
+    for number, block in enumerate(blocks(values, name)):
         made: Shape = {}
         context.lines.put(made, None, context.lines.of(block))
         _put(made, "IndexName", block.get("name"), block, "name", context)
@@ -169,10 +169,10 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 def replication_of(values: Mapping[str, Any]) -> Shape:
     """Return the settings of a table that exists in several Regions."""
-    blocks = list(_blocks(values, "replica"))
-    regions = [region for block in blocks if (region := text_of(block.get("region_name")))]
+    replicas = list(blocks(values, "replica"))
+    regions = [region for block in replicas if (region := text_of(block.get("region_name")))]
     found: Shape = {"replicas": regions} if regions else {}
-    if any(text_of(block.get("consistency_mode")) == "STRONG" for block in blocks):
+    if any(text_of(block.get("consistency_mode")) == "STRONG" for block in replicas):
         found["multi_region_consistency"] = "STRONG"
     witness = text_of(_first(values, "global_table_witness").get("region_name"))
     return found | ({"witness": witness} if witness else {})

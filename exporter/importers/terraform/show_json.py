@@ -9,7 +9,8 @@ from exporter.importers.described.tables import Context, object_of, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, members, read_located_json
 from exporter.importers.support.source import Source
-from exporter.importers.terraform.tables import Resource, design_of, unsaid_by
+from exporter.importers.terraform.resource_kinds import WORDS, Resource
+from exporter.importers.terraform.tables import design_of, unsaid_by
 
 _RESOURCES_MAX: Final = 20_000
 
@@ -22,7 +23,7 @@ def _claims(source: Source) -> bool:
 def read_show(located: Located) -> Imported:
     """Return the design of a plan or state. Raises DocumentInvalid with a sentence if it has no table."""
     data: Mapping[str, Any] = located.value
-    context = Context(located.lines, Report())
+    context = Context(located.lines, Report(), words=WORDS)
     context.report.lines.extend(located.report)
     # A plan holds the future, a state the present.
     root = object_of(object_of(data, "planned_values") or object_of(data, "values"), "root_module")

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.cloudformation.importer import checked
 from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
-from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, boolean, read_table, text_of
-from exporter.importers.terraform.shapes import replication_of, shape_of
+from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
+from exporter.importers.terraform.beside import Beside, say_replica, with_items
+from exporter.importers.terraform.resource_kinds import BESIDE, ITEM, POLICY, READ, TABLE, TARGET, Resource
+from exporter.importers.terraform.shapes import blocks, replication_of, shape_of
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.errors import DocumentInvalid
-
-TABLE: Final = "aws_dynamodb_table"
-TARGET: Final = "aws_appautoscaling_target"
-POLICY: Final = "aws_appautoscaling_policy"
-INSIGHTS: Final = "aws_dynamodb_contributor_insights"
-RESOURCE_POLICY: Final = "aws_dynamodb_resource_policy"
-READ: Final = frozenset({TABLE, TARGET, POLICY, INSIGHTS, RESOURCE_POLICY})
 
 _SCALING: Final[Mapping[str, str]] = {
     "min_capacity": "MinCapacity",
@@ -30,15 +25,6 @@ _SCALING: Final[Mapping[str, str]] = {
     "scale_in_cooldown": "ScaleInCooldown",
     "scale_out_cooldown": "ScaleOutCooldown",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Resource:
-    """One resource: its type, its address (``aws_dynamodb_table.orders``), and its arguments."""
-
-    type: str
-    address: str
-    values: Mapping[str, Any]
 
 
 def design_of(resources: Sequence[Resource], region: str, context: Context) -> Design:
@@ -55,13 +41,14 @@ def design_of(resources: Sequence[Resource], region: str, context: Context) -> D
     if len(made) > TABLES_MAX:
         raise DocumentInvalid(f"{len(made):,} tables; the limit is {TABLES_MAX:,}", code="document.too_large")
     tables = [_table(one, context, taken) for one in made]
-    # As an expression that refers to one of them writes it.
-    addresses = {str(placeholder(one.address)): table.name for one, table in zip(made, tables, strict=True)}
     tables = with_scaling(tables, _scalings(resources, context), context)
-    for one in resources:
-        if one.type in (INSIGHTS, RESOURCE_POLICY):
-            tables = _beside(tables, one, addresses, context)
-    _say_others(resources, context)
+    # As an expression that refers to one of them writes it.
+    addresses = {str(placeholder(one.address)): number for number, one in enumerate(made)}
+    read = Beside(tables, addresses, context)
+    others = [one for one in resources if one.type not in READ or (one.type in BESIDE and not read.take(one))]
+    read.finish()
+    tables = with_items(read.tables, [one for one in resources if one.type == ITEM], read.place_of, context)
+    _say_others(others, context)
     design = Design(name="", region=region or "us-east-1", tables=tuple(tables))
     checked(design)
     return design
@@ -89,6 +76,9 @@ def _table(one: Resource, context: Context, taken: set[str]) -> Table:
     more = replication_of(one.values)
     for setting in more:
         context.put(table.id, f"settings.{setting}", one.values, "replica")
+    for number, block in enumerate(blocks(one.values, "replica")):
+        region = text_of(block.get("region_name"))
+        say_replica(block, table.settings, region, f"{one.address}.replica[{number}]", context)
     return replace(table, settings={**table.settings, **more})
 
 
@@ -104,39 +94,19 @@ def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scali
                 tracked = next((block for block in listed if isinstance(block, Mapping)), {})
                 both = {**one.values, **tracked}
                 said = {ours: both[name] for name, ours in _SCALING.items() if both.get(name) is not None}
+                if both.get("disable_scale_in") is True:
+                    context.dropped(
+                        f"{one.address}.disable_scale_in", "a design scales in and out; left out", one.values
+                    )
+                if one.values.get("step_scaling_policy_configuration"):
+                    context.dropped(one.address, "a design has target tracking only; left out", one.values)
                 yield Scaling(*place, scaling_settings(said), context.lines.of(one.values))
             elif text_of(one.values.get("service_namespace")) in ("dynamodb", ""):
                 context.dropped(one.address, "the table or index that it scales is unknown; left out", one.values)
 
 
-def _beside(tables: list[Table], one: Resource, addresses: Mapping[str, str], context: Context) -> list[Table]:
-    if one.type == INSIGHTS:
-        if text_of(one.values.get("index_name")):
-            return tables
-        name, setting = text_of(one.values.get("table_name")), "contributor_insights"
-        value: Any = True
-    else:
-        arn = text_of(one.values.get("resource_arn"))
-        name = addresses.get(arn.removesuffix(".arn").rstrip("-"), arn.rpartition(":table/")[2])
-        setting, value = "resource_policy", one.values.get("policy")
-    place = next((number for number, table in enumerate(tables) if table.name == name), None)
-    if place is None:
-        context.dropped(one.address, "its table is unknown; left out", one.values)
-        return tables
-    shape: dict[str, Any] = {"BillingMode": "PAY_PER_REQUEST"}
-    shape |= {"ResourcePolicy": {"PolicyDocument": value}} if setting == "resource_policy" else {}
-    read = with_settings(tables[place], shape, one.address, context).settings
-    found = read.get(setting) if setting == "resource_policy" else boolean(value)
-    if found is None:
-        return tables
-    table = tables[place]
-    context.put(table.id, f"settings.{setting}", one.values)
-    changed = replace(table, settings={**table.settings, setting: found})
-    return [*tables[:place], changed, *tables[place + 1 :]]
-
-
-def _say_others(resources: Sequence[Resource], context: Context) -> None:
-    others = Counter(one.type for one in resources if one.type not in READ)
-    if others:
-        listed = ", ".join(f"{count} {kind[:80]}" for kind, count in sorted(others.items())[:10])
-        context.report.note("resources", f"not supported in a design, left out: {listed}")
+def _say_others(others: Sequence[Resource], context: Context) -> None:
+    counted = Counter(one.type for one in others)
+    if counted:
+        listed = ", ".join(f"{count} {kind[:80]}" for kind, count in sorted(counted.items()))
+        context.report.note("resources", f"not supported in a design, left out: {listed[:4000]}")

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
+from exporter.targets.access_code.key_reading import ECMA, groups_of, key_readings
 from exporter.targets.java.code import TYPES, condition_code, field_type, getter, key_value, setter
 from exporter.targets.support.literals import Language, Style, identifier, java_literal, star_comment
 from modeler.core.design.tables import Index
 from modeler.core.values.attribute_values import AttributeType
 
 _IMPORTS = "import java.math.BigDecimal;\nimport java.util.List;\nimport java.util.Map;\nimport java.util.Set;\n"
+_REGEX: Final = "java.util.regex"
 _DOCUMENTS = {AttributeType.M: "M", AttributeType.L: "L", AttributeType.NULL: "NULL", AttributeType.BS: "BS"}
 
 
 def bean(plan: EntityPlan) -> str:
     """Return `Order.java`: fields, getters, setters, and what the entity writes into each index."""
     comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
-    body = "\n".join([*_fields(plan), *_key_methods(plan)])
+    body = "\n".join([*_patterns(plan), *_fields(plan), *_key_methods(plan), *_key_reader(plan)])
     return f"{_IMPORTS}\n{comment}public class {plan.name} {{\n{body}}}\n"
 
 
@@ -56,6 +59,42 @@ def _rows(plan: EntityPlan, one: IndexKeys) -> Iterator[str]:
     yield "return Map.of();"
 
 
+def _patterns(plan: EntityPlan) -> Iterator[str]:
+    for at, one in enumerate(key_readings(plan, ECMA), 1):
+        # Names of the JDK in full: an entity can have the name Pattern.
+        made = f"{_REGEX}.Pattern.compile({java_literal(one.pattern)}, {_REGEX}.Pattern.DOTALL)"
+        yield f"  private static final {_REGEX}.Pattern KEY_{at} =\n      {made};\n"
+
+
+def _key_reader(plan: EntityPlan) -> Iterator[str]:
+    """Yield `readKey`, which the schema calls for each key of an item, in any order: the table's own key decides."""
+    readings = tuple(key_readings(plan, ECMA))
+    if not readings:
+        return
+    groups, own = groups_of(plan), set(plan.table.base.key_names)
+    lines: list[str] = []
+    for at, one in enumerate(readings, 1):
+        lines.append(f"    if (name.equals({java_literal(one.key)})) {{")
+        lines.append(f"      {_REGEX}.Matcher found = KEY_{at}.matcher(Keys.valueText(key));")
+        lines.append("      if (found.matches()) {")
+        for name in plan.only_in_keys:
+            if name in one.attributes:
+                field = plan.field(name)
+                value = _of_text(plan, name, f'found.group("{groups[name]}")')
+                kept = value if one.key in own else f"this.{field} != null ? this.{field} : {value}"
+                lines.append(f"        this.{field} = {kept};")
+        lines += ["      }", "    }"]
+    comment = star_comment(["Sets the attributes that only a key of the item contains."], 2)
+    yield f"{comment}  public void readKey(String name, Object key) {{\n" + "\n".join(lines) + "\n  }\n"
+
+
+def _of_text(plan: EntityPlan, name: str, text: str) -> str:
+    attribute = plan.entity.attribute(name)
+    if attribute is not None and attribute.type is AttributeType.N:
+        return f"new BigDecimal({text})"
+    return f'"true".equals({text})' if attribute is not None and attribute.type is AttributeType.BOOL else text
+
+
 def schema(plan: EntityPlan) -> str:
     """Return `OrderTable.java`: the static schema."""
     lines = "".join(f"          {line}\n" for line in _attributes(plan))
@@ -89,6 +128,7 @@ def carried_index(index: Index) -> bool:
 
 def _attributes(plan: EntityPlan) -> Iterator[str]:
     hidden = set(plan.only_in_keys)
+    revealing = {one.key for one in key_readings(plan, ECMA)}
     for one in plan.fields.values():
         if one.name in hidden:
             continue
@@ -104,7 +144,8 @@ def _attributes(plan: EntityPlan) -> Iterator[str]:
             else " : ".join(f"{one} != null ? {one}" for one in calls[:-1]) + f" : {calls[-1]}"
         )
         cast = TYPES[element.type]
-        access = f".getter(item -> ({cast}) ({value})).setter((item, value) -> {{}})"
+        read = f" item.readKey({java_literal(name)}, value); " if name in revealing else ""
+        access = f".getter(item -> ({cast}) ({value})).setter((item, value) -> {{{read}}})"
         yield _attribute(plan, name, element.type, access)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from exporter.targets.access_code.entity_plan import EntityPlan, entity_plans
+from exporter.targets.access_code.key_reading import ECMA, key_readings
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
@@ -54,8 +55,9 @@ def _losses(entities: tuple[EntityPlan, ...], patterns: tuple[PatternPlan, ...])
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}"
         for where, message in plan.losses():
             yield Loss(where, message)
-        if names := plan.only_in_keys:
-            yield Loss(path, f"{', '.join(names)}: only in keys, so an item that was read does not have them")
+        revealed = {name for one in key_readings(plan, ECMA) for name in one.attributes}
+        if names := [name for name in plan.only_in_keys if name not in revealed]:
+            yield Loss(path, f"{', '.join(names)}: only in keys, which do not reveal it: an item that is read lacks it")
         for one in plan.keys:
             if not carried_index(one.index):
                 yield Loss(

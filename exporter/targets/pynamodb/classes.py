@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.key_reading import groups_of, key_readings
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.python.code import written
 from exporter.targets.python.entities import needed, rules_lines
+from exporter.targets.python.item_reading import PYTHON, raw_literal
 from exporter.targets.support.literals import Language, Style, identifiers, python_docstring, python_literal
 from exporter.targets.support.template_regex import template_pattern
 from modeler.core.design.items import Attribute
@@ -32,6 +34,7 @@ _OWN = {
 _TABLE = """
 from __future__ import annotations
 
+from typing import Any
 from pynamodb.attributes import BinaryAttribute, UnicodeAttribute
 from pynamodb.indexes import AllProjection, IncludeProjection, KeysOnlyProjection
 from pynamodb.indexes import GlobalSecondaryIndex, LocalSecondaryIndex
@@ -53,11 +56,14 @@ from ..runtime.rules import Overload, Rules
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """The code names of one table; `fields` are its key attributes, including those of indexes, by name."""
+    """The code names of one table; `fields` are its key attributes, including those of indexes, by name, and `indexes`
+    the attribute and the class of each index that the library supports.
+    """
 
     module: str
     name: str
     fields: Mapping[str, str]
+    indexes: Mapping[str, tuple[str, str]]
 
 
 def table_names(design: Design) -> dict[str, TableNames]:
@@ -69,7 +75,12 @@ def table_names(design: Design) -> dict[str, TableNames]:
         name = identifiers([f"{module}_table"], Style.PASCAL, Language.PYTHON)[f"{module}_table"]
         keys = dict.fromkeys(key.name for index in table.all_indexes for key in index.keys)
         fields = identifiers(keys, Style.SNAKE, Language.PYTHON, _TAKEN, otherwise="key")
-        found[table.id] = TableNames(f"{module}_table", name, fields)
+        supported = [one.name for one in table.indexes if not table_inputs.is_multi_attribute(one)]
+        taken = {*_TAKEN, *fields.values()}
+        attributes = identifiers(supported, Style.SNAKE, Language.PYTHON, taken, otherwise="index")
+        classes = identifiers(supported, Style.PASCAL, Language.PYTHON, otherwise="Index")
+        indexes = {one: (attributes[one], f"{classes[one]}Index") for one in supported}
+        found[table.id] = TableNames(f"{module}_table", name, fields, indexes)
     return found
 
 
@@ -81,9 +92,9 @@ def table_module(design: Design, table: Table, names: TableNames) -> str:
 
 
 def _table_lines(design: Design, table: Table, names: TableNames) -> Iterator[str]:
-    for number, index in enumerate(table.indexes, 1):
-        if not table_inputs.is_multi_attribute(index):
-            yield from _index_class(index, names, number)
+    for index in table.indexes:
+        if index.name in names.indexes:
+            yield from _index_class(index, names)
     yield f"class {names.name}(TableModel):"
     yield from _doc(table.description or f"Shared by the entities of {table.name}: keys and indexes.")
     yield ""
@@ -107,18 +118,17 @@ def _table_lines(design: Design, table: Table, names: TableNames) -> Iterator[st
     others = {key.name: key for index in table.indexes for key in index.keys if key.name not in own}
     for name, key in others.items():
         yield f"    {names.fields[name]} = {_key(key, 'null')}"
-    for number, index in enumerate(table.indexes, 1):
-        if not table_inputs.is_multi_attribute(index):
-            yield f"    index_{number} = _Index{number}()"
+    for attribute, class_name in names.indexes.values():
+        yield f"    {attribute} = {class_name}()"
 
 
 def _doc(text: str) -> Iterator[str]:
     yield from python_docstring([text], 4).rstrip("\n").split("\n")
 
 
-def _index_class(index: Index, names: TableNames, number: int) -> Iterator[str]:
+def _index_class(index: Index, names: TableNames) -> Iterator[str]:
     kind = "GlobalSecondaryIndex" if index.kind is IndexKind.GSI else "LocalSecondaryIndex"
-    yield f"class _Index{number}({kind}):  # type: ignore[type-arg]"
+    yield f"class {names.indexes[index.name][1]}({kind}[Any]):  # type: ignore[no-untyped-call]"
     yield from _doc(f"{index.name}. {index.description}".strip())
     yield ""
     yield "    class Meta:"
@@ -164,7 +174,7 @@ def entity_module(plan: EntityPlan, home: TableNames) -> str:
 
 def fields_of(plan: EntityPlan, home: TableNames) -> dict[str, str]:
     """Return the model's attribute for each attribute of an entity; a key attribute is its table's."""
-    taken = {*_TAKEN, *home.fields.values()}
+    taken = {*_TAKEN, *home.fields.values(), *(attribute for attribute, _ in home.indexes.values())}
     texts = [one.name for one in plan.attributes if one.name not in home.fields]
     own = identifiers(texts, Style.SNAKE, Language.PYTHON, taken, otherwise="attribute")
     return {one.name: home.fields.get(one.name) or own[one.name] for one in plan.attributes}
@@ -184,12 +194,29 @@ def _entity_lines(plan: EntityPlan, home: TableNames) -> Iterator[str]:
     needed_ones = [one.name for one in plan.attributes if one.optional >= 1 and one.name not in hidden]
     yield f"    NEEDED = frozenset({python_literal(needed_ones)})"
     yield f"    PATTERNS = {_mapping(patterns_of(plan))}"
+    yield from _told_lines(plan, fields)
     yield ""
     for attribute in plan.attributes:
         if attribute.name not in hidden and attribute.name not in home.fields:
             yield f"    {fields[attribute.name]} = {_attribute(attribute)}"
     if hidden:
         yield from _hidden(plan, hidden, fields)
+
+
+def _told_lines(plan: EntityPlan, fields: Mapping[str, str]) -> Iterator[str]:
+    """Yield what the keys reveal of the attributes that are only in keys, the least trusted first."""
+    kinds, groups = plan.entity.attributes_by_name, groups_of(plan)
+    readings = tuple(key_readings(plan, PYTHON))
+    if readings:
+        yield "    TOLD = ("
+        for one in readings:
+            told = [
+                f"{python_literal(groups[name])}: {python_literal((fields[name], str(kinds[name].type)))}"
+                for name in plan.only_in_keys
+                if name in one.attributes
+            ]
+            yield f"        ({python_literal(one.key)}, {raw_literal(one.pattern)}, {{{', '.join(told)}}}),"
+        yield "    )"
 
 
 def _mapping(texts: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import python_literal
 from modeler.core.expressions.nodes import Condition, Function, Literal, Name, Node, Operand, Path, Placeholder
+from modeler.core.values.attribute_values import AttributeType
 
 _METHODS = {"attribute_exists": "exists", "attribute_not_exists": "does_not_exist", "begins_with": "startswith",
             "contains": "contains"}  # fmt: skip
@@ -49,8 +50,19 @@ class _PynamoCondition(ConditionWriter[str]):
         first, *rest = arguments
         if name == "attribute_type":
             return f"{self._path(first)}.is_type({_type(rest[0])})"
+        if name == "begins_with":
+            return f"{self._path(first)}.startswith({self._text(rest[0])})"
         given = ", ".join(map(self._operand, rest))
         return f"{self._path(first)}.{_METHODS[name]}({given})"
+
+    def _text(self, node: Node) -> str:
+        """The text that a value begins with: the library takes it as it is."""
+        match node:
+            case Literal(value) if value.type is AttributeType.S:
+                return literal(value)
+            case Placeholder(text):
+                return self._variable(text[1:])
+        raise Unsupported("PynamoDB requires the beginning of an attribute as a text")
 
     def _path(self, node: Node) -> str:
         if isinstance(node, Path) or (isinstance(node, Function) and node.name == "size"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from exporter.targets.access_code.entity_plan import EntityPlan, PlanKey, plan_key, plans_by_key
 from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.access_code.pattern_plan import pattern_plan
-from exporter.targets.access_code.request_expressions import KEY_OPERATORS, key_condition
+from exporter.targets.access_code.request_expressions import KEY_OPERATORS
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.pynamodb.classes import TableNames, fields_of, table_names
 from exporter.targets.pynamodb.conditions import condition_code
@@ -32,7 +32,6 @@ from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.plans import entity_written
 from modeler.core.evaluator.scope import Scope, scope_of
-from modeler.core.expressions.nodes import Placeholder
 from modeler.core.values.attribute_values import AttributeType
 
 
@@ -146,7 +145,8 @@ def _query(writing: ModelContext, member: Member) -> _Made:
     first = given.pop(scope.index.partition_key[0].name, None)
     if first is None or first.operator != "=" or len(given) > 1:
         raise Unsupported("a Query needs the partition key, and at most one condition on the sort key")
-    ends = "".join(f", range_key_condition={_range(member, one)}" for one in given.values())
+    home = writing.tables[scope.table.id]
+    ends = "".join(f", range_key_condition={_range(member, one, home)}" for one in given.values())
     ends += _filter(member)
     ends += f", index_name={python_literal(scope.index.name)}" if not scope.index.is_base else ""
     ends += ", consistent_read=True" if pattern.consistent else ""
@@ -156,12 +156,18 @@ def _query(writing: ModelContext, member: Member) -> _Made:
     return f"Iterator[{name}]", [f"return {call}"], (f"limit: int | None = {pattern.limit}",)
 
 
-def _range(member: Member, condition: KeyCondition) -> str:
-    codes = dict(enumerate(member.key(condition)))
-    if condition.operator not in KEY_OPERATORS:
-        raise Unsupported(f"a key cannot be compared by {condition.operator}")
-    node = key_condition([(condition.name, condition.operator, [Placeholder(f":{at}") for at in codes])])
-    return condition_code(node, lambda at: codes[int(at)])
+def _range(member: Member, condition: KeyCondition, home: TableNames) -> str:
+    """Return the condition on a sort key, as an expression of the table's attribute."""
+    codes = ", ".join(member.key(condition))
+    place = f"{home.name}.{home.fields[condition.name]}"
+    match condition.operator:
+        case "begins_with":
+            return f"{place}.startswith({codes})"
+        case "between":
+            return f"{place}.between({codes})"
+        case operator if operator in KEY_OPERATORS:
+            return f"{place} {'==' if operator == '=' else operator} {codes}"
+    raise Unsupported(f"a key cannot be compared by {condition.operator}")
 
 
 def _scan(writing: ModelContext, member: Member) -> _Made:
@@ -214,7 +220,7 @@ def _update(writing: ModelContext, member: Member) -> _Made:
     actions = update_actions(member)
     entity = written_entity(member)
     name = writing.plans[plan_key(scope.table, entity)].name if entity else writing.tables[scope.table.id].name
-    lines = [f"actions = {written([*actions], 4)}"]
+    lines = [f"actions: list[Action] = {written([*actions], 4)}"]
     if entity is not None and (more := index_keys(member, entity, name)):
         lines.append(f"actions += {more}")
     condition = _condition(member)

@@ -5,11 +5,12 @@ pattern that they can express.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib.resources import files
 from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.key_reading import key_readings
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
@@ -17,6 +18,7 @@ from exporter.targets.infrastructure import table_inputs
 from exporter.targets.pynamodb.classes import entity_module, patterns_of, table_module
 from exporter.targets.pynamodb.functions import function_of, writing_of
 from exporter.targets.python.entities import needed
+from exporter.targets.python.item_reading import PYTHON
 from exporter.targets.python.naming import package_name
 from exporter.targets.support.literals import python_comment, python_docstring, python_literal
 from exporter.targets.support.resolved_reads import by_key
@@ -29,12 +31,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from pynamodb.expressions.condition import size
 from pynamodb.expressions.operand import Path, Value
+from pynamodb.expressions.update import Action
 
 """
 _RUNTIME: Final = """from .runtime import keys
-from .runtime.models import key_actions, wire
+from .runtime.models import key_actions, size, wire
 """
 
 
@@ -76,9 +78,14 @@ def _models_runtime() -> str:
     return files("exporter.targets.pynamodb").joinpath("models.txt").read_text("utf-8")
 
 
-def _losses(design: Design, plans: Iterable[EntityPlan]) -> Iterator[Loss]:
+def _losses(design: Design, plans: Collection[EntityPlan]) -> Iterator[Loss]:
     yield Loss("design", "sample items, sizes, and rates are not part of models")
     yield Loss("access_patterns", "a limit is how many items the library returns, not how many DynamoDB examines")
+    for plan in plans:
+        revealed = {name for one in key_readings(plan, PYTHON) for name in one.attributes}
+        if lost := [name for name in plan.only_in_keys if name not in revealed]:
+            path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
+            yield Loss(path, f"{', '.join(lost)}: only in keys, which do not reveal it: an item that is read lacks it")
     for table in design.tables:
         path = f"tables.{table.name}"
         for index in table.indexes:

@@ -54,12 +54,12 @@ def _sources(plan: EntityPlan, hidden: frozenset[str]) -> tuple[list[str], froze
     found: list[str] = []
     told: frozenset[str] = frozenset()
     for one in key_readings(plan, PYTHON):
-        found.append(f"**keys.told({_raw(one.pattern)}, item.get({python_literal(one.key)}))")
+        found.append(f"**keys.told({raw_literal(one.pattern)}, item.get({python_literal(one.key)}))")
         told |= one.attributes & hidden
     return found, told
 
 
-def _raw(pattern: str) -> str:
+def raw_literal(pattern: str) -> str:
     """Return a regular expression as a raw text if that can hold it."""
     is_plain = pattern.isprintable() and '"' not in pattern and not pattern.endswith("\\")
     return f'r"{pattern}"' if is_plain else python_literal(pattern)

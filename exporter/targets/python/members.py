@@ -58,7 +58,7 @@ class Member:
         """Return the code of a parameter: an argument, or the variable of the loop over its values."""
         parameter = self.plan.described(name)
         if parameter.several:
-            kind = ANNOTATIONS[parameter.type] if parameter.examples else "Any"
+            kind = ANNOTATIONS[parameter.type] if parameter.is_known else "Any"
             example = python_literal([native(one) for one in parameter.examples])
             found = self._argument(name, f"Sequence[{kind}]", example, "one request for each")
             self.rounds.setdefault(name, (f"one_{found.name}", found.name))
@@ -66,8 +66,7 @@ class Member:
         if name in self.rounds:
             return self.rounds[name][0]
         example = python_literal(native(parameter.examples[0])) if parameter.examples else ""
-        is_known = parameter.examples or parameter.is_declared
-        return self._argument(name, ANNOTATIONS[parameter.type] if is_known else "Any", example).name
+        return self._argument(name, ANNOTATIONS[parameter.type] if parameter.is_known else "Any", example).name
 
     def is_given(self, name: str) -> bool:
         """Does the pattern give a value, or several, of that parameter?"""

@@ -98,11 +98,13 @@ class CountedCall:
 
         how = "transactional" if transactional else "strongly consistent" if consistent else "eventually consistent"
         value = units(size.bytes)
-        line = Line(
-            f"{how} read of an item of {plain_number(size.bytes)} B, {size.source}: blocks of 4 KB", value, "RU"
-        )
+
+        def steps() -> tuple[Line, ...]:
+            text = f"{how} read of an item of {plain_number(size.bytes)} B, {size.source}: blocks of 4 KB"
+            return (Line(text, value, "RU"),)
+
         certain = size.certain and size.maximum is not None and units(size.minimum) == units(size.maximum)
-        figure = Figure(value, "RU", (line,), estimate=not certain)
+        figure = Figure(value, "RU", steps, estimate=not certain)
         keys = self.keys
         if keys != 1:
             figure = figure.times(exact(keys), f"{plain_number(keys)} keys, each rounded separately")
@@ -149,11 +151,15 @@ class CountedCall:
         consistent = self._consistent(index)
         evaluated = exact(count) * exact(entry.average)
         value = query_units(_whole(evaluated), consistent=consistent)
-        how = "strongly consistent" if consistent else "eventually consistent"
-        text = (
-            f"{how}: {plain_number(count)} items of {plain_number(entry.bytes)} B ({entry.source}) are "
-            f"{plain_number(evaluated)} B, summed, then blocks of 4 KB"
-        )
+
+        def steps() -> tuple[Line, ...]:
+            how = "strongly consistent" if consistent else "eventually consistent"
+            text = (
+                f"{how}: {plain_number(count)} items of {plain_number(entry.bytes)} B ({entry.source}) are "
+                f"{plain_number(evaluated)} B, summed, then blocks of 4 KB"
+            )
+            return (Line(text, value, "RU"),)
+
         certain = (
             entry.certain
             and entry.maximum is not None
@@ -161,11 +167,7 @@ class CountedCall:
             == query_units(_whole(exact(count) * entry.minimum), consistent=consistent)
             == query_units(_whole(exact(count) * entry.maximum), consistent=consistent)
         )
-        loads = [
-            Load(
-                _place(self.table, index), Direction.READ, Figure(value, "RU", (Line(text, value, "RU"),), not certain)
-            )
-        ]
+        loads = [Load(_place(self.table, index), Direction.READ, Figure(value, "RU", steps, not certain))]
         if index.kind is IndexKind.LSI and self._fetches(index):
             loads.append(self._fetch(count, consistent))
         return loads
@@ -234,10 +236,14 @@ class CountedCall:
     def _table_write(self, transactional: bool) -> Load:
         size = self.item()
         value = write_units(size.bytes, transactional=transactional)
-        twice = ", twice in a transaction" if transactional else ""
-        text = f"an item of {plain_number(size.bytes)} B ({size.source}): blocks of 1 KB{twice}"
+
+        def steps() -> tuple[Line, ...]:
+            twice = ", twice in a transaction" if transactional else ""
+            text = f"an item of {plain_number(size.bytes)} B ({size.source}): blocks of 1 KB{twice}"
+            return (Line(text, value, "WU"),)
+
         certain = size.certain and size.maximum is not None and write_units(size.minimum) == write_units(size.maximum)
-        return Load(self.place, Direction.WRITE, Figure(value, "WU", (Line(text, value, "WU"),), estimate=not certain))
+        return Load(self.place, Direction.WRITE, Figure(value, "WU", steps, estimate=not certain))
 
     def _index_writes(self) -> list[Load]:
         """Units for each index: of one entity, or the average of several. facts/throughput#index-writes."""

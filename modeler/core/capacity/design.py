@@ -8,23 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
-from modeler.core.arithmetic import Figure
+from modeler.core.arithmetic import Deferred, Figure
 from modeler.core.capacity.loads import Contribution, Direction, LoadPlace, PatternCapacity, PatternLoad
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.units import ZERO
 
+_NO_PARTS: Final[Deferred[tuple[PatternLoad, ...]]] = Deferred(())
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Demand:
     """Units per second of one direction at one place: on average, at peak, and the patterns that use them."""
 
     direction: Direction
     average: Figure
     peak: Figure
-    parts: tuple[PatternLoad, ...] = ()
+    parts: Deferred[tuple[PatternLoad, ...]] = _NO_PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ def _design_capacity(design: Design, cache: CapacityCache) -> DesignCapacity:
     asked: dict[tuple[LoadPlace, Direction], list[Contribution]] = {}
     for capacity in patterns:
         for contribution in capacity.contributions:
-            asked.setdefault((contribution.place, contribution.direction), []).append(contribution)
+            load = contribution.load
+            asked.setdefault((load.place, load.direction), []).append(contribution)
     places = tuple(
         PlaceCapacity(
             place,
@@ -107,10 +111,11 @@ def places_of(table: Table) -> Iterator[LoadPlace]:
 
 def _demand(direction: Direction, asked: Sequence[Contribution]) -> Demand:
     unit = f"{direction.unit}/s"
-    estimate = any(one.estimate for one in asked)
+    estimate = any(one.load.per_call.estimate for one in asked)
+    average, peak = sum((one.average for one in asked), ZERO), sum((one.peak for one in asked), ZERO)
     return Demand(
         direction,
-        Figure(sum((one.part.average for one in asked), ZERO), unit, tuple(one.average for one in asked), estimate),
-        Figure(sum((one.part.peak for one in asked), ZERO), unit, tuple(one.peak for one in asked), estimate),
-        tuple(one.part for one in asked),
+        Figure(average, unit, lambda: tuple(one.average_step for one in asked), estimate),
+        Figure(peak, unit, lambda: tuple(one.peak_step for one in asked), estimate),
+        lambda: tuple(one.part for one in asked),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
@@ -18,7 +18,7 @@ from modeler.core.capacity.states import States
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
-from modeler.core.items.index_shares import EntityFacts, ShareCell, ShareRow, World
+from modeler.core.items.index_shares import ShareCell, ShareRow, World
 from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.units import ZERO, index_write_units
 from modeler.core.values.attribute_values import Item, string
@@ -61,8 +61,8 @@ def index_effects(
     """
     sizes = sizes or Sizes()
     return tuple(
-        _effect(write, transitions, sizes.entry(table, write.index, entity))
-        for write, transitions in _written(table, entity, pattern, sizes)
+        _effect(on, transitions, sizes.entry(table, on.index, entity))
+        for on, transitions in _written(table, entity, pattern, sizes)
     )
 
 
@@ -70,14 +70,14 @@ def index_transitions(
     table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes
 ) -> Iterator[tuple[Index, tuple[Transition, ...]]]:
     """For every index, what a write does to an item's entry in each possible state of the item."""
-    return ((write.index, transitions) for write, transitions in _written(table, entity, pattern, sizes))
+    return ((on.index, transitions) for on, transitions in _written(table, entity, pattern, sizes))
 
 
 def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> _Written:
     """The same for both, worked out once: units and heat of one write follow from it."""
     found: _Written = sizes.entity(table, entity).once(
         pattern.call,
-        lambda: tuple((write, tuple(_transitions(write))) for write in _writes(table, entity, pattern, sizes)),
+        lambda: tuple((one, _transitions(one)) for one in _writes(table, entity, pattern, sizes)),
     )
     return found
 
@@ -99,38 +99,84 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class _Write:
-    """One write as it affects one index."""
+    """One write of an item of one entity: what its effects on all indexes have in common."""
 
     table: Table
-    index: Index
     pattern: AccessPattern
     change: WriteChange
     known: EntitySizes
     touched: frozenset[str]
     states: States
+    replaces: bool
+    """A put of an item that must exist."""
+    _results: dict[int, _Result] = field(default_factory=dict)
 
-    @property
-    def row(self) -> ShareRow:
-        return self.known.row(self.index)
+    def result(self, world: World) -> _Result:
+        """What an update makes of an item in this state, worked out once for all indexes."""
+        found = self._results.get(id(world))  # the states keep their worlds
+        if found is None:
+            found = self._results[id(world)] = self._result(world.item)
+        return found
 
-    @property
-    def facts(self) -> EntityFacts:
-        return self.known.facts
+    def _result(self, item: Item) -> _Result:
+        change = self.change
+        after = {name: value for name, value in {**item, **change.values}.items() if name not in change.removed}
+        told = {name: value for name, value in after.items() if name not in change.unknown}
+        after |= {name: string("?") for name in change.unknown if name not in after}
+        changed = _really_changed(self, item)
+        return _Result(after, told, changed, self.stored(changed))
+
+    def stored(self, names: frozenset[str]) -> frozenset[str]:
+        """Those of these attributes that are stored, not only parts of keys."""
+        attributes = self.known.facts.attributes
+        return frozenset(name for name in names if name not in attributes or not attributes[name].key_only)
 
 
-type _Written = tuple[tuple[_Write, tuple[Transition, ...]], ...]
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """An item after an update, with and without attributes that get an unknown value, and what has changed."""
+
+    after: Item
+    told: Item
+    changed: frozenset[str]
+    stored: frozenset[str]
 
 
-def _writes(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> list[_Write]:
+@dataclass(frozen=True, slots=True)
+class _IndexWrite:
+    """One write as it affects one index."""
+
+    write: _Write
+    index: Index
+    row: ShareRow
+
+    def carries(self, stored: frozenset[str]) -> bool:
+        """Return whether the index has any of these stored attributes."""
+        if not stored:
+            return False
+        projected = projected_names(self.write.table, self.index)
+        return projected is None or bool(stored & projected)
+
+
+type _Written = tuple[tuple[_IndexWrite, tuple[Transition, ...]], ...]
+
+
+def _writes(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> list[_IndexWrite]:
     known = sizes.entity(table, entity)
     change = change_of(entity, pattern)
     touched = change.names | _rewritten_keys(known, change)
     states = States(table, known.facts, pattern, change.values)
-    return [_Write(table, index, pattern, change, known, touched, states) for index in table.indexes]
+    replaces = pattern.operation is Operation.PUT and _must_exist(pattern) and not creates(table, pattern)
+    write = _Write(table, pattern, change, known, touched, states, replaces)
+    return [_IndexWrite(write, index, known.row(index)) for index in table.indexes]
 
 
-def _transitions(write: _Write) -> Iterator[Transition]:
-    return (_transition(write, world) for world in write.states.asked_by(write.row))
+def _transitions(on: _IndexWrite) -> tuple[Transition, ...]:
+    worlds = on.write.states.asked_by(on.row)
+    match on.write.pattern.operation:
+        case Operation.PUT | Operation.DELETE | Operation.CHECK:
+            return tuple(_of_whole_item(on, world) for world in worlds)
+    return tuple(_of_update(on, world) for world in worlds)
 
 
 def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
@@ -146,30 +192,37 @@ def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
     )
 
 
-def _effect(write: _Write, transitions: tuple[Transition, ...], entry: SizeEstimate) -> IndexEffect:
+def _effect(on: _IndexWrite, transitions: tuple[Transition, ...], entry: SizeEstimate) -> IndexEffect:
     likelihood: defaultdict[Effect, float] = defaultdict(float)
-    certain = True
     for transition in transitions:
         likelihood[transition.effect] += transition.weight
-    expected = ZERO
-    lines: list[Line] = []
-    for effect, share in sorted(likelihood.items(), key=lambda pair: -pair[1]):
-        units = _units(effect, entry.bytes)
-        expected += units * exact(share)
-        if units:
-            lines.append(_line(effect, share, units, entry))
+    parts = [
+        (effect, share, _units(effect, entry.bytes))
+        for effect, share in sorted(likelihood.items(), key=lambda pair: -pair[1])
+    ]
+    expected = sum((units * exact(share) for _, share, units in parts), ZERO)
+    certain = len(parts) <= 1 and not (on.write.change.unknown & on.row.conditions)
+    for effect, _, units in parts:
         certain = certain and (not units or (entry.certain and units == _units(effect, entry.minimum)))
+
+    def steps() -> tuple[Line, ...]:
+        return tuple(_steps(on, parts, expected, entry))
+
+    return IndexEffect(on.index.name, dict(likelihood), Figure(expected, "WU", steps, estimate=not certain))
+
+
+def _steps(
+    on: _IndexWrite, parts: list[tuple[Effect, float, Decimal]], expected: Decimal, entry: SizeEstimate
+) -> Iterator[Line]:
+    change, conditions = on.write.change, on.row.conditions
+    if untold := sorted(change.unknown & conditions):
+        yield Line(f"the new value of {', '.join(untold)} is unknown: counted as if it changed no index membership")
+    if told := sorted(change.values.keys() & conditions):
+        yield Line(f"for the value of {', '.join(told)} that the pattern gives")
+    lines = [_line(effect, share, units, entry) for effect, share, units in parts if units]
+    yield from lines
     if lines and lines[-1].value != expected:
-        lines.append(Line("expected, weighted by their shares", expected, "WU"))
-    if told := sorted(write.change.values.keys() & write.row.conditions):
-        lines.insert(0, Line(f"for the value of {', '.join(told)} that the pattern gives"))
-    if untold := sorted(write.change.unknown & write.row.conditions):
-        certain = False
-        lines.insert(
-            0, Line(f"the new value of {', '.join(untold)} is unknown: counted as if it changed no index membership")
-        )
-    figure = Figure(expected, "WU", tuple(lines), estimate=not certain or len(likelihood) > 1)
-    return IndexEffect(write.index.name, dict(likelihood), figure)
+        yield Line("expected, weighted by their shares", expected, "WU")
 
 
 def _units(effect: Effect, entry: int) -> Decimal:
@@ -199,41 +252,40 @@ def _line(effect: Effect, share: float, units: Decimal, entry: SizeEstimate) -> 
     return Line(f"{_HOW[effect]}, an entry of {plain_number(entry.bytes)} B ({entry.source}){often}", units, "WU")
 
 
-def _transition(write: _Write, world: World) -> Transition:
-    row, change, item = write.row, write.change, world.item
-    match write.pattern.operation:
-        case Operation.PUT:
-            cell = row.chosen(item)
-            replaces = not creates(write.table, write.pattern) and _must_exist(write.pattern)
-            effect = Effect.NONE if cell is None else Effect.REWRITTEN if replaces else Effect.ENTERS
-            return Transition(world.weight, effect, cell if replaces else None, cell, item, item)
-        case Operation.DELETE:
-            cell = row.chosen(item)
-            return Transition(world.weight, Effect.LEAVES if cell else Effect.NONE, cell, None, item, item)
-        case Operation.CHECK:
-            return Transition(world.weight, Effect.NONE, None, None, item, item)
-    before = row.chosen(item)
-    after_item = {name: value for name, value in {**item, **change.values}.items() if name not in change.removed}
-    told = {name: value for name, value in after_item.items() if name not in change.unknown}
-    if change.physical:
-        effect = _physical_outcome(write, before)
-        return Transition(world.weight, effect, before, None if effect is Effect.LEAVES else before, item, told)
-    after_item |= {name: string("?") for name in change.unknown if name not in after_item}
-    after = row.chosen(after_item)
-    if after is not None and after.sources & change.removed:
+def _of_whole_item(on: _IndexWrite, world: World) -> Transition:
+    """What a put, a delete or a condition check does to the entry."""
+    item = world.item
+    cell = None if on.write.pattern.operation is Operation.CHECK else on.row.chosen(item)
+    if cell is None:
+        return Transition(world.weight, Effect.NONE, None, None, item, item)
+    if on.write.pattern.operation is Operation.DELETE:
+        return Transition(world.weight, Effect.LEAVES, cell, None, item, item)
+    if on.write.replaces:
+        return Transition(world.weight, Effect.REWRITTEN, cell, cell, item, item)
+    return Transition(world.weight, Effect.ENTERS, None, cell, item, item)
+
+
+def _of_update(on: _IndexWrite, world: World) -> Transition:
+    before, result = on.row.chosen(world.item), on.write.result(world)
+    if on.write.change.physical:
+        effect = _physical_outcome(on, before)
+        after = None if effect is Effect.LEAVES else before
+        return Transition(world.weight, effect, before, after, world.item, result.told)
+    after = on.row.chosen(result.after)
+    if after is not None and after.sources & on.write.change.removed:
         after = None
-    return Transition(world.weight, _outcome(write, before, after, item), before, after, item, told)
+    effect = _outcome(on, before, after, result)
+    return Transition(world.weight, effect, before, after, world.item, result.told)
 
 
-def _outcome(write: _Write, before: ShareCell | None, after: ShareCell | None, item: Item) -> Effect:
+def _outcome(on: _IndexWrite, before: ShareCell | None, after: ShareCell | None, result: _Result) -> Effect:
     if before is None or after is None:
         return Effect.ENTERS if after else Effect.LEAVES if before else Effect.NONE
-    changed = _really_changed(write, item)
-    if before is not after or changed & after.sources:
+    if before is not after or result.changed & after.sources:
         return Effect.MOVED
     # The same cell with the same sources produces the same key: the value is unchanged, even if the write sets it
     # again.
-    return Effect.REWRITTEN if _carries(write, changed.difference(write.index.key_names)) else Effect.NONE
+    return Effect.REWRITTEN if on.carries(result.stored.difference(on.index.key_names)) else Effect.NONE
 
 
 def _must_exist(pattern: AccessPattern) -> bool:
@@ -246,25 +298,14 @@ def _really_changed(write: _Write, item: Item) -> frozenset[str]:
     return write.touched - same if write.change.names - same else frozenset()
 
 
-def _carries(write: _Write, changed: frozenset[str]) -> bool:
-    stored = frozenset(name for name in changed if _is_stored(write.facts, name))
-    projected = projected_names(write.table, write.index)
-    return bool(stored if projected is None else stored & projected)
-
-
-def _is_stored(facts: EntityFacts, name: str) -> bool:
-    attribute = facts.attributes.get(name)
-    return attribute is None or not attribute.key_only
-
-
-def _physical_outcome(write: _Write, before: ShareCell | None) -> Effect:
+def _physical_outcome(on: _IndexWrite, before: ShareCell | None) -> Effect:
     """The effect of an update expression that names stored attributes: keys that it omits stay as they are."""
-    change = write.change
-    keys = frozenset(write.index.key_names)
+    change = on.write.change
+    keys = frozenset(on.index.key_names)
     if keys & change.removed:
         return Effect.NONE if before is None else Effect.LEAVES
     if keys & change.names:
         return Effect.ENTERS if before is None else Effect.MOVED
     if before is None:
         return Effect.NONE
-    return Effect.REWRITTEN if _carries(write, change.names) else Effect.NONE
+    return Effect.REWRITTEN if on.carries(on.write.stored(change.names)) else Effect.NONE

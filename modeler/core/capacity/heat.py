@@ -12,17 +12,17 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number
+from modeler.core.capacity.dependencies import Parts
 from modeler.core.capacity.hits import CallHeat, PatternHeat, Placed, Touch, pattern_heat
 from modeler.core.capacity.loads import Direction, LoadPlace
-from modeler.core.capacity.patterns import depends_on
+from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
 from modeler.core.capacity.touches import Populations, call_heat
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.items.sizes import CACHE_MAX, Sizes
+from modeler.core.items.sizes import CACHE_MAX
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
-from modeler.core.servings.known import KnownServings
 from modeler.core.units import ZERO
 
 
@@ -113,12 +113,13 @@ class DesignHeat:
 class HeatCache:
     """What each pattern uses, kept over the revisions of a design and found again by the identity of its parts."""
 
-    def __init__(self, sizes: Sizes | None = None, servings: KnownServings | None = None) -> None:
-        self.sizes = sizes or Sizes()
-        self.servings = servings or KnownServings()
-        self._patterns: dict[tuple[object, ...], tuple[tuple[object, ...], PatternHeat]] = {}
-        self._calls: dict[tuple[object, ...], tuple[tuple[object, ...], CallHeat]] = {}
+    def __init__(self, kept: CapacityCache | None = None) -> None:
+        kept = kept or CapacityCache()
+        self.sizes, self.servings, self._dependencies = kept.sizes, kept.servings, kept.dependencies
+        self._patterns: dict[tuple[int, ...], tuple[Parts, PatternHeat]] = {}
+        self._calls: dict[tuple[object, ...], tuple[Parts, CallHeat]] = {}
         self._keys: dict[tuple[int, ...], KeyHeat] = {}
+        self._populations: dict[Population, Population] = {}
 
     def pattern(self, design: Design, pattern: AccessPattern, populations: Populations) -> PatternHeat:
         """What a pattern touches, computed only where something that it depends on is another than before; nothing
@@ -127,8 +128,9 @@ class HeatCache:
         if pattern.per_second is None:
             return PatternHeat(())
         asked = self.servings.asked(design, pattern)
-        parts = depends_on(design, asked)
-        known = (*(populations.get(name) for name in _tables(design, asked)), *map(id, parts))
+        parts = self._dependencies.of(design, asked)
+        counted = tuple(populations.get(name) for name in _tables(design, asked))
+        known = (id(parts), *map(id, counted))
         found = self._patterns.get(key := (id(asked), *known))
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
@@ -137,9 +139,23 @@ class HeatCache:
             # The parts are kept with the answer, so that none of their ids can be given to another object.
             call = self._calls.get(same := (asked.call, *known))
             if call is None:
-                call = self._calls[same] = (parts, call_heat(design, asked, self.sizes, populations))
-            found = self._patterns[key] = ((asked, *parts), pattern_heat(asked, pattern.per_second, call[1]))
+                call = self._calls[same] = ((parts, counted), call_heat(design, asked, self.sizes, populations))
+            found = self._patterns[key] = (
+                (asked, parts, counted),
+                pattern_heat(asked, pattern.per_second, call[1]),
+            )
         return found[1]
+
+    def populations(self, design: Design) -> Populations:
+        """The population of each table: the same object as long as it is equal."""
+        tenants = design.options.tenancy
+        found = (Population.of(table, tenants) for table in design.tables)
+        if len(self._populations) >= CACHE_MAX:
+            self._populations.clear()
+        return {
+            table.name: self._populations.setdefault(made, made)
+            for table, made in zip(design.tables, found, strict=True)
+        }
 
     def key(self, touches: list[Touch]) -> KeyHeat:
         """The heat of one key, computed only where one of its touches is another object than before."""
@@ -162,8 +178,7 @@ def _tables(design: Design, pattern: AccessPattern) -> tuple[str, ...]:
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
     """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it changes."""
     cache = cache or HeatCache()
-    tenants = design.options.tenancy
-    populations = {table.name: Population.of(table, tenants) for table in design.tables}
+    populations = cache.populations(design)
     together: dict[Placed, list[Touch]] = {}
     unknown: list[str] = []
     for pattern in design.patterns:

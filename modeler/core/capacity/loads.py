@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.design.patterns import Rate
@@ -77,16 +78,35 @@ class PatternLoad:
     peak: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one load adds to a place per second, with the step of its arithmetic, on average and at peak."""
+class Contribution(NamedTuple):
+    """What one load of a pattern adds to a place at the pattern's rate: units per second, on average and at peak."""
 
-    place: LoadPlace
-    direction: Direction
-    part: PatternLoad
-    average: Line
-    peak: Line
-    estimate: bool
+    pattern: str
+    label: str
+    rate: Rate
+    load: Load
+    average: Decimal
+    peak: Decimal
+
+    @property
+    def part(self) -> PatternLoad:
+        """The units alone."""
+        return PatternLoad(self.pattern, self.label, self.average, self.peak)
+
+    @property
+    def average_step(self) -> Line:
+        """The step of arithmetic that gives the average."""
+        return self._step(self.average, self.rate.average)
+
+    @property
+    def peak_step(self) -> Line:
+        """The step of arithmetic that gives the peak."""
+        return self._step(self.peak, self.rate.peak)
+
+    def _step(self, units: Decimal, calls: float) -> Line:
+        unit, per_call = self.load.direction.unit, self.load.per_call
+        text = f"{self.label}: {plain_number(per_call.value)} {unit} × {plain_number(calls)} calls/s"
+        return Line(text, units, f"{unit}/s", per_call.arithmetic)
 
 
 @dataclass(frozen=True)
@@ -111,18 +131,12 @@ class PatternCapacity:
         """
         if self.rate is None:
             return ()
-        rates = exact(self.rate.average), exact(self.rate.peak)
-        texts = f"{plain_number(self.rate.average)} calls/s", f"{plain_number(self.rate.peak)} calls/s"
-        return tuple(self._contribution(load, rates, texts) for load in self.loads)
-
-    def _contribution(self, load: Load, rates: tuple[Decimal, Decimal], texts: tuple[str, str]) -> Contribution:
-        units, unit = load.per_call.value, load.direction.unit
-        part = PatternLoad(self.pattern, self.label, units * rates[0], units * rates[1])
-        spelled = f"{self.label}: {plain_number(units)} {unit} × "
-        steps, a_second = load.per_call.arithmetic, f"{unit}/s"
-        average = Line(spelled + texts[0], part.average, a_second, steps)
-        peak = Line(spelled + texts[1], part.peak, a_second, steps)
-        return Contribution(load.place, load.direction, part, average, peak, load.per_call.estimate)
+        average, peak = exact(self.rate.average), exact(self.rate.peak)
+        units = [load.per_call.value for load in self.loads]
+        return tuple(
+            Contribution(self.pattern, self.label, self.rate, load, value * average, value * peak)
+            for load, value in zip(self.loads, units, strict=True)
+        )
 
     @property
     def read_units(self) -> Decimal:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from modeler.core.arithmetic import exact, plain_number
 from modeler.core.capacity.calls import CountedCall
+from modeler.core.capacity.dependencies import Dependencies, Parts
 from modeler.core.capacity.loads import Load, PatternCapacity, merged
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -59,49 +60,32 @@ class CapacityCache:
     def __init__(self) -> None:
         self.sizes = Sizes()
         self.servings = KnownServings()
-        self._patterns: dict[tuple[int, ...], tuple[tuple[object, ...], PatternCapacity]] = {}
-        self._units: dict[tuple[object, ...], tuple[tuple[object, ...], _Units]] = {}
+        self.dependencies = Dependencies()
+        self._patterns: dict[tuple[int, int], tuple[AccessPattern, Parts, PatternCapacity]] = {}
+        self._units: dict[tuple[str, int], tuple[Parts, _Units]] = {}
         self.latest: tuple[Design, Any] | None = None
         """The most recently counted design, and its capacity: rules, cost and pages use it one after the other."""
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only if something that it depends on is another object than before."""
         asked = self.servings.asked(design, pattern)
-        parts = (asked, *depends_on(design, asked))
-        key = tuple(map(id, parts))
-        found = self._patterns.get(key)
+        parts = self.dependencies.of(design, asked)
+        found = self._patterns.get(key := (id(asked), id(parts)))
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
                 self._patterns.clear()
             # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = (parts, _counted(asked, self._of_call(design, asked, parts[1:])))
-        return found[1]
+            found = self._patterns[key] = (asked, parts, _counted(asked, self._of_call(design, asked, parts)))
+        return found[2]
 
-    def _of_call(self, design: Design, asked: AccessPattern, parts: tuple[object, ...]) -> _Units:
+    def _of_call(self, design: Design, asked: AccessPattern, parts: Parts) -> _Units:
         """Counted once for all patterns that make the same call."""
-        key = (asked.call, *map(id, parts))
-        found = self._units.get(key)
+        found = self._units.get(key := (asked.call, id(parts)))
         if found is None:
             if len(self._units) >= CACHE_MAX:
                 self._units.clear()
             found = self._units[key] = (parts, _units(design, asked, self.sizes))
         return found[1]
-
-
-def depends_on(design: Design, pattern: AccessPattern) -> tuple[object, ...]:
-    """Everything of a design that the units and the heat of a resolved pattern are computed from."""
-    table = design.table(pattern.table)
-    parts: tuple[object, ...]
-    if table is None:
-        parts = (None,)
-    elif pattern.operation is Operation.SCAN:
-        parts = (table,)
-    else:
-        entities = map(table.entity, pattern.entities)
-        parts = (table.name, table.partition_key, table.sort_key, table.indexes, *entities)
-        if pattern.operation.is_read and not pattern.entities:
-            parts = (*parts, table.entities)  # any of them is meant
-    return parts + tuple(part for step in pattern.members for part in depends_on(design, step))
 
 
 class _Counting:

@@ -31,10 +31,16 @@ class States:
         self._given = dict.fromkeys(own, string("?")) | (dict(written) if self._puts else {})
         self._conditions = conditions_on(pattern, facts.entity)
         self._known: dict[tuple[frozenset[str], tuple[int, ...]], tuple[World, ...]] = {}
+        self._asked: dict[frozenset[str], tuple[World, ...]] = {}
 
     def asked_by(self, row: ShareRow) -> tuple[World, ...]:
         """The states that the write's condition allows, in the attributes that these cells need."""
-        named = row.attributes
+        found = self._asked.get(row.attributes)
+        if found is None:
+            found = self._asked[row.attributes] = self._in(row.attributes)
+        return found
+
+    def _in(self, named: frozenset[str]) -> tuple[World, ...]:
         known = named | self._enums | self._own
         held = tuple(at for at, (mentioned, _) in enumerate(self._conditions) if mentioned <= known)
         named |= self._own | (self._enums if held else self._written)

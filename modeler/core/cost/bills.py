@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure
+from modeler.core.capacity.design import Demand
 from modeler.core.capacity.loads import Direction, PatternLoad
 from modeler.core.cost.lines import CostLine, Mode, sum_of
 from modeler.core.cost.meters import Meter
@@ -23,10 +24,15 @@ from modeler.core.cost.tariffs import Price, TableClass, Tariff, Unpriced
 
 @dataclass(frozen=True, slots=True)
 class MeteredLine:
-    """A line of throughput, with the patterns that use it."""
+    """A line of throughput, and the demand that it is for."""
 
     line: CostLine
-    parts: tuple[PatternLoad, ...]
+    demand: Demand
+
+    @property
+    def parts(self) -> tuple[PatternLoad, ...]:
+        """What each pattern adds to the demand."""
+        return self.demand.parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,7 @@ class Bill:
             # Reads of replicas are not in the design; writes reach every Region, including index maintenance.
             # facts/throughput#replication.
             for region in self.regions if meter.direction is Direction.WRITE else self.regions[:1]:
-                yield MeteredLine(self._line(mode, meter, region), meter.demand.parts)
+                yield MeteredLine(self._line(mode, meter, region), meter.demand)
 
     def _line(self, mode: Mode, meter: Meter, region: str) -> CostLine:
         tariff = self.tariff(meter, hourly=mode is not Mode.ON_DEMAND)

@@ -52,9 +52,12 @@ def priced(
     if isinstance(price, Unpriced):
         return CostLine(place, what, region, None, unknown=f"{place}, {what}: {price.reason}", quantity=quantity)
     value = quantity.value * price.value
-    text = f"{plain_number(quantity.value)} {quantity.unit} × ${price.value:f} a {price.unit}"
-    line = Line(text, value, currency, (price_line(price, region),))
-    amount = Figure(value, currency, (*quantity.arithmetic, line), quantity.estimate or price.estimate)
+
+    def steps() -> tuple[Line, ...]:
+        text = f"{plain_number(quantity.value)} {quantity.unit} × ${price.value:f} a {price.unit}"
+        return (*quantity.arithmetic, Line(text, value, currency, (price_line(price, region),)))
+
+    amount = Figure(value, currency, steps, quantity.estimate or price.estimate)
     return CostLine(place, what, region, amount, price, quantity=quantity)
 
 
@@ -68,10 +71,13 @@ def sum_of(lines: Iterable[CostLine]) -> Figure:
     """The sum of the known amounts of these lines; its arithmetic names each line."""
     known = [(line, line.amount) for line in lines if line.amount is not None]
     value = sum((amount.value for _, amount in known), Decimal(0))
-    steps = tuple(
-        Line(f"{line.place}, {line.what} in {line.region}", amount.value, USD_MONTH, amount.arithmetic)
-        for line, amount in known
-    )
+
+    def steps() -> tuple[Line, ...]:
+        return tuple(
+            Line(f"{line.place}, {line.what} in {line.region}", amount.value, USD_MONTH, amount.arithmetic)
+            for line, amount in known
+        )
+
     return Figure(value, USD_MONTH, steps, any(amount.estimate for _, amount in known))
 
 
@@ -79,5 +85,9 @@ def sum_of_figures(named: Iterable[tuple[str, Figure]], text: str, unit: str = U
     """The sum of named figures, each of which expands to its own arithmetic."""
     parts = tuple(named)
     value = sum((figure.value for _, figure in parts), Decimal(0))
-    lines = tuple(Line(name, figure.value, figure.unit, figure.arithmetic) for name, figure in parts)
-    return Figure(value, unit, (*lines, Line(text, value, unit)), any(figure.estimate for _, figure in parts))
+
+    def steps() -> tuple[Line, ...]:
+        lines = tuple(Line(name, figure.value, figure.unit, figure.arithmetic) for name, figure in parts)
+        return (*lines, Line(text, value, unit))
+
+    return Figure(value, unit, steps, any(figure.estimate for _, figure in parts))

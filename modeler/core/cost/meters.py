@@ -95,5 +95,5 @@ def _joined(demands: list[Demand]) -> Demand:
         demands[0].direction,
         total((demand.average for demand in demands), unit),
         total((demand.peak for demand in demands), unit),
-        tuple(part for demand in demands for part in demand.parts),
+        lambda: tuple(part for demand in demands for part in demand.parts),
     )

@@ -13,8 +13,12 @@ from modeler.core.limits import SECONDS_PER_MONTH
 def requests(average: Figure, unit: str) -> Figure:
     """Millions of request units in a month of 730 hours at an average number of units per second."""
     value = average.value * SECONDS_PER_MONTH / MILLION
-    line = Line(f"{plain_number(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s per month", value, unit)
-    return Figure(value, unit, (*average.arithmetic, line), average.estimate)
+
+    def steps() -> tuple[Line, ...]:
+        text = f"{plain_number(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s per month"
+        return (*average.arithmetic, Line(text, value, unit))
+
+    return Figure(value, unit, steps, average.estimate)
 
 
 def on_demand_line(place: str, what: str, region: str, average: Figure, price: Price | Unpriced) -> CostLine:

@@ -15,11 +15,15 @@ from modeler.core.limits import HOURS_PER_MONTH
 
 def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
     """Capacity units to provision for a load, with the arithmetic; `what` names the load (average, peak)."""
-    units = needed_units(load.value, scaling.target, scaling.minimum)
-    percent = plain_number(scaling.target * 100)
-    asked = f"{what} of {plain_number(load.value)} {load.unit}"
-    text = f"{asked} at {percent}% utilization, whole units, at least {scaling.minimum}"
-    return Figure(Decimal(units), "units", (*load.arithmetic, Line(text, Decimal(units), "units")), load.estimate)
+    units = Decimal(needed_units(load.value, scaling.target, scaling.minimum))
+
+    def steps() -> tuple[Line, ...]:
+        percent = plain_number(scaling.target * 100)
+        asked = f"{what} of {plain_number(load.value)} {load.unit}"
+        text = f"{asked} at {percent}% utilization, whole units, at least {scaling.minimum}"
+        return (*load.arithmetic, Line(text, units, "units"))
+
+    return Figure(units, "units", steps, load.estimate)
 
 
 def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simulation) -> Figure:
@@ -29,14 +33,17 @@ def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simu
     """
     if curve.is_flat and scaling.maximum is None:
         return provisioned_figure(load, scaling, "an average")
-    text = (
-        f"an average of {plain_number(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
-        f"{plain_number(scaling.target * 100)}% utilization minute by minute: units held on average"
-    )
-    lowest, highest = Decimal(simulation.floor), Decimal(max(simulation.provisioned))
-    inside = (Line("at least", lowest, "units"), Line("at most", highest, "units"))
-    lines = (*load.arithmetic, Line(text, simulation.held, "units", inside))
-    return Figure(simulation.held, "units", lines, estimate=True)
+
+    def steps() -> tuple[Line, ...]:
+        text = (
+            f"an average of {plain_number(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
+            f"{plain_number(scaling.target * 100)}% utilization minute by minute: units held on average"
+        )
+        lowest, highest = Decimal(simulation.floor), Decimal(max(simulation.provisioned))
+        inside = (Line("at least", lowest, "units"), Line("at most", highest, "units"))
+        return (*load.arithmetic, Line(text, simulation.held, "units", inside))
+
+    return Figure(simulation.held, "units", steps, estimate=True)
 
 
 def set_figure(units: int | None) -> Figure:

@@ -99,17 +99,19 @@ def _weight(table: Table, index: Index, entity: Entity, sizes: Sizes, replicated
 
 
 def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Stored:
-    lines = tuple(_lines(table, index, sizes, replicated, month))
-    value = sum((line.value for line in lines if line.value is not None), Decimal(0)) / GIB
-    together = Line(f"together, in GB of {GIB:,} B", value, "GB")
+    counted = [
+        (entity, weight, count)
+        for entity, weight in _weighed(table, index, sizes, replicated)
+        if (count := items_in(entity, month))
+    ]
+    value = sum((count * weight.share * weight.billed for _, weight, count in counted), Decimal(0)) / GIB
+
+    def steps() -> tuple[Line, ...]:
+        lines = (_line(entity, weight, count, month) for entity, weight, count in counted)
+        return (*lines, Line(f"together, in GB of {GIB:,} B", value, "GB"))
+
     uncounted = tuple(entity.name for entity in table.entities if entity.count is None)
-    return Stored(index.name, index.kind, Figure(value, "GB", (*lines, together), estimate=True), uncounted)
-
-
-def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Iterator[Line]:
-    for entity, weight in _weighed(table, index, sizes, replicated):
-        if count := items_in(entity, month):
-            yield _line(entity, weight, count, month)
+    return Stored(index.name, index.kind, Figure(value, "GB", steps, estimate=True), uncounted)
 
 
 def _line(entity: Entity, weight: _Weight, count: Decimal, month: int) -> Line:

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modeler.core import limits
-from modeler.core.design.tables import Index, Table
+from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.expressions.nodes import Remove, Update
+from modeler.core.items.item_collections import projected_names
 from modeler.core.items.materialize import StoredItem
 from modeler.core.values.attribute_values import Item, item_size, problems, utf8_length, value_size
 
@@ -37,7 +38,7 @@ def item_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
         yield from (Refusal("item.value", sentence) for sentence in problems(value))
     yield from key_size_refusals(table.base, stored.item)
     yield from (Refusal(wrong.code, wrong.of_put) for wrong in _index_key_problems(table, stored))
-    if item_size(stored.item) > limits.ITEM_BYTES_MAX:
+    if item_size(stored.item) + _local_entries(table, stored.item) > limits.ITEM_BYTES_MAX:
         yield Refusal("item.size", "Item size has exceeded the maximum allowed size")
 
 
@@ -50,8 +51,18 @@ def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> 
         actions = 3 + 19 * (len(update.actions) - removed) + 2 * removed
         keys = {name: stored.item[name] for name in table.base.key_names if name in stored.item}
         size = max(size, size - item_size(keys) + actions)
-    if size > limits.ITEM_BYTES_MAX:
+    if size + _local_entries(table, stored.item) > limits.ITEM_BYTES_MAX:
         yield Refusal("item.size", "Item size to update has exceeded the maximum allowed size")
+
+
+def _local_entries(table: Table, item: Item) -> int:
+    """Bytes of an item's entries in all local secondary indexes: the limit of an item is for all of them together."""
+    size = 0
+    for index in table.indexes:
+        if index.kind is IndexKind.LSI and all(name in item for name in index.key_names):
+            names = projected_names(table, index)
+            size += item_size(item if names is None else {name: item[name] for name in names if name in item})
+    return size
 
 
 def key_size_refusals(key: Index, item: Item) -> Iterator[Refusal]:

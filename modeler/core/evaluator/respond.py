@@ -13,7 +13,7 @@ from typing import Any, Final
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import Invalid
-from modeler.core.evaluator.asked import MISSING_TABLE, RequestPart, asked, item_of, key_asked
+from modeler.core.evaluator.asked import MISSING_TABLE, WRONG_KEY, RequestPart, asked, item_of, key_asked
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, Refusal
 from modeler.core.evaluator.item_limits import item_refusals
@@ -22,7 +22,7 @@ from modeler.core.evaluator.querying import query_asked, scan_asked
 from modeler.core.evaluator.reads import Keyed, answered, batch_get_refusals
 from modeler.core.evaluator.scope import Scope
 from modeler.core.evaluator.views import named_paths, view_through
-from modeler.core.evaluator.writes import CONDITION_FAILED, apply_write, batched, outcome, transacted
+from modeler.core.evaluator.writes import CONDITION_FAILED, apply_write, batched, cancelled, outcome, transacted
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import ExpressionKind
 from modeler.core.items.materialize import StoredItem, key_of
@@ -85,9 +85,11 @@ def _parts(operation: Operation, request: Mapping[str, Any]) -> Iterator[_Part]:
 def _keys(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     keyed: list[Keyed] = []
     refusals: list[Refusal] = []
+    reasons: list[str] = []
     for one in parts:
         key, wrong = key_asked(one.scope.table.base, one.request.get("Key") or {})
         refusals += wrong
+        reasons.append("ValidationError" if WRONG_KEY in wrong else "None")
         try:
             paths = named_paths(one.projection, one.scope.pattern.names)
             view = view_through(one.scope, None, paths, {}, may_filter_keys=True)
@@ -95,8 +97,11 @@ def _keys(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
             continue  # an undefined `#name`, which has a separate message
         if key is not None:
             keyed.append(Keyed(one.scope, key, view))
-    if scope.pattern.operation is not Operation.GET:
+    operation = scope.pattern.operation
+    if operation is not Operation.GET:
         refusals += batch_get_refusals(scope, keyed)
+    if refusals and all(refusal == WRONG_KEY for refusal in refusals) and operation is Operation.TRANSACT_GET:
+        refusals.insert(0, cancelled(reasons))
     if refusals:
         return scope.evaluation(refusals=tuple(refusals))
     return answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
@@ -127,9 +132,16 @@ def _transaction(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
 
 
 def _is_reason(plan: WritePlan, refusal: Refusal) -> bool:
-    """Return whether it is one of the reasons that botocore's model lists for TransactionCanceledException."""
-    is_update = plan.scope.pattern.operation is Operation.UPDATE
-    return (is_update and refusal.code != ExpressionInvalid.code) or refusal.code == "index.key_type"
+    """Return whether it is one of the reasons that botocore's model lists for TransactionCanceledException.
+
+    A key of another type is one, an empty key is not. facts/table-api#item-messages.
+    """
+    if refusal == WRONG_KEY or refusal.code == "index.key_type":
+        return True
+    return plan.scope.pattern.operation is Operation.UPDATE and refusal.code not in _NO_REASONS
+
+
+_NO_REASONS: Final = frozenset({ExpressionInvalid.code, "key.value"})
 
 
 def _plan(one: RequestPart) -> WritePlan:

@@ -92,18 +92,22 @@ def transacted(scope: Scope, plans: Sequence[WritePlan], problems: Sequence[str]
     if refusals or problems:
         return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
     reasons = [_reason(plan) for plan in plans]
-    cancelled = any(reason != "None" for reason in reasons)
-    writes = tuple(outcome(plan, applied=not cancelled, transactional=True) for plan in plans if plan.key is not None)
-    if not cancelled:
+    done = all(reason == "None" for reason in reasons)
+    writes = tuple(outcome(plan, applied=done, transactional=True) for plan in plans if plan.key is not None)
+    if done:
         return scope.evaluation(after=_all_written(scope.database, writes), writes=writes)
-    message = "Transaction cancelled, please refer cancellation reasons for specific reasons"
-    refusal = Refusal("transaction.cancelled", f"{message} [{', '.join(reasons)}]")
     details = tuple(detail for plan in plans for detail in plan.refusals)
     return scope.evaluation(
         writes=writes,
-        refusals=(refusal, *details),
+        refusals=(cancelled(reasons), *details),
         notes=("a canceled transaction is charged for what it attempted on the tables (medium confidence)",),
     )
+
+
+def cancelled(reasons: Sequence[str]) -> Refusal:
+    """The refusal of a whole transaction, with a reason for each member."""
+    message = "Transaction cancelled, please refer cancellation reasons for specific reasons"
+    return Refusal("transaction.cancelled", f"{message} [{', '.join(reasons)}]")
 
 
 def outcome(plan: WritePlan, *, applied: bool, transactional: bool = False) -> Write:

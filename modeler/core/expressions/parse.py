@@ -159,8 +159,7 @@ def _repeated_section(tokens: tuple[Token, ...]) -> Token | None:
 def _spoken(tokens: tuple[Token, ...], dialect: Dialect, kind: ExpressionKind) -> Iterator[Token]:
     """The tokens for a dialect and a kind: DynamoDB has no literals, and SET is a keyword only in updates.
 
-    Tokens that a dialect does not know get a type that the grammar does not know either, so that the first such token
-    is reported.
+    Tokens unknown to a dialect get a type that the grammar does not know either, so that the first is reported.
     """
     before = ""
     for token in tokens:
@@ -262,6 +261,9 @@ def _function_problem(call: Function, kind: ExpressionKind) -> str | None:
     if (call.name in UPDATE_FUNCTIONS) != (kind is ExpressionKind.UPDATE):
         sort = "an update" if kind is ExpressionKind.UPDATE else "a condition"
         return f"The function is not allowed in {sort} expression; function: {call.name}"
+    # Captured on AWS, and DynamoDB Local agrees: no function accepts list_append as an operand.
+    if any(isinstance(one, Function) and one.name == "list_append" for one in call.arguments):
+        return "The function is not allowed to be used this way in an expression; function: list_append"
     if len(call.arguments) != FUNCTIONS[call.name]:
         message = "Incorrect number of operands for operator or function; operator or function"
         return f"{message}: {call.name}, number of operands: {len(call.arguments)}"

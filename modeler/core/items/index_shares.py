@@ -276,20 +276,25 @@ def share_in_index(table: Table, index: Index, entity: Entity) -> Share:
 
 def share_of_row(row: ShareRow, facts: EntityFacts) -> Share:
     """`share_in_index` for prepared input."""
-    if not row.attributes:
-        return Share(1.0 if row.chosen({}) else 0.0, certain=True)
-    worlds = worlds_of(facts, row.attributes)
-    held = sum(world.weight for world in worlds.members if row.chosen(world.item) is not None)
-    return Share(min(1.0, held), worlds.sources)
+    return shares_of(row, facts)[0]
 
 
 def cell_shares(row: ShareRow, facts: EntityFacts) -> list[tuple[ShareCell, float]]:
     """Which cells write items of the entity, with the share of the items that each writes; none with share 0."""
+    return shares_of(row, facts)[1]
+
+
+def shares_of(row: ShareRow, facts: EntityFacts) -> tuple[Share, list[tuple[ShareCell, float]]]:
+    """The share of the entity's items that the index contains, and the share that each cell writes."""
     if not row.attributes:
         chosen = row.chosen({})
-        return [] if chosen is None else [(chosen, 1.0)]
+        return Share(0.0 if chosen is None else 1.0, certain=True), [] if chosen is None else [(chosen, 1.0)]
+    worlds = worlds_of(facts, row.attributes)
+    held: list[float] = []
     shares = dict.fromkeys(range(len(row.cells)), 0.0)
-    for world in worlds_of(facts, row.attributes).members:
+    for world in worlds.members:
         if (chosen := row.chosen(world.item)) is not None:
+            held.append(world.weight)
             shares[row.cells.index(chosen)] += world.weight
-    return [(row.cells[position], share) for position, share in shares.items() if share > 0]
+    cells = [(row.cells[position], share) for position, share in shares.items() if share > 0]
+    return Share(min(1.0, sum(held)), worlds.sources), cells

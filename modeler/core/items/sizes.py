@@ -14,12 +14,14 @@ from typing import Any, Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, KeyAttribute, ProjectionType, Table
-from modeler.core.items.index_shares import EntityFacts, Share, ShareCell, ShareRow, cell_shares, row_of, share_of_row
-from modeler.core.items.value_bounds import NOTHING, Source, Span, exactly, text_span, undeclared_span, value_span
+from modeler.core.items.index_shares import EntityFacts, Share, ShareCell, ShareRow, row_of, shares_of
+from modeler.core.items.value_bounds import Source, Span, exactly, text_span, together, undeclared_span, value_span
+from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Literal, Reference, parse
-from modeler.core.values.attribute_values import AttributeType, utf8_length
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, utf8_length
 
 CACHE_MAX: Final = 4096
+TABLES_MAX: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,26 @@ class Sizes:
 
     def __init__(self) -> None:
         self._entities: dict[tuple[int, ...], tuple[tuple[Any, ...], EntitySizes]] = {}
+        self._tables: dict[int, tuple[Table, dict[int, EntitySizes]]] = {}
         self._estimates: dict[tuple[int, int], tuple[EntitySizes, Index | None, SizeEstimate]] = {}
 
     def entity(self, table: Table, entity: Entity) -> EntitySizes:
         """What is known of an entity in its table."""
+        _, known = self._tables.get(id(table)) or self._table(table)
+        found = known.get(id(entity))
+        if found is None:
+            found = known[id(entity)] = self._known(table, entity)
+        return found
+
+    def _table(self, table: Table) -> tuple[Table, dict[int, EntitySizes]]:
+        """The answers about one revision of a table: the sizes that are kept hold their entities."""
+        if len(self._tables) >= TABLES_MAX:
+            self._tables.clear()
+        made = self._tables[id(table)] = (table, {})
+        return made
+
+    def _known(self, table: Table, entity: Entity) -> EntitySizes:
+        """The answer for this entity and these keys, of whatever revision."""
         key = (id(entity), id(table.partition_key), id(table.sort_key), id(table.indexes))
         found = self._entities.get(key)
         if found is None:
@@ -121,7 +139,11 @@ class Sizes:
         key = (id(sizes), id(index))  # not by its name, which another index can have during editing
         found = self._estimates.get(key)
         if found is None:
-            found = self._estimates[key] = (sizes, index, _sum(sizes.facts, _held(table, index, sizes)))
+            if index is not None and _is_whole(table, index, sizes):
+                made = self._estimate(table, entity, None)
+            else:
+                made = _sum(sizes.facts, _held(table, index, sizes))
+            found = self._estimates[key] = (sizes, index, made)
         return found[2]
 
 
@@ -149,6 +171,14 @@ def _held(table: Table, index: Index | None, sizes: EntitySizes) -> Iterator[Sto
             yield attribute
 
 
+def _is_whole(table: Table, index: Index, sizes: EntitySizes) -> bool:
+    """Return whether each entry is as large as its item: it holds all of the item, which always has the keys."""
+    return projected_names(table, index) is None and all(
+        name not in sizes.attributes or sizes.attributes[name].presence == 1.0
+        for name in table.base.key_names + index.key_names
+    )
+
+
 def projected_names(table: Table, index: Index) -> frozenset[str] | None:
     """Names of the attributes that an entry contains if the item has them, keys included; None: all."""
     if index.is_base or index.projection.type is ProjectionType.ALL:
@@ -169,44 +199,70 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
         attributes[name] = StoredAttribute(name, span, facts.presence(name) or 0.0)
     shares: dict[str, Share] = {}
     base = table.base
-    own_cells = row_of(table, base, facts)
-    rows: dict[str | None, ShareRow] = {None: own_cells}
-    _add_keys(attributes, base.keys, cell_shares(own_cells, facts), facts, 1.0)
-    own = set(base.key_names)
+    keys = _KeySpans(facts, attributes)
+    rows: dict[str | None, ShareRow] = {None: (row := row_of(table, base, facts))}
+    keys.add(base.keys, shares_of(row, facts)[1], 1.0)
     for index in table.indexes:
         rows[index.name] = row = row_of(table, index, facts)
-        shares[index.name] = share = share_of_row(row, facts)
-        keys = tuple(key for key in index.keys if key.name not in own)
-        _add_keys(attributes, keys, cell_shares(row, facts), facts, share.value)
+        share, cells = shares_of(row, facts)
+        shares[index.name] = share
+        keys.add(tuple(key for key in index.keys if key.name not in base.key_names), cells, share.value)
     return EntitySizes(facts, attributes, shares, rows)
 
 
-def _add_keys(
-    attributes: dict[str, StoredAttribute],
-    keys: tuple[KeyAttribute, ...],
-    cells: list[tuple[ShareCell, float]],
-    facts: EntityFacts,
-    presence: float,
-) -> None:
-    """Add the key attributes that overloads write; a key that is the item's own attribute is already there."""
-    for key in keys:
-        written = [
-            (_template_span(cell.overload.keys[key.name], key, facts, attributes), share)
-            for cell, share in cells
-            if cell.overload is not None and key.name in cell.overload.keys
-        ]
-        total = sum(share for _, share in written)
-        if not written:
-            continue
-        shared = attributes.get(key.name)
-        if shared is None or shared.presence < presence:
-            attributes[key.name] = StoredAttribute(key.name, _mixed(written, total), presence)
+@dataclass(slots=True)
+class _KeySpans:
+    """The rendered keys of one entity, which are added to its attributes place by place."""
+
+    facts: EntityFacts
+    attributes: dict[str, StoredAttribute]
+    known: dict[tuple[str, tuple[FormatCall, ...]], Span] = field(default_factory=dict)
+    """The references of its templates: several keys have the same ones."""
+
+    def add(self, keys: Iterable[KeyAttribute], cells: list[tuple[ShareCell, float]], presence: float) -> None:
+        """Add the key attributes that overloads write; a key that is the item's own attribute is already there."""
+        for key in keys:
+            written = [
+                (self.template(cell.overload.keys[key.name], key), share)
+                for cell, share in cells
+                if cell.overload is not None and key.name in cell.overload.keys
+            ]
+            if not written:
+                continue
+            shared = self.attributes.get(key.name)
+            if shared is None or shared.presence < presence:
+                self.attributes[key.name] = StoredAttribute(key.name, _mixed(written), presence)
+
+    def template(self, source: str, key: KeyAttribute) -> Span:
+        """Bytes of a rendered key."""
+        template = parse(source)
+        if key.type is not AttributeType.S and (reference := template.plain_reference) is not None:
+            declared, samples = self.facts.attributes.get(reference.attribute), self._samples(reference.attribute)
+            return undeclared_span(samples) if declared is None else value_span(declared, samples)
+        return together(
+            exactly(utf8_length(part.text), Source.TEMPLATE) if isinstance(part, Literal) else self._reference(part)
+            for part in template.parts
+        )
+
+    def _reference(self, reference: Reference) -> Span:
+        """Bytes of a reference. A template of an index can refer to the table's own keys, which are known by then."""
+        name, facts = reference.attribute, self.facts
+        if name not in facts.attributes and name not in facts.values and name in self.attributes:
+            return self.attributes[name].span
+        known = (name, reference.formats)
+        if known not in self.known:
+            self.known[known] = text_span(facts.attributes.get(name), reference.formats, self._samples(name))
+        return self.known[known]
+
+    def _samples(self, name: str) -> list[AttributeValue]:
+        return self.facts.values.get(name, [])
 
 
-def _mixed(written: list[tuple[Span, float]], total: float) -> Span:
+def _mixed(written: list[tuple[Span, float]]) -> Span:
     spans = [span for span, _ in written]
     if len(spans) == 1:
         return spans[0]
+    total = sum(share for _, share in written)
     largest = [span.maximum for span in spans if span.maximum is not None]
     return Span(
         min(span.minimum for span in spans),
@@ -215,30 +271,6 @@ def _mixed(written: list[tuple[Span, float]], total: float) -> Span:
         frozenset().union(*(span.sources for span in spans)),
         all(span.certain for span in spans),
     )
-
-
-def _template_span(
-    source: str, key: KeyAttribute, facts: EntityFacts, attributes: Mapping[str, StoredAttribute]
-) -> Span:
-    """Bytes of a rendered key. A template of an index can refer to the table's own keys, which are known by then."""
-    template = parse(source)
-    if key.type is not AttributeType.S and (reference := template.plain_reference) is not None:
-        declared, samples = facts.attributes.get(reference.attribute), facts.values.get(reference.attribute, [])
-        return undeclared_span(samples) if declared is None else value_span(declared, samples)
-    span = NOTHING
-    for part in template.parts:
-        if isinstance(part, Literal):
-            span += exactly(utf8_length(part.text), Source.TEMPLATE)
-        else:
-            span += _reference_span(part, facts, attributes)
-    return span
-
-
-def _reference_span(reference: Reference, facts: EntityFacts, attributes: Mapping[str, StoredAttribute]) -> Span:
-    name = reference.attribute
-    if name not in facts.attributes and name not in facts.values and name in attributes:
-        return attributes[name].span
-    return text_span(facts.attributes.get(name), reference.formats, facts.values.get(name, []))
 
 
 def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstimate:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from modeler.core.design.items import Attribute
@@ -49,23 +50,33 @@ class Span:
     sources: frozenset[Source]
     certain: bool = False
 
-    def __add__(self, other: Span) -> Span:
-        maximum = None if self.maximum is None or other.maximum is None else self.maximum + other.maximum
-        return Span(self.minimum + other.minimum, self.average + other.average, maximum, self.sources | other.sources,
-                    self.certain and other.certain)  # fmt: skip
-
     def at_most(self, limit: float) -> Span:
         """The span of a text truncated to `limit`."""
         maximum = limit if self.maximum is None else min(self.maximum, limit)
         return Span(min(self.minimum, limit), min(self.average, limit), maximum, self.sources, self.certain)
 
 
+@lru_cache(maxsize=1024, typed=True)
 def exactly(size: float, source: Source) -> Span:
     """The span of a constant size."""
     return Span(size, size, size, frozenset({source}), certain=True)
 
 
-NOTHING: Final = Span(0, 0, 0, frozenset(), certain=True)
+def together(spans: Iterable[Span]) -> Span:
+    """The span of a text that consists of these."""
+    minimum: float = 0
+    average: float = 0
+    maximum: float | None = 0
+    sources: set[Source] = set()
+    certain = True
+    for span in spans:
+        minimum += span.minimum
+        average += span.average
+        maximum = None if maximum is None or span.maximum is None else maximum + span.maximum
+        sources |= span.sources
+        certain = certain and span.certain
+    return Span(minimum, average, maximum, frozenset(sources), certain)
+
 
 # The usual size of a text with such a format, if nothing better is known: our values, shown as estimates.
 _TYPICAL_TEXT: Final[dict[str, int]] = {

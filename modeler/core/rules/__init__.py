@@ -3,7 +3,7 @@
 from typing import Final
 
 from modeler.core.rules.capacity import billing_modes, provisioned_units
-from modeler.core.rules.heat import partition_keys, partition_limits
+from modeler.core.rules.heat import partition_keys, partition_limits, single_items
 from modeler.core.rules.indexes import index_choice, index_use, projections
 from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
 from modeler.core.rules.keys import (
@@ -15,10 +15,19 @@ from modeler.core.rules.keys import (
     key_times,
     letter_case,
 )
-from modeler.core.rules.operations import mutes, production, streams, table_features, throughput_and_quotas, ttl
+from modeler.core.rules.operations import (
+    mutes,
+    production,
+    streams,
+    table_features,
+    throughput_and_quotas,
+    ttl,
+    ttl_missing,
+)
 from modeler.core.rules.queries import (
     coverage,
     expression_syntax,
+    key_bounds,
     key_segments,
     meant_values,
     overbroad_queries,
@@ -79,6 +88,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *overbroad_queries.RULES,
     *key_segments.RULES,
     *meant_values.RULES,
+    *key_bounds.RULES,
     *query_order.RULES,
     *query_cost.RULES,
     *query_habits.RULES,
@@ -97,10 +107,12 @@ RULES: Final[tuple[Rule, ...]] = (
     *transactions.RULES,
     *batches.RULES,
     *partition_limits.RULES,
+    *single_items.RULES,
     *partition_keys.RULES,
     *provisioned_units.RULES,
     *billing_modes.RULES,
     *ttl.RULES,
+    *ttl_missing.RULES,
     *streams.RULES,
     *single_table.RULES,
     *tenancy.RULES,

@@ -31,23 +31,28 @@ def kept_share(
     parameters: Mapping[str, Any],
     sizes: Sizes,
     names: Mapping[str, str] | None = None,
+    values: Mapping[str, Any] | None = None,
 ) -> Share | None:
     """The share (0 to 1) of the entities' entries in an index that a filter keeps, each entity by its count.
 
-    Parameters have their example values. None if unknown: an unknown value or attribute, too few samples, no entity, a
-    filter that cannot be parsed. An estimate, unless no item differs.
+    Parameters have their example values; `names` and `values` are those of a filter in DynamoDB syntax. None if
+    unknown: an unknown value or attribute, too few samples, no entity, a filter that cannot be parsed. An estimate,
+    unless no item differs.
     """
     try:
         node = parse_condition(filter_text)
         needed = frozenset(attribute_names(node, names or {}))
     except ExpressionInvalid:
         return None
+    given = {**parameters, **{name.removeprefix(":"): raw for name, raw in (values or {}).items()}}
     tallies = []
     for entity in entities:
         made = sizes.entity(table, entity)
         row = made.row(index)
+        if needed & {*table.base.key_names, *index.key_names} - made.facts.attributes.keys():
+            return None  # a rendered key is not among the attributes that are counted
         try:
-            holds = predicate(node, names=names or {}, values=_values(parameters, made.facts.attributes))
+            holds = predicate(node, names=names or {}, values=_values(given, made.facts.attributes))
             tally = _tally(made, None if index.is_base else row, needed | row.attributes, holds)
         except Invalid:
             return None
@@ -84,7 +89,7 @@ def _tally(made: EntitySizes, row: ShareRow | None, needed: frozenset[str], hold
 def _values(parameters: Mapping[str, Any], attributes: Mapping[str, Attribute]) -> dict[str, AttributeValue]:
     made: dict[str, AttributeValue] = {}
     for name, raw in parameters.items():
-        if isinstance(raw, list | dict):
+        if isinstance(raw, list) or (isinstance(raw, dict) and len(raw) != 1):
             continue
         attribute = attributes.get(name)
         kind = attribute.type if attribute is not None else AttributeType.NULL

@@ -225,7 +225,7 @@ def with_expected(
     text = made.filter if made.found else pattern.filter
     kept = None
     if text.strip():
-        share = kept_share(table, index, entities, text, pattern.parameters, sizes, pattern.names)
+        share = kept_share(table, index, entities, text, pattern.parameters, sizes, pattern.names, pattern.values)
         kept = share.value if share is not None else None
     made = replace(made, kept=kept)
     return replace(made, expected=expected(table, index, entities, pattern, made, sizes))

@@ -17,7 +17,7 @@ from modeler.core.synthesis.problem import Group, KeyChoice, Picked, Problem, So
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
 
-TRIFLE = Decimal("0.005")
+TRIFLE = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
@@ -212,7 +212,7 @@ def _whole_entries(group: Group) -> Group:
 
 
 def _whole(choice: KeyChoice) -> KeyChoice | None:
-    kept = {number for number, one in enumerate(choice.entries) if one.slot is ProjectionType.ALL}
+    kept = {number for number, one in enumerate(choice.entries) if one.slot[0] is ProjectionType.ALL}
     reads = tuple(
         tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads
     )

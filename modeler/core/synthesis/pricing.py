@@ -170,6 +170,7 @@ class Pricing:
         private = any((held := entity.attribute(name)) is not None and held.sensitive for name in shape.attributes)
         strange = int(bool(shape.partition) and shape.partition[0] not in self.workshop.words.owners)
         strange += len(entity.identity) > 1 and not shape.sort
+        strange += 2 * (shape.block == "composite identity" and shape.partition[:1] != entity.identity[:1])
         share = COARSE * loose + PRIVATE * private + STRANGE * strange + PRIVATE * bool(parted)
         return share * cost + 1e-5 * share
 
@@ -192,9 +193,8 @@ class Pricing:
                 found = resolved_read(self.workshop, whole, call, "GSI1", self.sizes)
                 if found is not None:
                     served[place] = found
-        for projection in self._projections(
-            entities[owner], [(reads[place], served[place].pattern) for place in served]
-        ):
+        found_by = [(reads[place], served[place].pattern) for place in served]
+        for projection in self._projections(entities[owner], shape, found_by):
             entry = Entry(shape, projection)
             table = self._table(entities, shapes, (owner, entry))
             added = False
@@ -208,7 +208,9 @@ class Pricing:
             if added:
                 entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
 
-    def _projections(self, entity: Entity, served: Sequence[tuple[Call, AccessPattern]]) -> Iterator[Projection]:
+    def _projections(
+        self, entity: Entity, shape: KeyShape, served: Sequence[tuple[Call, AccessPattern]]
+    ) -> Iterator[Projection]:
         """The keys only; for each set of reads exactly what they return, or what their filters need; and ALL."""
         if not served:
             return
@@ -216,14 +218,14 @@ class Pricing:
         parts |= {needed_attributes(replace(pattern, projection=())) for _, pattern in served}
         own = [one.name for one in entity.attributes]
         for names in _unions(sorted(parts, key=sorted)):
-            carried = tuple(name for name in own if name in names)
+            carried = tuple(name for name in own if name in names and name != shape.native)
             yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
         yield Projection()
 
     def _table(
         self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, Entry] | None
     ) -> Table:
-        indexes = () if entry is None else (self.workshop.index(1, entry[1].projection),)
+        indexes = () if entry is None else (self.workshop.index(1, entry[1].projection, entry[1].shape.native),)
         rows = [
             (one, shape, [("GSI1", entry[1].shape)] if entry is not None and entry[0] == place else [])
             for place, (one, shape) in enumerate(zip(entities, shapes, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from modeler.core.design.needed_attributes import needed_attributes
+from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.synthesis.calls import Call
@@ -35,11 +36,12 @@ def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
         return None
     if not fits(table, index, needed_attributes(replace(found.pattern, projection=()))):
         return None
-    listed = replace(found.pattern, id="", code="", name="", projection=(), per_second=None, extra=_read(found.pattern))
+    listed = _listed(call, found.pattern)
     key = tuple(KeyCondition(name, "=", (text,)) for name, text in entity.overloads[0].keys.items())
     count = found.pattern.items_returned or found.pattern.limit
     items = replace(
         listed,
+        id=_step_id(call, 2),
         operation=Operation.BATCH_GET,
         index=None,
         key=key,
@@ -64,6 +66,16 @@ def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
         fan_out=1,
     )
     return Resolved(whole, found.serving, filtered=True)
+
+
+def _listed(call: Call, pattern: AccessPattern) -> AccessPattern:
+    """The Query of both steps, without what belongs to the whole."""
+    extra = _read(pattern)
+    return replace(pattern, id=_step_id(call, 1), code="", name="", projection=(), per_second=None, extra=extra)
+
+
+def _step_id(call: Call, number: int) -> str:
+    return part_id(call.top.id, "step", ".".join(map(str, (*call.place, number))))
 
 
 def _read(pattern: AccessPattern) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -90,7 +91,9 @@ class Workshop:
 
     def _written(self, entity: Entity, base: KeyShape, keys: Sequence[tuple[str, KeyShape]]) -> Entity:
         overloads = [self._overload(entity, base, None, (self.partition, self.sort))]
-        overloads += [self._overload(entity, shape, name, (f"{name}PK", f"{name}SK")) for name, shape in keys]
+        overloads += [
+            self._overload(entity, shape, name, (f"{name}PK", shape.native or f"{name}SK")) for name, shape in keys
+        ]
         return replace(entity, overloads=tuple(overloads), items=())
 
     def _overload(self, entity: Entity, shape: KeyShape, index: str | None, names: tuple[str, str]) -> Overload:
@@ -98,10 +101,11 @@ class Workshop:
         key = part_id(entity.id, "overload", index or "")
         return Overload(key, index, dict(zip(names, templates, strict=True)), shape.when)
 
-    def index(self, number: int, projection: Projection) -> Index:
-        """A generic index slot."""
+    def index(self, number: int, projection: Projection, native: str = "") -> Index:
+        """A generic index slot, or one whose sort key is an attribute with a number."""
         name = f"GSI{number}"
-        keys = (KeyAttribute(f"{name}PK", AttributeType.S),), (KeyAttribute(f"{name}SK", AttributeType.S),)
+        sort = KeyAttribute(native, AttributeType.N) if native else KeyAttribute(f"{name}SK", AttributeType.S)
+        keys = (KeyAttribute(f"{name}PK", AttributeType.S),), (sort,)
         return Index(part_id(self.table_id, "index", name), name, IndexKind.GSI, *keys, projection)
 
     def around(self, table: Table, patterns: tuple[AccessPattern, ...]) -> Design:
@@ -191,7 +195,8 @@ def _accepted(
         if share < 1:
             # The limit would count examined items: the application reads on until it has what it wants.
             returned = _returned(call, asked)
-            extra = {**extra, "examined": _rounded(returned / share)}
+            examined = min(returned / share, _collection(workshop, call, made))
+            extra = {**extra, "examined": _rounded(max(examined, returned))}
             asked = replace(asked, limit=None, items_returned=returned)
     return replace(
         asked,
@@ -225,6 +230,26 @@ def _returned(call: Call, asked: AccessPattern) -> float:
     if asked.limit is not None:
         return asked.limit
     return sum(one.per_parent.average for one in call.entities if one.per_parent is not None) or 1.0
+
+
+def _collection(workshop: Workshop, call: Call, made: Serving) -> float:
+    """The items that the key condition finds if it has no range: no filter examines more."""
+    entity = call.entities[0]
+    if len(call.entities) != 1 or not entity.count:
+        return math.inf
+    left = {term.text for _, term in _terms(made.filter)}
+    found = float(entity.count)
+    for term in call.wanted.terms:
+        if not isinstance(term, Equal) or term.text in left:
+            continue
+        if isinstance(term.value, str):
+            values = workshop.values_of(entity, term.attribute)
+            share = 1 / values if values else None
+        else:
+            attribute = entity.attribute(term.attribute)
+            share = attribute.values.get(str(term.value.data)) if attribute is not None else None
+        found *= share if share is not None else 1.0
+    return max(found, 1.0)
 
 
 def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Sizes) -> float | None:

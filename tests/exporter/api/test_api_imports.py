@@ -50,6 +50,49 @@ def test_a_file_is_shown_then_accepted(client_of, ada, workspace):
     assert client.get(f"/api/v1/imports/{body['token']}/").status_code == 404
 
 
+TEMPLATE = {
+    "Parameters": {"Mode": {"Type": "String", "AllowedValues": ["PROVISIONED", "PAY_PER_REQUEST"]}},
+    "Resources": {
+        "Orders": {
+            "Type": "AWS::DynamoDB::Table",
+            "Properties": {
+                "TableName": "orders",
+                "BillingMode": {"Ref": "Mode"},
+                "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
+                "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}],
+                "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1},
+            },
+        }
+    },
+}
+
+
+def test_values_of_parameters_are_given_in_the_address(client_of, ada, workspace, design):
+    client = client_of(ada, "write")
+
+    def sent(address, parameters):
+        raw = json.dumps(TEMPLATE)
+        return client.post(f"{address}{parameters}", raw, content_type="application/octet-stream")
+
+    at = f"/api/v1/imports/?workspace={workspace.pk}"
+    (unknown,) = sent(at, "").json()["preview"]["parameters"]
+    assert (unknown["name"], unknown["is_known"], unknown["choices"]) == (
+        "Mode",
+        False,
+        ["PROVISIONED", "PAY_PER_REQUEST"],
+    )
+    shown = sent(at, "&parameter=Mode%3DPROVISIONED").json()["preview"]
+    assert (shown["parameters"][0]["value"], shown["parameters"][0]["is_given"]) == ("PROVISIONED", True)
+    for words, parameters in (("NAME=VALUE", "&parameter=Mode"), ("its parameters: Mode", "&parameter=X%3D1")):
+        refused = sent(at, parameters)
+        assert refused.status_code == 422 and words in refused.content.decode()
+    made = sent(f"/api/v1/import/?workspace={workspace.pk}", "&parameter=Mode%3DPROVISIONED")
+    document = client.get(f"/api/v1/designs/{made.json()['design']['id']}/").json()
+    assert document["tables"][0]["settings"]["billing"] == "PROVISIONED"
+    compared = sent(f"/api/v1/designs/{design.pk}/drift/?x=1", "&parameter=Mode%3DPROVISIONED")
+    assert compared.status_code == 200
+
+
 def test_a_file_is_shown_then_discarded(client_of, ada, workspace):
     client = client_of(ada)
     token = brought(client, f"/api/v1/imports/?workspace={workspace.pk}").json()["token"]

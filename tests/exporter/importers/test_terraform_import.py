@@ -357,3 +357,40 @@ def test_a_plan_and_a_state_are_read_with_their_modules(member):
 )
 def test_what_shows_nothing_gets_a_sentence(shown, words):
     assert words in refused(json.dumps(shown)).message
+
+
+def test_messages_about_terraform_use_its_words():
+    text = """
+resource "aws_dynamodb_table" "x" {
+  name         = "KeySchema"
+  billing_mode = "SOMETIMES"
+  hash_key     = "Tags"
+  range_key    = "b"
+  attribute {
+    name = "KeySchema"
+    type = "X"
+  }
+  attribute {
+    name = "unused"
+    type = "S"
+  }
+  stream_enabled   = true
+  stream_view_type = "ALL"
+  table_class      = "COLD"
+  read_capacity    = "many"
+  ttl { enabled = true }
+  on_demand_throughput { max_read_request_units = "x" }
+  global_secondary_index {
+    name     = "byX"
+    hash_key = "b"
+  }
+}
+"""
+    said = read(text).report
+    assert len(said) >= 8
+    for line in said:
+        for word in ("KeySchema", "AttributeDef", "Throughput", "Specification", "Secondary", "BillingMode", "Type"):
+            assert word not in line.path, line
+            assert word not in line.message.replace("'KeySchema'", ""), line
+    assert any(line.path == "aws_dynamodb_table.x.global_secondary_index[0].projection_type" for line in said)
+    assert any("'Tags'" in line.message for line in said)

@@ -211,3 +211,168 @@ def test_what_asks_for_itself_by_a_key_ends():
     text = "locals {\n a = local.a[local.b].y\n b = local.c[local.a]\n c = { for k, v in local.c : k => v }\n}\n"
     own = table("for_each = { for k, v in aws_dynamodb_table.orders : k => v }", "local.a")
     assert len(read(text + own).design.tables) == 1
+
+
+BESIDE = """
+provider "aws" { region = "eu-west-1" }
+provider "aws" {
+  alias  = "other"
+  region = "us-east-1"
+}
+resource "aws_dynamodb_table" "orders" {
+  name     = "orders"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key = "PK"
+  range_key = "SK"
+  stream_enabled = true
+  stream_view_type = "NEW_AND_OLD_IMAGES"
+  point_in_time_recovery { enabled = true }
+  deletion_protection_enabled = true
+  attribute {
+    name = "PK"
+    type = "S"
+  }
+  attribute {
+    name = "SK"
+    type = "S"
+  }
+  global_secondary_index {
+    name = "byMail"
+    projection_type = "ALL"
+    key_schema {
+      attribute_name = "SK"
+      key_type = "HASH"
+    }
+    key_schema {
+      attribute_name = "PK"
+      key_type = "RANGE"
+    }
+  }
+  replica {
+    region_name = "eu-central-1"
+    kms_key_arn = "arn:aws:kms:eu-central-1:1:key/x"
+    point_in_time_recovery = false
+  }
+  import_table {
+    input_format = "CSV"
+    s3_bucket_source { bucket = "b" }
+  }
+}
+resource "aws_dynamodb_table_replica" "us" {
+  provider = aws.other
+  global_table_arn = aws_dynamodb_table.orders.arn
+  point_in_time_recovery = true
+  deletion_protection_enabled = true
+}
+resource "aws_dynamodb_tag" "team" {
+  resource_arn = aws_dynamodb_table.orders.arn
+  key = "team"
+  value = "x"
+}
+resource "aws_dynamodb_table_item" "first" {
+  for_each   = toset(["1", "2"])
+  table_name = aws_dynamodb_table.orders.name
+  hash_key   = aws_dynamodb_table.orders.hash_key
+  item       = <<ITEM
+{"PK": {"S": "ORDER#${each.key}"}, "SK": {"S": "ORDER#${each.key}"}, "orderId": {"S": "${each.key}"}}
+ITEM
+}
+resource "aws_dynamodb_table_item" "unknown" {
+  table_name = aws_dynamodb_table.orders.name
+  item       = file("x.json")
+}
+resource "aws_dynamodb_kinesis_streaming_destination" "k" {
+  stream_arn = aws_kinesis_stream.changes.arn
+  table_name = aws_dynamodb_table.orders.name
+}
+resource "aws_lambda_event_source_mapping" "m" {
+  event_source_arn  = aws_dynamodb_table.orders.stream_arn
+  function_name     = "arn:aws:lambda:eu-west-1:1:function:project-orders"
+  starting_position = "LATEST"
+}
+resource "aws_lambda_event_source_mapping" "queue" {
+  event_source_arn  = aws_sqs_queue.q.arn
+  function_name     = "x"
+}
+resource "aws_cloudwatch_metric_alarm" "throttled" {
+  alarm_name = "orders-throttled"
+  namespace  = "AWS/DynamoDB"
+  dimensions = { TableName = aws_dynamodb_table.orders.name }
+}
+resource "aws_cloudwatch_metric_alarm" "cpu" {
+  alarm_name = "cpu"
+  namespace  = "AWS/EC2"
+}
+resource "aws_dynamodb_contributor_insights" "i" {
+  table_name = aws_dynamodb_table.orders.name
+  index_name = "byMail"
+  mode       = "THROTTLED_KEYS"
+}
+resource "aws_appautoscaling_scheduled_action" "night" {
+  service_namespace = "dynamodb"
+  resource_id = "table/orders"
+}
+"""
+
+
+def test_every_resource_of_a_table_is_a_part_of_it_or_said():
+    imported = read(BESIDE)
+    (orders,) = imported.design.tables
+    assert [index.key_names for index in orders.indexes] == [("SK", "PK")]
+    assert orders.settings["replicas"] == ["eu-central-1", "us-east-1"]
+    assert orders.settings["tags"] == {"team": "x"}
+    assert orders.settings["ops"] == {"existing_alarms": ["orders-throttled"]}
+    assert orders.settings["stream_consumers"] == [
+        {"name": "aws_kinesis_stream.changes", "kind": "kinesis"},
+        {"name": "project-orders", "kind": "lambda"},
+    ]
+    assert sum(1 for _ in imported.design.items()) == 2
+    said = {line.path: line.message for line in imported.report if line.level in ("dropped", "note")}
+    assert "false in eu-central-1" in said["aws_dynamodb_table.orders.replica[0].point_in_time_recovery"]
+    assert "eu-central-1 alone" in said["aws_dynamodb_table.orders.replica[0].kms_key_arn"]
+    assert "aws_dynamodb_table_replica.us.point_in_time_recovery" not in said
+    assert "known only at apply" in said["aws_dynamodb_table_item.unknown"]
+    assert "cannot represent" in said["aws_dynamodb_table.orders.import_table"]
+    assert "THROTTLED_KEYS" in said["aws_dynamodb_contributor_insights.i.mode"]
+    assert "on for byMail and off for the table" in said["orders.contributor_insights"]
+    assert "scheduled" in said["aws_appautoscaling_scheduled_action.night"]
+    assert said["resources"].endswith("1 aws_cloudwatch_metric_alarm, 1 aws_lambda_event_source_mapping")
+
+
+def test_every_input_of_the_registrys_module_is_read_or_said():
+    imported = read("""
+module "orders" {
+  source   = "terraform-aws-modules/dynamodb-table/aws"
+  name     = "orders"
+  hash_key = "id"
+  billing_mode        = "PROVISIONED"
+  read_capacity       = 5
+  write_capacity      = 6
+  autoscaling_enabled = true
+  autoscaling_indexes = {
+    byMail = { read_max_capacity = 30, read_min_capacity = 3, write_max_capacity = 40, write_min_capacity = 4 }
+  }
+  autoscaling_defaults = { target_value = 61 }
+  attributes = [{ name = "id", type = "S" }, { name = "mail", type = "S" }]
+  global_secondary_indexes = [
+    { name = "byMail", hash_key = "mail", projection_type = "ALL", read_capacity = 2, write_capacity = 3 },
+  ]
+  point_in_time_recovery_enabled     = true
+  deletion_protection_enabled        = true
+  resource_policy = jsonencode({ Version = "2012-10-17" })
+  replica_regions = [{ region_name = "us-east-1", kms_key_arn = "arn:aws:kms:x" }]
+  import_table    = { input_format = "CSV", bucket = "b" }
+  wings           = 2
+}
+resource "aws_dynamodb_contributor_insights" "i" { table_name = module.orders.dynamodb_table_id }
+""")
+    (made,) = imported.design.tables
+    assert made.indexes[0].capacity.settings["auto_scaling"] == {
+        "read": {"min": 3, "max": 30, "target": 61},
+        "write": {"min": 4, "max": 40, "target": 61},
+    }
+    assert made.settings["resource_policy"] == {"Version": "2012-10-17"}
+    assert made.settings["contributor_insights"] is True
+    assert (made.settings["point_in_time_recovery"], made.settings["deletion_protection"]) == (True, True)
+    said = {line.path for line in imported.report if line.level == "dropped"}
+    assert {"module.orders.wings", "module.orders.import_table", "module.orders.replica[0].kms_key_arn"} <= said

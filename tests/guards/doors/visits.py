@@ -17,8 +17,11 @@ from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
+from modeler.core.synthesis import Options
 from modeler.history.versions import version_name
+from modeler.job_runner import run
 from modeler.permissions import Action, Role
+from modeler.proposals import proposal_begin
 from modeler.services import design_duplicate, design_remove
 from tests.guards.addresses import Door
 
@@ -41,6 +44,7 @@ ADAS_OWN: Final = frozenset(
         "import-progress",
         "import-store",
         "import-discard",
+        "import-values",
     }
 )
 # Doors of a design behind which stands what one person brought: whoever else may come in finds nothing there.
@@ -50,6 +54,7 @@ ADAS_ALONE: Final = frozenset(
         "update-progress",
         "update-store",
         "update-discard",
+        "update-values",
         "drift-of",
         "drift-progress",
         "drift-stop",
@@ -86,10 +91,13 @@ class Ground:
             "name": lambda: "terraform",
             "path": lambda: "main.tf",
             "pattern": lambda: "A1",
+            "block": lambda: "p15",
             "part": lambda: "p-a1",
             "endpoint": lambda: "Built-in sandbox",
             "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
+            "proposal_id": lambda: self._proposal().pk,
+            "number": lambda: 1,
             "bundle_id": lambda: self._bundle().pk,
             "revision": lambda: 1,
             "version_id": lambda: (
@@ -150,6 +158,11 @@ class Ground:
 
     def _job(self) -> Any:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])
+
+    def _proposal(self) -> Any:
+        job = proposal_begin(design_id=self.design.pk, by=self.people["ada"], options=Options())
+        run(job.pk)
+        return job
 
     def _removed(self) -> Any:
         made = design_duplicate(design_id=self.design.pk, by=self.people["ada"])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.amounts import is_aggregate
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import TRAITS, UNIT_NAMES, UNITS
-from modeler.core.requirements.english.objects import about, subject
+from modeler.core.requirements.english.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
+from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.english.subjects import subject
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -31,6 +33,7 @@ def aggregate(draft: Draft, at: int) -> int | None:
     draft.read(range(at, start))
     returned = draft.value("returned")
     draft.fill("operation", Act.LIST)
+    _group_first(draft)
     if returned is not None and returned.what is Aggregate.COUNT:
         return subject(draft, end, is_counted=True) or end
     if draft.low(end) in {"of", "for"} and not draft.value("entities"):
@@ -41,6 +44,27 @@ def aggregate(draft: Draft, at: int) -> int | None:
     if not draft.value("entities"):
         draft.ask("entities", Question("From the items of which entity is this computed?"))
     return end
+
+
+def for_each(draft: Draft) -> int | None:
+    """Read a group before the aggregate: "for each employee the number of hours"; return where it ended."""
+    if draft.low(0) not in {"for", "per"} or (draft.low(0) == "for" and draft.low(1) not in {"each", "every"}):
+        return None
+    group = group_at(draft.tokens, 1)
+    if group is None or group.states or group.owner is not None or group.words[-1] in UNITS:
+        return None
+    draft.each = group
+    return group.end
+
+
+def _group_first(draft: Draft) -> None:
+    """Group the aggregate by what "for each" named."""
+    group, returned = draft.each, draft.value("returned")
+    if group is None or returned is None:
+        return
+    name = draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
+    made = Returned(returned.what, returned.attributes, (name,), returned.period)
+    draft.fill("returned", made, places(0, group.end))
 
 
 def _count(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -55,7 +79,7 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     words = group.words if group.is_exact else (*group.words[:-1], singular(group.words[-1]))
     if group.states or group.count is not None:
         return False
-    if len(words) > 1 and words[-1] in TRAITS and group.is_plural:
+    if len(words) > 1 and words[-1] in TRAITS and group.is_plural and words[-2] not in QUALITIES:
         draft.fill("entities", draft.entity(words[:-1]), places(at, end))
         draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), places(at, end))
         return True
@@ -64,16 +88,34 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
             draft.fill("entities", draft.entity(words), places(group.noun, end))
         draft.ask("returned", Question(f"{draft.low(at)}: of which attribute?"), places(at, end))
         return True
+    if (
+        len(words) > 1
+        and words[-1] in TRAITS
+        and words[-2] not in _SIMPLE
+        and not (group.is_exact or draft.low(group.end) == "of")
+    ):
+        return _compound(draft, what, words, places(at, end))
     draft.fill("returned", Returned(what, (draft.attribute(words),)), places(at, end))
     return True
 
 
-def is_computed(draft: Draft) -> bool:
-    """Return whether the row computes something."""
-    returned = draft.value("returned")
-    return returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
+def _compound(draft: Draft, what: Aggregate, words: tuple[str, ...], at: range) -> bool:
+    """Ask about "average build duration": the duration of builds, or an attribute buildDuration."""
+    held = draft.known_entity(words[:-1])
+    if held is not None:
+        draft.fill("entities", held.name, at)
+        draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), at)
+        return True
+    entity, own, whole = draft.entity(words[:-1]), draft.attribute(words[-1:]), draft.attribute(words)
+    choices = (
+        Choice(f"{own} of {entity} items", {"entities": [entity], "returned": {"what": what, "attributes": [own]}}),
+        Choice(f"an attribute {whole}", {"returned": {"what": what, "attributes": [whole]}}),
+    )
+    draft.ask("returned", Question(f"{' '.join(words)}: of which items, and which attribute?", choices), at)
+    return True
 
 
+_SIMPLE: Final = QUALITIES | TRAITS
 _CREATED: Final = {"attribute": "createdAt", "comparison": "="}
 
 
@@ -81,7 +123,7 @@ def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "per day": the period of an aggregate; without one it is asked whether a count is meant."""
     period = UNIT_NAMES[caught[0]]
     returned = draft.value("returned")
-    if is_computed(draft) and not returned.period:
+    if is_aggregate(draft) and not returned.period:
         draft.fill("returned", Returned(returned.what, returned.attributes, returned.group, period), places(at, end))
         return True
     if draft.value("entities") and not draft.has("returned"):
@@ -101,7 +143,7 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     """ "per site": the group of an aggregate."""
     group: Group = caught[0]
     returned = draft.value("returned")
-    if not is_computed(draft) or group.states or group.words[-1] in UNITS:
+    if not is_aggregate(draft) or group.states or group.words[-1] in UNITS:
         return False
     name = draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
     made = Returned(returned.what, returned.attributes, (*returned.group, name), returned.period)
@@ -128,6 +170,7 @@ _OPENINGS: Final = (
 RULES: Final = (
     Rule("per|by|each|a|every UNIT", _per_unit),
     Rule("grouped by GROUP", _grouped),
+    Rule("broken down by GROUP", _grouped),
     Rule("per|by|in|on|for each|every? BARE", _per_group),
 )
 """Rules for what follows an aggregate. They come before those of relations."""
@@ -136,6 +179,7 @@ RULES: Final = (
 def grouped(draft: Draft, at: int) -> int | None:
     """Apply the rules for groups and periods; only "per" and "each" group."""
 
-    if draft.low(at) in {"per", "grouped"} or draft.low(at + 1) in {"each", "every"}:
+    is_group = draft.low(at) in {"per", "grouped", "broken"} or draft.low(at + 1) in {"each", "every"}
+    if is_group or (draft.low(at) == "by" and is_aggregate(draft)):
         return apply_rules(draft, at, RULES)
     return None

@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import Duration
 from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MOMENTS
+from modeler.core.requirements.english.lexicon import MOMENTS, MONTH_NAMES, WEEKDAYS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.verbs import base_form
 from modeler.core.requirements.morphology import singular
@@ -65,6 +65,8 @@ def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
 def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "since yesterday", "after a date", "before 2015"."""
     word = draft.low(at)
+    if word in {"until", "till"} and draft.is_single:
+        return False
     comparison = {
         "since": Comparison.AT_LEAST, "from": Comparison.AT_LEAST, "after": Comparison.GREATER,
         "before": Comparison.LESS, "until": Comparison.LESS, "till": Comparison.LESS,
@@ -113,6 +115,32 @@ def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return time_range(draft, comparison, (text,), places(start, end), said)
 
 
+def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "last month", "next week", "on friday", "in March"."""
+    if draft.value("range") or _is_rate(draft, at):
+        return False
+    start, said = _said(draft, at)
+    text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
+    return time_range(draft, Comparison.EQUAL, (text,), places(start, end), said)
+
+
+def _is_rate(draft: Draft, at: int) -> bool:
+    return draft.low(at - 1) in {"every", "each", "per"}
+
+
+def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "between January and March", "from Monday to Friday", "between 2019 and 2022"."""
+    if any(isinstance(one, int) and not 1900 <= one <= 2100 for one in caught):
+        return False
+    joint = next(one for one in range(at + 1, end) if draft.low(one) in {"and", "to", "until", "through"})
+    words = [draft.text[draft.tokens[one].start : draft.tokens[one].end] for one in range(at, end)]
+    values = (" ".join(words[1 : joint - at]), " ".join(words[joint - at + 1 :]))
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.BETWEEN, values, places(start, end), said)
+
+
+_DAYS: Final = "|".join(sorted(WEEKDAYS))
+_MONTHS: Final = "|".join(sorted(MONTH_NAMES))
 _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "scheduled", "the", "within"})
 
 
@@ -184,6 +212,15 @@ RULES: Final = (
     Rule("since|from|after|before|until|till the? first of the month", _since),
     Rule("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
     Rule("since|from|after|before|until|till this day|week|month|year", _since),
+    Rule(f"between|from {_DAYS} and|to|until|through {_DAYS}", _between_named),
+    Rule(f"between|from {_MONTHS} and|to|until|through {_MONTHS}", _between_named),
+    Rule("between|from NUMBER and|to|until NUMBER", _between_named),
+    Rule(f"since|after|before|until|till last? {_DAYS}|{_MONTHS}", _since),
+    Rule("since|after|before|until|till last|next week|month|year|quarter|night", _since),
+    Rule(f"on|for|from last|next|this? {_DAYS}", _named_period),
+    Rule(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
+    Rule("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
+    Rule("last|past DURATION", _last),
     Rule("since|after|before|until|till GROUP", _since),
     Rule("since|after|before|until|till NUMBER", _since),
     Rule("in NUMBER", _in_year),

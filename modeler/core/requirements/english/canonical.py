@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.slots import Act, Change, Comparison, Condition, Edit, Range
+from modeler.core.requirements.slots import Act, Change, Comparison, Condition, Edit, Given, Range
 
 _WORDS: Final = {
     "equal": Comparison.EQUAL, "different": Comparison.UNEQUAL, "below": Comparison.LESS, "above": Comparison.GREATER,
@@ -62,6 +62,14 @@ def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _for_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "for a given status": a value that an aggregate is computed for."""
+    name, entity = draft.attribute(caught[0].words), (draft.value("entities") or ("",))[0]
+    own = draft.reference(entity) if entity else None
+    draft.fill("given", own if own is not None and own.attribute == name else Given(name), places(at, end))
+    return bool(entity)
+
+
 def _changes(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """\"to set status to \"PAID\"\", "to add \"1\" to version", "to remove the attribute reason"."""
     verb = draft.low(at + 1)
@@ -76,6 +84,7 @@ def _changes(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 _IS: Final = "equal|different|below|above|at least|most|to|from?"
 RULES: Final = (
     Rule("related to ONE by VALUE", _related),
+    Rule("for a given TRAIT", _for_given),
     Rule("whose TRAIT is between VALUE and VALUE", _bounded),
     Rule("whose TRAIT is between two values", _bounded),
     Rule("whose TRAIT begins with a text", _bounded),

@@ -84,6 +84,25 @@ def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "invoices not paid"."""
+    if not (at and draft.used[at - 1]):
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _bare_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "volunteers available on saturday": a state right after the noun."""
+    group = draft.about
+    act = draft.value("operation")
+    is_after = group is not None and at == group.end and group.is_plural and (act is None or act.is_read)
+    if not is_after or caught[0] not in _LOOSE:
+        return False
+    state_condition(draft, caught[0], places(at, end))
+    return True
+
+
 def _time_follows(draft: Draft, at: int) -> bool:
     """Return whether a time follows, which a participle then belongs to: "that were created since yesterday"."""
     low, after = draft.low(at), draft.low(at + 1)
@@ -156,7 +175,7 @@ def _absent(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 
 def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    state_condition(draft, " ".join(("awaiting", *caught[0].words)), places(at, end))
+    state_condition(draft, " ".join(draft.low(one) for one in range(at, end)), places(at, end))
     return True
 
 
@@ -165,6 +184,9 @@ def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+_LOOSE: Final = frozenset(
+    ["available", "unavailable", "free", "offline", "online", "vacant", "idle", "overdue", "unpaid", "unread", "active"]
+)
 _BE: Final = "is|are|was|were"
 _BEEN: Final = "is|are|was|were|has|have"
 RULES: Final = (
@@ -184,9 +206,13 @@ RULES: Final = (
     Rule(f"only? if|when it|they {_BEEN} been? STATE", _if_state),
     Rule(f"only? if|when it|they {_BEEN} not been? STATE", _unless),
     Rule(f"unless it|they {_BEEN} been? STATE", _unless),
+    Rule("only? if|when the|its|their TRAIT is still? VALUE", _equals),
     Rule("only? if|when the TRAIT is STATE", _attribute_state),
     Rule("awaiting BARE", _awaiting),
+    Rule("waiting for BARE", _awaiting),
     Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
     Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
+    Rule("not yet? PARTICIPLE", _not_done),
+    Rule("WORD", _bare_state),
     Rule("that|which|who failed|expired|declined|crashed", _past),
 )  # fmt: skip

@@ -27,7 +27,12 @@ class Draft:
         self.used = [False] * len(tokens)
         self.role: Group | None = None
         self.verb = ""
+        self.reading = ""
+        self.is_single = False
+        self.each: Group | None = None
         self.ranking = False
+        self.last_slot = ""
+        self.about: Group | None = None
         self.traits: tuple[Group, Group] | None = None
         self._values: dict[str, Any] = {}
         self._places: dict[str, set[int]] = {}
@@ -45,6 +50,14 @@ class Draft:
         """Return whether a slot has a value or a question."""
         return slot in self._values or slot in self._questions
 
+    def is_told(self, slot: str) -> bool:
+        """Return whether words of the text filled a slot: it does not only follow from others."""
+        return bool(self._places.get(slot))
+
+    def is_article(self, at: int) -> bool:
+        """Return whether the nouns that end at a token have an indefinite article before them."""
+        return any(self.low(one) in {"a", "an"} for one in range(max(at - 3, 0), at))
+
     def fill(self, slot: str, value: Any, places: Iterable[int] = ()) -> None:
         """Fill a slot, or add to it if it holds several; the tokens count as read."""
         if slot in _LISTS:
@@ -53,6 +66,7 @@ class Draft:
             self._values[slot] = (*had, *(one for one in added if one not in had))
         else:
             self._values[slot] = value
+        self.last_slot = slot
         self.read(places, slot)
 
     def read(self, places: Iterable[int], slot: str = "") -> None:

@@ -8,7 +8,7 @@ from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.groups import group_at
-from modeler.core.requirements.english.lexicon import BE
+from modeler.core.requirements.english.lexicon import BE, MOMENTS
 from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.verbs import VERBS
@@ -59,6 +59,8 @@ def opening(draft: Draft, at: int) -> int:
 
 def question(draft: Draft, at: int) -> int | None:
     """Read a question; return where what it asks for ended."""
+    if draft.low(at) == "how" and draft.low(at + 1) == "much":
+        return None
     return apply_rules(draft, at, _QUESTIONS)
 
 
@@ -69,6 +71,22 @@ def _which_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     draft.drop("operation")
     draft.fill("operation", Act.LIST, places(at, asked.start))
     via = " ".join(draft.low(one) for one in range(owner.end, end))
+    draft.fill("given", draft.reference(draft.entity(owner.words), via), places(asked.end, end))
+    return True
+
+
+def _which_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "what medication was prescribed to a pet"."""
+    asked, verb, owner = caught
+    if owner.is_trait or owner.words[-1] in MOMENTS:
+        return False
+    about(draft, asked)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST, places(at, asked.start))
+    if draft.low(at) == "how":
+        draft.fill("returned", Returned(Aggregate.COUNT), places(at, asked.start))
+    before = draft.low(owner.start - 1)
+    via = verb if before == verb else f"{verb} {before}"
     draft.fill("given", draft.reference(draft.entity(owner.words), via), places(asked.end, end))
     return True
 
@@ -144,6 +162,11 @@ _QUESTIONS: Final = (
     Rule("which|what GROUP does|do|did ONE VERB in|on|to|for|with|at|by?", _how_many_of),
     Rule("how many GROUP does|do|did|has|have ONE VERB", _how_many_of),
     Rule("how many GROUP does|do ONE have", _how_many_of),
+    Rule(
+        "which|what|how many? GROUP is|are|were|was|have|has been? PARTICIPLE by|to|with|on|in|from|for|at ONE",
+        _which_done,
+    ),
+    Rule("which|what|how many? GROUP is|are|was|were VERB ONE", _which_done),
     Rule("which|what|how many? GROUP is|are|were|was|have|has been? STATE", _which_state),
     Rule("how many GROUP is|are", _which),
     Rule("how many GROUP", _which),

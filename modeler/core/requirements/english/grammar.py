@@ -1,8 +1,9 @@
 """Patterns over tokens: a line of the grammar is words, alternatives, optional words and classes.
 
 ``"in|within|during the? last|past DURATION"`` matches "in the last 7 days" and captures the duration. Classes are in
-capitals: NUMBER, DURATION, UNIT, GROUP (a noun group), ONE (a group that means a single thing), BARE (a group without a
-determiner), TRAIT (a property, with or without "the" or "its"), VALUE, MOMENT, STATE, PARTICIPLE, VERB, WORD.
+capitals: NUMBER, DURATION, UNIT, GROUP (a noun group), ONE (a group that means a single thing), SINGLE (the same, also
+without a determiner), BARE (a group without a determiner), TRAIT (a property, with or without "the" or "its"), VALUE,
+MOMENT, STATE, PARTICIPLE, VERB, WORD.
 """
 
 from __future__ import annotations
@@ -150,6 +151,15 @@ def _is_single(group: Group) -> bool:
     return bool(group.determiner) and not group.is_plural and not group.rank and group.count is None
 
 
+def _single(tokens: Tokens, at: int) -> Candidates:
+    """A single thing, also without a determiner: increase the counter of article by 1."""
+    found = group_at(tokens, at)
+    if found is not None and not found.is_plural and not found.rank and found.count is None and not found.is_trait:
+        yield found.end, found
+    else:
+        yield from _one(tokens, at)
+
+
 def _bare(tokens: Tokens, at: int) -> Candidates:
     found = group_at(tokens, at)
     if found is not None and not found.determiner and not found.rank and found.count is None:
@@ -191,6 +201,8 @@ def _state(tokens: Tokens, at: int) -> Candidates:
         yield place + 3, " ".join((*words, "waiting for", tokens[place + 2].low))
     elif low in {"checked", "signed", "logged"} and following in {"in", "out"}:
         yield place + 2, " ".join((*words, low, following))
+    elif low.endswith("ing") and following in ARTICLES | POSSESSIVES:
+        return
     elif low in STATES | STAY_ING or is_participle(low) or low.endswith(("able", "ing")):
         yield place + 1, " ".join((*words, low))
 
@@ -227,6 +239,7 @@ CLASSES: Final[dict[str, Callable[[Tokens, int], Candidates]]] = {
     "DURATION": _duration,
     "GROUP": _group,
     "ONE": _one,
+    "SINGLE": _single,
     "BARE": _bare,
     "TRAIT": _trait,
     "VALUE": _value,

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from modeler.core.requirements.english.lexicon import (
+    ADVERBS,
     ARTICLES,
-    CLOSED,
-    ING_NOUNS,
+    MOMENTS,
     ONE,
     POSSESSIVES,
     QUANTIFIERS,
     STATES,
+    STATES_BEFORE_NOUNS,
     STAY_ING,
     SUPERLATIVES,
     TRAITS,
     UNITS,
+    VAGUE,
     words_in,
 )
+from modeler.core.requirements.english.noun_ends import ends, is_finite, starts
 from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import VERBS, base_form, is_participle
-from modeler.core.requirements.morphology import is_plural
+from modeler.core.requirements.english.verbs import is_participle
+from modeler.core.requirements.morphology import is_plural, singular
 
 _LY_NOUNS: Final = words_in(
     "family reply assembly supply ally rally anomaly fly belly jelly daily weekly monthly yearly hourly nightly "
@@ -32,9 +36,13 @@ _NAMES: Final = words_in("name names known visited login seen digit digits updat
 """Words before which "first" and "last" belong to the noun: "last name"."""
 _ABLE: Final = ("able", "ible", "ful", "less", "ous")
 _ABLE_NOUNS: Final = words_in("table cable variable vegetable timetable deliverable bible receivable payable")
-_VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
 _PARTICIPLE_NOUNS: Final = frozenset({"read", "bid", "set", "run", "put", "cut", "split"})
+_PUBLIC: Final = words_in("hearing holiday transport key notice record school library company sector view")
+"""Nouns that are a kind of thing with "public" or "private", and no state."""
+IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
+"""Names as code has them: externalId, created_at."""
 _WORDS_MAX: Final = 4
+_STILL: Final = ADVERBS & words_in("still already now currently just yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,7 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     place, states = _states(tokens, place)
     skipped = _skipped(tokens, place)
     place += len(skipped)
-    nouns = _nouns(tokens, place, before_verb=before_verb)
+    nouns = _nouns(tokens, place, determiner, before_verb=before_verb)
     if not nouns:
         return None
     words = tuple(tokens[one].low for one in nouns)
@@ -115,7 +123,9 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
 
 
 def _exact(tokens: Sequence[Token], at: int) -> Group | None:
-    """Return an attribute that is named as such: "the attribute orderDate"."""
+    """Return an attribute that is named as such: "the attribute orderDate", externalId."""
+    if at < len(tokens) and tokens[at].is_word and IDENTIFIER.fullmatch(tokens[at].text):
+        return Group(at, at + 1, at, (tokens[at].text,), is_exact=True)
     place = at + (at < len(tokens) and tokens[at].low == "the")
     if place + 1 >= len(tokens) or tokens[place].low != "attribute" or not tokens[place + 1].is_word:
         return None
@@ -146,6 +156,8 @@ def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
             count, place = number, place + 1
         elif not rank and low == "most" and after == "recent":
             rank, place = "newest", place + 2
+        elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
+            rank, place = "soonest", place + 1
         elif not rank and (low in SUPERLATIVES | {"top"} or _is_end(tokens, place, count)):
             rank, place = low, place + 1
         else:
@@ -166,12 +178,13 @@ def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     low = tokens[place].low if place < len(tokens) else ""
     length = 0
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
-    is_adjective = "-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0]))
+    is_vague = low in VAGUE or low == "next"
+    is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
     if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1
     elif low == "most" and after.isalpha() and not is_plural(after) and number_of(tokens[place + 1]) is None:
         length = 2
-    follows = place + length < len(tokens) and _starts(tokens[place + length])
+    follows = place + length < len(tokens) and starts(tokens[place + length])
     return tuple(range(place, place + length)) if follows else ()
 
 
@@ -179,16 +192,21 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
     """Return the place after adjectives of state, and these. One counts as such only before a noun."""
     found: list[State] = []
     while place + 1 < len(tokens):
-        low, start = tokens[place].low, place
+        start = place
+        while place + 2 < len(tokens) and tokens[place].low in _STILL:
+            place += 1
+        low = tokens[place].low
         negated = low == "not" or (low.endswith("ly") and low not in _LY_NOUNS)
         if low == "most":
-            break
+            return start, tuple(found)
         if negated:
             place += 1
             low = f"{low} {tokens[place].low}"
         word = tokens[place].low
-        follows = place + 1 < len(tokens) and _starts(tokens[place + 1])
-        if not (tokens[place].is_word and _is_state(word) and follows):
+        follows = place + 1 < len(tokens) and starts(tokens[place + 1])
+        is_said = _is_state(word) or (start < place and word.endswith("ing"))
+        is_kind = follows and word in {"public", "private"} and singular(tokens[place + 1].low) in _PUBLIC
+        if is_kind or not (tokens[place].is_word and is_said and follows):
             return start, tuple(found)
         found.append(State(low, start, place + 1))
         place += 1
@@ -196,17 +214,16 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
 
 
 def _is_state(word: str) -> bool:
-    if word in STATES or word in STAY_ING or (is_participle(word) and word not in {"read", "bid", "set", "run", "put"}):
+    if (
+        word in STATES | STATES_BEFORE_NOUNS
+        or word in STAY_ING
+        or (is_participle(word) and word not in {"read", "bid", "set", "run", "put"})
+    ):
         return True
     return word.endswith(_ABLE) and word not in _ABLE_NOUNS
 
 
-def _starts(token: Token) -> bool:
-    """Return whether a noun or an adjective can be here."""
-    return token.is_word and token.low not in CLOSED
-
-
-def _nouns(tokens: Sequence[Token], place: int, *, before_verb: bool) -> list[int]:
+def _nouns(tokens: Sequence[Token], place: int, determiner: str, *, before_verb: bool) -> list[int]:
     """Return the places of the nouns of a group, which ends before what cannot be one."""
     found: list[int] = []
     while place < len(tokens) and len(found) < _WORDS_MAX:
@@ -215,11 +232,11 @@ def _nouns(tokens: Sequence[Token], place: int, *, before_verb: bool) -> list[in
             found.append(place)
             place += 1
             continue
-        if not _starts(token) or (token.low.endswith("ly") and token.low not in _LY_NOUNS):
+        if not starts(token) or (token.low.endswith("ly") and token.low not in _LY_NOUNS):
             break
         if not found and is_participle(token.low) and token.low not in _PARTICIPLE_NOUNS:
             break
-        if found and _ends(tokens, place, before_verb=before_verb):
+        if found and (ends(tokens, place, before_verb=before_verb) or is_finite(tokens, place, determiner)):
             break
         found.append(place)
         place += 1
@@ -230,23 +247,6 @@ def _is_name_of(tokens: Sequence[Token], place: int) -> bool:
     """Return whether "first" or "last" belongs to the noun: last name."""
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     return tokens[place].low in {"first", "last"} and after in {"name", "names"}
-
-
-def _ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
-    """Return whether a word after a noun ends the group: a participle, a value, a verb."""
-    token, before = tokens[place], tokens[place - 1].low
-    low = token.low
-    if is_participle(low) and low not in {"read", "bid", "put", "set"}:
-        return True
-    if low.endswith("ing") and low not in ING_NOUNS:
-        return True
-    if low in STATES - {"past"} and not (place + 1 < len(tokens) and _starts(tokens[place + 1])):
-        return True
-    if token.is_value and before in TRAITS:
-        return True
-    if is_plural(before) and low in VERBS and low not in _VERBAL_NOUNS:
-        return True
-    return before_verb and base_form(low) != ""
 
 
 def noun_text(group: Group) -> str:

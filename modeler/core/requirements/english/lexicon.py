@@ -15,7 +15,7 @@ def words_in(text: str) -> frozenset[str]:
 
 ARTICLES: Final = words_in("a an the one each every this that these those given certain single specific particular")
 ONE: Final = words_in("a an one single")
-QUANTIFIERS: Final = words_in("all any some many several both other another")
+QUANTIFIERS: Final = words_in("all any some many much few several both other another")
 POSSESSIVES: Final = words_in("my our his her its their your")
 PRONOUNS: Final = words_in("i we me us you it they them he she who nobody somebody anyone everyone someone there")
 PREPOSITIONS: Final = words_in(
@@ -37,6 +37,7 @@ NEGATIONS: Final = words_in("not never no neither nor haven't hasn't isn't aren'
 ADVERBS: Final = words_in(
     "still already now currently just yet ever here also again immediately soon often always together once twice "
     "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
+    "asc desc ascending descending "
     "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
     "please too very quickly directly online"
 )
@@ -70,11 +71,16 @@ STATES: Final = words_in(
     "remaining valid invalid public private visible hidden due full empty online offline ready waiting incomplete "
     "complete unpaid paid sold unsold sent unsent lost stolen broken frozen unresolved unassigned unconfirmed "
     "unfinished unused used absent present late early past future live archived draft eligible critical urgent vacant "
-    "defective expired new old recent dirty clean favorite featured popular trending left taken won done "
+    "defective expired running ongoing recurring incoming outgoing failing expiring "
+    "existing new old recent dirty clean favorite featured popular trending left taken won done "
     "gone held written bought chosen driven given grown known shown drawn closed inbound outbound idle alive dead "
+    "vegan vegetarian cheap expensive rare suspicious duplicate temporary permanent mandatory optional female "
+    "male adult sick abandoned urgent faulty damaged unsigned flagged verified high low empty gluten-free handmade "
     "breaking healthy unhealthy failed successful unsuccessful anonymous guest premium"
 ) - {"given", "guest", "draft", "present", "known", "live"}
 """Adjectives and irregular participles that tell one item of a kind from another by its state."""
+STATES_BEFORE_NOUNS: Final = words_in("draft live present")
+"""Words that are states before a noun and nouns or verbs in other places: "draft invoices", "live matches"."""
 PARTICIPLES: Final = {
     "paid": "pay", "sold": "sell", "sent": "send", "lost": "lose", "broken": "break", "frozen": "freeze",
     "hidden": "hide", "taken": "take", "won": "win", "bought": "buy", "chosen": "choose", "driven": "drive",
@@ -85,12 +91,23 @@ PARTICIPLES: Final = {
     "shot": "shoot", "led": "lead", "split": "split", "cut": "cut", "set": "set", "understood": "understand",
 }  # fmt: skip
 """Irregular participles, and their verbs."""
-ED_NOUNS: Final = words_in("feed bed seed speed need breed weed deed creed reed id embed bid hundred")
+PASTS: Final = {
+    "ran": "run", "wrote": "write", "took": "take", "gave": "give", "saw": "see", "drove": "drive", "spoke": "speak",
+    "chose": "choose", "went": "go", "began": "begin", "ate": "eat", "drank": "drink", "flew": "fly", "rode": "ride",
+    "wore": "wear", "knew": "know", "grew": "grow", "stole": "steal", "broke": "break",
+    "hid": "hide", "froze": "freeze",
+    "came": "come", "became": "become", "taught": "teach", "caught": "catch", "swam": "swim", "sang": "sing",
+}  # fmt: skip
+"""Irregular past tenses that differ from the participle, and their verbs."""
+ED_NOUNS: Final = words_in(
+    "shed sled bred fled sped feed bed seed speed need breed weed deed creed reed id embed bid hundred"
+)
 ING_NOUNS: Final = words_in(
     "booking reading building rating listing meeting viewing setting parking recording ranking training shipping "
     "billing pricing ticketing warning painting drawing thing string king ring spring wing ceiling evening morning "
     "earning saving filing hearing posting offering opening screening serving sitting spelling standing testing "
-    "wedding greeting heading landing mapping marking crossing pairing plantingsitting casting"
+    "wedding greeting heading landing mapping marking crossing pairing planting casting drawing clothing housing "
+    "accounting marketing engineering advertising banking catering cleaning"
 )
 STAY_ING: Final = words_in("upcoming pending outstanding missing remaining waiting existing trending breaking")
 
@@ -102,7 +119,8 @@ TRAITS: Final = words_in(
     "version language country city region district currency premium deposit fee tax discount rate limit goal "
     "subject body text caption headline teaser summary points stars bedrooms likes views plays wins counter progress "
     "distance duration volume latitude longitude label nickname firstname lastname surname birthday reference sort "
-    "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy"
+    "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy "
+    "weekday bio avatar nationality timezone odometer dosage allergies grade diagnosis"
 )
 """Nouns that usually name a property of a thing rather than a thing."""
 IDENTIFYING: Final = words_in(
@@ -119,7 +137,7 @@ PLACES: Final = words_in(
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
-WHOLE: Final = words_in("profile details detail info information data record document entry")
+WHOLE: Final = words_in("profile details detail info information data metadata record document entry")
 """Words for a whole item beside its name: the details of a booking are the booking."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 
@@ -139,3 +157,38 @@ NUMBERS: Final = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "thousand": 1000,
 }  # fmt: skip
+WEEKDAYS: Final = words_in("monday tuesday wednesday thursday friday saturday sunday")
+MONTH_NAMES: Final = words_in("january february march april may june july august september october november december")
+AGENTS: Final = words_in(
+    "agent assistant accountant consultant attendant guardian technician physician librarian electrician therapist "
+    "dentist receptionist specialist analyst artist stylist nurse clerk guide pilot chef coach staff person user "
+    "member colleague expert judge referee vet guest student patient attorney host tech mechanic"
+)
+"""Nouns for persons that their ending does not tell."""
+AGENT_ENDINGS: Final = ("er", "or", "ee")
+THINGS: Final = words_in(
+    "order container folder number ledger letter paper layer parameter computer server router printer chapter semester "
+    "register cluster container trailer folder charter counter center meter sensor motor monitor elevator door floor "
+    "error sector behavior color factor vector anchor committee fee coffee tree degree quarter poster banner filter "
+    "calendar offer transfer matter answer helper header footer voucher tower river corner power water weather winner "
+    "locker freezer scooter charger adapter buffer pointer integer character newsletter identifier trigger scanner "
+    "reminder disaster tender cover shelter theater chamber master cylinder engine dinner"
+)
+"""Nouns for things that end as nouns for persons do."""
+VAGUE: Final = words_in("nearby similar related relevant important possible suitable matching interesting")
+"""Adjectives that no attribute holds."""
+PLURAL_FRONTS: Final = words_in(
+    "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "
+    "systems settings logistics analytics rewards benefits communications human-resources premises works gas bus "
+    "status address canvas campus process access business press glass class pass fitness wellness success progress"
+)
+"""Plurals, and words that end like one, that begin compounds: a sports club, a sales order."""
+ID_KINDS: Final = words_in(
+    "national external internal unique public tax vat passport legacy government social global local"
+)
+"""Words before "ID" that do not name an entity: the national ID."""
+QUALITIES: Final = words_in(
+    "gross net annual daily weekly monthly hourly yearly overall combined estimated actual current final initial "
+    "median base response waiting session delivery lead processing handling travel service"
+)
+"""Words before a measure that do not name an entity: the gross salary, the response time."""

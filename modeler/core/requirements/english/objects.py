@@ -1,76 +1,18 @@
-"""The subject of a read: which entity, how many, in which state, and which of its attributes."""
+"""What a noun group says about the items that are read: entity, number, state and attributes."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from modeler.core.requirements.english.amounts import ask_order, time_order
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.givens import give
 from modeler.core.requirements.english.groups import Group, group_at
 from modeler.core.requirements.english.lexicon import PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
-from modeler.core.requirements.english.relations import give
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
-
-
-def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
-    """Read the noun group that a request is about; return where it ended, None if there is none."""
-    group = group_at(draft.tokens, at)
-    if group is None or draft.low(group.end - 1) in {"me", "us"}:
-        return None
-    if group.words[-1] in {"list", "overview", "collection"} and draft.low(group.end) == "of":
-        draft.read(range(at, group.end + 1), "operation")
-        return subject(draft, group.end + 1, is_counted=is_counted)
-    if group.words == ("page",) and draft.low(group.end) == "of":
-        return _page(draft, group)
-    if not is_counted and draft.low(group.end) == "per" and not group.determiner and not group.is_plural:
-        return _measure(draft, group)
-    if not is_counted:
-        several = _several(draft, group)
-        if several is not None:
-            return several
-        traits = _traits_of(draft, group)
-        if traits is not None:
-            return traits
-    return about(draft, group, is_counted=is_counted)
-
-
-def _page(draft: Draft, group: Group) -> int | None:
-    """Read "a page of 20 notifications"."""
-    paged = group_at(draft.tokens, group.end + 1)
-    if paged is None or paged.count is None or paged.rank:
-        return None
-    reached = about(draft, paged)
-    draft.fill("limit", Limit(paged.count, is_page=True), places(group.start, reached))
-    return reached
-
-
-def _measure(draft: Draft, group: Group) -> int | None:
-    """Ask what "revenue per garage" is computed from."""
-    if draft.known_entity(group.words) is not None:
-        return about(draft, group)
-    draft.fill("operation", Act.LIST)
-    said = " ".join(group.words)
-    draft.ask("entities", Question(f"{said}: computed from the items of which entity?"), places(group.noun, group.end))
-    draft.read(group.read)
-    return group.end
-
-
-def _several(draft: Draft, group: Group) -> int | None:
-    """Read "hotels, flights and cars of a trip": several entities together."""
-    groups = [group]
-    while draft.low(groups[-1].end) in {",", "and"}:
-        start = groups[-1].end + 1
-        following = group_at(draft.tokens, start + (draft.low(start) == "and"))
-        if following is None:
-            return None
-        groups.append(following)
-    is_list = len(groups) > 1 and all(one.is_plural and not one.is_trait and one.count is None for one in groups)
-    if not is_list or draft.low(groups[-1].end) not in {"of", "for", "in", ""}:
-        return None
-    for one in groups:
-        about(draft, one)
-    return groups[-1].end
 
 
 def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
@@ -80,13 +22,23 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
         reached = about(draft, group.owner, is_counted=is_counted)
         draft.read(range(reached, group.end), "entities")
         return group.end
-    name = draft.entity(words)
     known = draft.known_entity(words)
     if known is None and group.owner is not None and group.is_trait:
         return _owned_trait(draft, group)
-    if known is None and _is_property(group) and group.owner is None and not draft.has("entities"):
+    is_loose = group.owner is None and group.count is None and not draft.has("entities")
+    if known is None and _is_property(group) and is_loose:
         return _unowned(draft, group)
-    draft.fill("entities", name, places(group.noun, group.end))
+    return about_items(draft, group, is_counted=is_counted)
+
+
+def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
+    """Fill the entity that a group names, its owner, states, order and number, and what is done."""
+    if group.words[-1] == "counts" and len(group.words) > 1 and draft.known_entity(group.words) is None:
+        draft.fill("returned", Returned(Aggregate.COUNT), places(group.end - 1, group.end))
+        group = replace(group, words=group.words[:-1])
+        is_counted = True
+    draft.fill("entities", draft.entity(group.words), places(group.noun, group.end))
+    draft.about = draft.about or group
     draft.read(group.read)
     _owner(draft, group)
     for state in group.states:
@@ -95,6 +47,10 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
         else:
             state_condition(draft, state.word, places(state.start, state.end))
     _ranked(draft, group)
+    if draft.low(group.end) == "count" and group.is_plural and draft.value("returned") is None:
+        draft.fill("operation", Act.LIST)
+        draft.fill("returned", Returned(Aggregate.COUNT), places(group.end, group.end + 1))
+        return group.end + 1
     if draft.value("operation") is None:
         is_every = group.determiner in QUANTIFIERS | {"every", "each"}
         is_single = not (group.is_plural or group.rank or is_every) and group.count is None
@@ -145,37 +101,77 @@ def _ranked(draft: Draft, group: Group) -> None:
         ask_order(draft, group.rank, descending=group.rank not in {"lowest", "smallest", "shortest", "lightest"}, at=at)
 
 
-def _traits_of(draft: Draft, group: Group) -> int | None:
+def traits_of(draft: Draft, group: Group) -> int | None:
     """Read "the price of a product", "name and price of all products": attributes, and the entity that has them."""
-    groups = [group]
-    end = group.end
-    while draft.low(end) in {",", "and"}:
-        start = end + 1 + (draft.low(end + 1) == "and")
-        following = group_at(draft.tokens, start)
-        if following is None:
-            return None
-        groups.append(following)
-        end = following.end
-    if draft.low(end) not in {"of", "for"}:
+    groups = _listed(draft, group)
+    if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
         return None
-    owner = group_at(draft.tokens, end + 1)
-    if owner is None or any(one.count is not None or (one.rank and len(groups) > 0) for one in groups):
+    owner = group_at(draft.tokens, groups[-1].end + 1)
+    if owner is None or any(one.count is not None or one.rank for one in groups):
         return None
-    if len(groups) == 1 and group.is_plural and singular(group.words[-1]) in TRAITS - PLACES and owner.is_one:
+    if draft.low(owner.end) == "and" and draft.low(owner.end + 1) in {"a", "an"}:
+        return None
+    is_alone = len(groups) == 1
+    if is_alone and group.is_plural and group.words[-1] in TRAITS and owner.is_one:
         return _one_of(draft, group, owner)
-    is_certain = all(one.is_trait or (len(groups) > 1 and not one.is_plural) for one in groups)
+    if is_alone and group.is_plural and _is_trait(group) and owner.is_one:
+        return about_items(draft, group)
+    is_certain = all(
+        one.is_trait or (not is_alone and not one.is_plural) or (owner.is_plural and _is_trait(one)) for one in groups
+    )
     if not is_certain or any(draft.known_entity(one.words) for one in groups):
-        return _one_of(draft, group, owner) if len(groups) == 1 else None
-    if owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner:
+        return _one_of(draft, group, owner) if is_alone else _some_of(draft, groups, owner)
+    if owner.is_plural and not owner.determiner and draft.low(groups[-1].end) == "for":
         return None
-    if owner.rank and len(groups) == 1:
+    is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
+    return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
+
+
+def _listed(draft: Draft, group: Group) -> list[Group]:
+    """Return the groups of a list: name, price and date; [] unless each part is a group."""
+    groups = [group]
+    while draft.low(groups[-1].end) in {",", "and"}:
+        start = groups[-1].end + 1
+        following = group_at(draft.tokens, start + (draft.low(start) == "and"))
+        if following is None:
+            return []
+        groups.append(following)
+    return groups
+
+
+def _some_of(draft: Draft, groups: list[Group], owner: Group) -> int | None:
+    """Ask whether "minutes and agenda of a meeting" are attributes of it or items of their own."""
+    if not owner.is_one or owner.rank or any(draft.known_entity(one.words) for one in groups):
         return None
+    of, names = draft.entity(owner.words), [draft.attribute(one.words) for one in groups]
+    returned = {"what": "attributes", "attributes": names}
+    choices = (
+        Choice(f"attributes of {of}", {"operation": "get", "entities": [of], "returned": returned}),
+        Choice("items of their own", {"operation": "list", "entities": [draft.entity(one.words) for one in groups]}),
+    )
+    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
+    draft.read(places(groups[0].start, owner.start))
+    said = " and ".join(" ".join(one.words) for one in groups)
+    draft.ask("entities", Question(f"{said}: attributes of {of}, or items of their own?", choices))
+    return owner.end
+
+
+def _attributes(draft: Draft, groups: list[Group], owner: Group) -> int:
+    """Return the attributes that groups name, of an entity."""
     reached = about(draft, owner)
-    names = tuple(draft.attribute(one.words) for one in groups)
-    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.start, groups[-1].end))
-    draft.read(places(group.start, end + 1), "returned")
+    names = tuple(
+        draft.attribute(one.words if one.is_trait else (*one.words[:-1], singular(one.words[-1]))) for one in groups
+    )
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(groups[0].start, groups[-1].end))
+    draft.read(places(groups[0].start, groups[-1].end + 1), "returned")
+    if owner.is_one and not owner.rank and draft.low(reached) not in {"by", "with", "whose"} and not draft.has("given"):
+        draft.fill("given", draft.reference(draft.entity(owner.words)), places(owner.noun, owner.end))
     draft.traits = (groups[0], owner) if len(groups) == 1 else None
     return reached
+
+
+def _is_trait(group: Group) -> bool:
+    return singular(group.words[-1]) in TRAITS - PLACES
 
 
 def series(draft: Draft) -> None:
@@ -200,7 +196,7 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
     question.
     """
     is_whole = group.words[-1] in WHOLE
-    is_counter = group.is_plural and singular(group.words[-1]) in TRAITS - PLACES and not is_whole
+    is_counter = group.is_plural and group.words[-1] in TRAITS and not is_whole
     is_singular = is_counter or is_whole or not group.is_plural
     is_single = is_singular and group.determiner in {"the", ""} and owner.is_one and not group.rank
     if not is_single or group.states or draft.known_entity(group.words) is not None:

@@ -7,16 +7,25 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english import amounts, bounds, canonical, comparisons, conditions, relations, usage
-from modeler.core.requirements.english.aggregates import aggregate, grouped, is_computed
+from modeler.core.requirements.english.aggregates import aggregate, for_each, grouped
+from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO, clause, doubt, either
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import opening, passive, question
 from modeler.core.requirements.english.groups import group_at
+from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.lexicon import MODALS
-from modeler.core.requirements.english.objects import series, subject
+from modeler.core.requirements.english.objects import about, series
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
+from modeler.core.requirements.english.subjects import subject
 from modeler.core.requirements.english.tokens import Token, tokens
-from modeler.core.requirements.english.verbs import PHRASAL, READING, RELATING, TRANSITIONS, VERBS, act_of, base_form
+from modeler.core.requirements.english.verbs import (
+    AMBIGUOUS,
+    READING,
+    VERBS,
+    act_of,
+    base_form,
+)
 from modeler.core.requirements.english.writes import write
 from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
@@ -31,9 +40,6 @@ _BASE: Final = (
     *canonical.RULES, *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
     *amounts.RULES, *conditions.RULES[4:], *relations.RULES
 )  # fmt: skip
-_ACTS: Final = tuple(
-    Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE)
-)
 _WRITES: Final = frozenset(VERBS - READING)
 
 
@@ -66,8 +72,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     all_tokens = tokens(said)
     parts = _parts(all_tokens)
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
-    kept = tuple(row for row in rows if row.entities.value or (row.operation.value or row.operation.question))
-    kept = tuple(row for row in kept if row.entities.value or row.operation.question or row.entities.question)
+    kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
 
 
@@ -106,6 +111,7 @@ def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, co
     end = _begun(draft, _after_title(draft, at))
     if end is not None:
         _rest(draft, 0)
+        doubt(draft)
         _settled(draft)
     return draft.row()
 
@@ -123,8 +129,12 @@ def _after_title(draft: Draft, at: int) -> int:
 
 def _leading(draft: Draft) -> int:
     """Read what comes before the request, as far as the grammar knows it: "Twice a day, ..."."""
-    end = apply_rules(draft, 0, usage.RULES)
-    return _skipped(draft, end or 0)
+    end = apply_rules(draft, 0, usage.RULES) or for_each(draft)
+    start = _skipped(draft, end or 0)
+    while draft.low(start) in {"only", "just", "simply", "then", "also"} and group_at(draft.tokens, start + 1):
+        draft.read(range(start, start + 1))
+        start += 1
+    return start
 
 
 def _skipped(draft: Draft, at: int) -> int:
@@ -136,20 +146,22 @@ def _skipped(draft: Draft, at: int) -> int:
 
 def _begun(draft: Draft, at: int) -> int | None:
     """Read the verb and the object; return where they ended, None if nothing begins here."""
-    for attempt in (question, aggregate, _act):
+    for attempt in (question, aggregate, _act, clause):
         end = attempt(draft, at)
         if end is not None:
             return end
     # The verb is not what the request is about when its object is unknown.
-    return None if _verb(draft, at)[0] else subject(draft, at)
+    return None if verb_at(draft, at)[0] else subject(draft, at)
 
 
 def _act(draft: Draft, at: int) -> int | None:
     """Read a verb in the imperative, and its object."""
-    verb, end = _verb(draft, at)
+    verb, end = verb_at(draft, at)
     if not verb:
         return _passive(draft, at)
-    if verb not in READING:
+    if verb in {"report", "open", "give"} and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
+        return either(draft, verb, at, end)
+    if verb not in READING or verb in AMBIGUOUS:
         return write(draft, verb, at, end)
     if verb in {"scan", "return"} and draft.low(end) in {"a", "an"}:
         return write(draft, verb, at, end)
@@ -165,44 +177,12 @@ def _act(draft: Draft, at: int) -> int | None:
         return _checked(draft, at, start)
     if verb in {"check", "report", "open"} and group_at(draft.tokens, end) is None:
         return None
+    draft.reading = verb
     reached = aggregate(draft, end) or subject(draft, end)
     if reached is None:
         return None
     draft.read(range(at, end), "operation")
     return reached
-
-
-def _verb(draft: Draft, at: int) -> tuple[str, int]:
-    """Return the verb at a token and where it ends; '' if a noun is meant: "open orders", "orders of a customer"."""
-    low, after = draft.low(at), draft.low(at + 1)
-    if (low, after) in PHRASAL:
-        return PHRASAL[low, after], at + 2
-    if low not in VERBS:
-        return ("", at) if not _is_unknown_verb(draft, at) else (low, at + 1)
-    if low in {"open", "complete", "lower"} and after not in {"a", "an", "the"}:
-        return "", at
-    following = group_at(draft.tokens, at + 1)
-    is_bare = following is not None and not following.determiner and not following.is_plural
-    if low in RELATING and (following is None or not following.determiner):
-        return "", at
-    if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
-        return "", at
-    is_noun_too = low in {"order", "book", "record", "report", "file", "log", "post", "request", "issue", "block",
-    "tag",
-                          "rate", "back", "end", "use", "bid", "own", "share", "store", "present", "ship"}  # fmt: skip
-    if is_noun_too and (
-        at + 1 >= len(draft.tokens) or after in {"of", "by", "for", "in", "with", "on", "from", "history"}
-    ):
-        return "", at
-    return low, at + 1
-
-
-def _is_unknown_verb(draft: Draft, at: int) -> bool:
-    """Return whether a word that no list has is a verb: it begins the line, and an article follows."""
-    token = draft.tokens[at] if at < len(draft.tokens) else None
-    if token is None or not token.is_word or group_at(draft.tokens, at) is None or len(token.low) < 3:
-        return False
-    return draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")
 
 
 def _passive(draft: Draft, at: int) -> int | None:
@@ -215,15 +195,25 @@ def _passive(draft: Draft, at: int) -> int | None:
         return None
     if verb in READING and verb not in {"read"}:
         draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(group.end, end))
+        if verb == "count":
+            draft.fill("returned", Returned(Aggregate.COUNT), range(group.end, end))
         return subject(draft, at)
     if verb in READING and draft.low(end) in {"strongly", "eventually", "consistently"}:
         return None
-    if verb in {"expire", "delete"} or act_of(verb) is None:
+    if verb in {"expire", "delete", "keep", "store", "retain"} or draft.low(end - 1) in {"kept", "retained"}:
         return None
-    reached = write(draft, verb, end - 1, at)
-    if reached is None:
+    if act_of(verb) is None:
+        reached = about(draft, group)
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
+        return max(reached, end)
+    if write(draft, verb, end - 1, at) is None:
         return None
     draft.read(range(group.end, end), "operation")
+    agent = group_at(draft.tokens, end + 1) if draft.low(end) == "by" else None
+    if agent is not None:
+        draft.read(range(end, agent.end), "operation")
+        return agent.end
     return end
 
 
@@ -262,7 +252,8 @@ def _rest(draft: Draft, at: int) -> None:
 def _without_self(draft: Draft, act: Act | None) -> None:
     """A write to a range of items gives no identity: "delete logs older than a year"."""
     entity = (draft.value("entities") or ("",))[0]
-    if act in {Act.UPDATE, Act.DELETE} and draft.value("range") and draft.value("given"):
+    is_range = draft.value("range") and not draft.is_single
+    if act in {Act.UPDATE, Act.DELETE} and is_range and draft.value("given"):
         others = tuple(one for one in draft.value("given") if one.of != entity)
         draft.drop("given")
         if others:
@@ -282,10 +273,16 @@ def _settled(draft: Draft) -> None:
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     _without_self(draft, act)
+    is_expiry = draft.verb == "expire" or act in {Act.LIST, Act.GET}
+    if draft.value("retention") is not None and is_expiry:
+        draft.fill("operation", Act.DELETE)
+        draft.drop("given")
+        draft.drop("changes")
+        return
     has_modal = any(draft.low(one) in MODALS and not used for one, used in enumerate(draft.used))
     if act in {Act.GET, Act.LIST} and has_modal:
         draft.drop("operation")
-        draft.ask("operation", Question("What does this do: read, create, update or delete?", _ACTS))
+        draft.ask("operation", WHAT_DOES_IT_DO)
         return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")
@@ -293,8 +290,5 @@ def _settled(draft: Draft) -> None:
     if act is Act.GET and len(draft.value("entities") or ()) > 1 and not draft.has("given"):
         draft.fill("given", draft.reference(entity))
     is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
-    if act is Act.GET and entity and is_open and not is_computed(draft):
+    if act is Act.GET and entity and is_open and not amounts.is_aggregate(draft):
         draft.fill("given", draft.reference(entity))
-    if draft.value("retention") is not None and act in {Act.LIST, Act.GET}:
-        draft.fill("operation", Act.DELETE)
-        draft.drop("given")

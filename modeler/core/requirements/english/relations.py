@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english import lookups
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.givens import give
 from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MOMENTS, PEOPLE, PERIODS, PLACES, WHOLE
+from modeler.core.requirements.english.lexicon import (
+    ING_NOUNS,
+    MOMENTS,
+    PEOPLE,
+    PERIODS,
+    TRAITS,
+    UNITS,
+    WHOLE,
+)
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.verbs import base_form, is_participle
-from modeler.core.requirements.slots import Act, Choice, Given, Question
-
-_IDS: Final = frozenset({("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",)})
-
-
-def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
-    """Give the identity of what a group names, or the attribute that it names."""
-    entity = (draft.value("entities") or ("",))[0]
-    if group.words in _IDS and entity:
-        draft.fill("given", draft.reference(entity), at)
-        return True
-    is_place = group.words[-1] in PLACES and group.determiner in {"a", "an", "the", "one", "this", "another"}
-    if group.is_trait and draft.known_entity(group.words) is None and not is_place:
-        draft.fill("given", Given(draft.attribute(group.words)), at)
-        return True
-    if group.owner is not None:
-        draft.fill("given", draft.reference(draft.entity(group.owner.words)), ())
-    draft.fill("given", draft.reference(draft.entity(group.words), via), at)
-    return True
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Act, Given, Question
 
 
 def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -64,67 +57,17 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     group = caught[0]
     if group.is_plural or group.words[-1] in PERIODS | MOMENTS or group.states:
         return False
-    if draft.low(at) == "per" and draft.value("limit") is not None:
+    if at and not draft.used[at - 1] and draft.tokens[at - 1].is_word:
+        return False
+    if group.words[-1].endswith("ing") and group.words[-1] not in ING_NOUNS:
+        return False
+    if draft.low(at) == "per" and (draft.value("limit") is not None or group.is_trait or draft.has("returned")):
         return _for_each(draft, group, at)
+    if draft.low(at) == "per" and draft.low(end) in {"per", "each", "every"}:
+        return False
     if draft.low(at) in {"in", "on", "at"} and draft.known_entity(group.words) is None:
         return False
     return bool(draft.value("entities")) and give(draft, group, places(at, end))
-
-
-def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "by email", "by its barcode", "by an author", "by reference and last name"."""
-    groups = [one for one in caught if one is not None]
-    if not draft.value("entities"):
-        return False
-    first = groups[0]
-    if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
-        return False
-    if len(groups) == 1 and len(first.words) > 1 and first.words[-1] == "id":
-        draft.fill("given", draft.reference(draft.entity(first.words[:-1])), places(at, end))
-        return True
-    for group in groups:
-        is_single = group.determiner in {"a", "an", "the", "this", "one", "given"} and not group.is_plural
-        is_named = group.is_trait or group.words in _IDS or group.words[-1] in {"tag", "prefix"}
-        if not (is_single or is_named or draft.known_entity(group.words) is not None):
-            return _by_what(draft, group, places(at, end))
-        if group.words[-1] in {"text", "keyword", "keywords"} or (draft.verb == "search" and group.words[-1] in _TEXTS):
-            return _search(draft, group, places(at, end))
-    for group in groups:
-        if (group.determiner in {"its", "their", "the"} and group.words not in _IDS) or group.words[-1] in {"tag"}:
-            draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
-        else:
-            give(draft, group, places(at, end))
-    return True
-
-
-_TEXTS: Final = frozenset({"name", "title", "description", "body", "subject"})
-
-
-def _by_what(draft: Draft, group: Group, at: range) -> bool:
-    """Ask about "by region": an attribute or an entity whose value is given, or an order."""
-    entity, name = draft.entity(group.words), draft.attribute(group.words)
-    given = draft.value("given") or ()
-    had = [{"attribute": one.attribute, "of": one.of, "via": one.via} for one in given]
-    reference = draft.reference(entity)
-    choices = (
-        Choice(f"the items of one {entity}", {"given": [*had, {"attribute": reference.attribute, "of": entity}]}),
-        Choice(f"the items with one value of {name}", {"given": [*had, {"attribute": name}]}),
-        Choice(f"in the order of {name}", {"order": [{"attribute": name}]}),
-    )
-    draft.ask("given", Question(f'"by {" ".join(group.words)}": what is given?', choices), at)
-    return True
-
-
-def _search(draft: Draft, group: Group, at: range) -> bool:
-    """Ask what a search in a text means: a whole value, its beginning, or words inside it."""
-    name = draft.attribute(group.words)
-    choices = (
-        Choice(f"{name} is known exactly", {"given": [{"attribute": name}]}),
-        Choice(f"{name} begins with the text", {"range": [{"attribute": name, "comparison": "begins_with"}]}),
-        Choice(f"{name} contains the words", {"condition": [{"attribute": name, "comparison": "contains"}]}),
-    )
-    draft.ask("condition", Question(f"How is {name} searched?", choices), at)
-    return True
 
 
 def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -133,13 +76,43 @@ def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if (
         not draft.value("entities")
         or group.is_trait
-        or (is_participle(verb) and draft.low(at) not in {"that", "which"})
+        or (is_participle(verb) and draft.low(at) not in {"that", "which", "a", "an"})
     ):
         return False
     said = [draft.low(one) for one in range(group.end, end)]
     said = [one for one in said if one not in {"has", "have", "had"}]
     draft.fill("given", draft.reference(draft.entity(group.words), " ".join(said)), places(at, end))
     return True
+
+
+def _related_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "podcasts a listener is subscribed to"."""
+    if not (at and draft.used[at - 1]) or not draft.value("entities"):
+        return False
+    group = caught[0]
+    via = f"{caught[1]} {draft.low(end - 1)}"
+    draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
+    return True
+
+
+def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "users who liked a post", "drivers that own a vehicle"."""
+    verb, group = caught
+    act = draft.value("operation")
+    is_read = act is None or act.is_read
+    if not is_read or not draft.value("entities") or group.is_trait or group.words[-1] in MOMENTS:
+        return False
+    if group.states or base_form(verb) in {"have", "need", "want"} or group.determiner in {"each", "every"}:
+        return False
+    via = "" if base_form(verb) in {"contain", "include", "have"} else verb
+    draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
+    return True
+
+
+def _did(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "how many listeners finished an episode"."""
+    is_question = draft.low(0) in {"how", "which", "what", "who"}
+    return is_question and bool(at) and draft.used[at - 1] and _subject_of(draft, at, end, caught)
 
 
 def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -171,9 +144,22 @@ def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     if not draft.value("entities") or group.determiner not in {"its", "their", "all"} or not group.is_plural:
         return False
+    if singular(group.words[-1]) in TRAITS | MOMENTS or group.words[-1] in UNITS:
+        return False
     act = draft.value("operation")
     if act is not None and not act.is_read:
         return False
+    return _joined(draft, at, end, group)
+
+
+def _together_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with its prescriptions and notes": a further noun after one that is read together."""
+    before = draft.value("entities") or ()
+    joined = len(before) > 1 and draft.used[at - 1] and draft.last_slot == "entities"
+    return bool(joined) and caught[0].is_plural and _joined(draft, at, end, caught[0])
+
+
+def _joined(draft: Draft, at: int, end: int, group: Group) -> bool:
     draft.fill("entities", draft.entity(group.words), places(at, end))
     for state in group.states:
         state_condition(draft, state.word, places(state.start, state.end))
@@ -184,6 +170,10 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     """ "with this idempotency key", "with a hashtag"."""
     group = caught[0]
     if group.determiner in {"its", "their", "his", "her"} or group.states or not draft.value("entities"):
+        return False
+    if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
+        return False
+    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
         return False
     return give(draft, group, places(at, end))
 
@@ -200,18 +190,24 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return bool(is_read and at and draft.used[at - 1] and ends_in_s) and _related(draft, at, end, caught)
 
 
+_COMPARING: Final = frozenset(
+    {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
+)
+_WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
     Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),
     Rule("together|along? with all? GROUP", _together),
-    Rule("and|including GROUP", _together),
+    Rule("and|including|, GROUP", _together),
+    Rule("and|, BARE", _together_too),
     Rule("that|which|who|whom ONE has|have? already? VERB part? in|on|to|for|with|from?", _related),
-    Rule("that|which|who has|have|is|are|was|were? been? PARTICIPLE by|to|with|on|in|from|for|at ONE", _done_by),
-    Rule("PARTICIPLE by|to|with|on|in|from|for|at ONE", _done_by),
+    Rule(f"that|which|who has|have|is|are|was|were? been? PARTICIPLE {_WHERE} ONE", _done_by),
+    Rule(f"PARTICIPLE {_WHERE} ONE", _done_by),
+    Rule("ONE is|are|was|were|has|have been? PARTICIPLE to|in|on|by|with|for|at", _related_too),
+    Rule("that|which|who has|have? VERB ONE", _subject_of),
+    Rule("VERB ONE", _did),
     Rule("that|which|who belong|belongs to ONE", _belongs),
     Rule("belonging to ONE", _belongs),
-    Rule("by TRAIT , TRAIT and TRAIT", _by),
-    Rule("by TRAIT and TRAIT", _by),
-    Rule("by GROUP", _by),
+    *lookups.RULES,
     Rule("of|for|in|on|at|from|within|under|per|inside|across|about ONE", _belongs),
     Rule("to|into|onto ONE", _into),
     Rule("of|for|in|on|at|from|per BARE", _belongs_bare),

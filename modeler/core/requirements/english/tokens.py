@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,10 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_CALL: Final = re.compile(
+    r"(?:get|list|find|fetch|query|search|load|create|add|save|put|update|set|delete|remove|count)(?=[A-Z][a-z])"
+)
+_BRITISH: Final = re.compile(r"\b(fav|col|lab|harb|neighb)our")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 
@@ -62,9 +67,20 @@ def tokens(text: str) -> tuple[Token, ...]:
             found.append(Token(text[start:cut], text[start:cut].lower(), start, cut, "word"))
             found.append(Token(text[cut : match.end()], "'s", cut, match.end(), "possessive"))
             continue
+        if kind == "word" and _CALL.match(said):
+            found.extend(_parts(said, start))
+            continue
         low = "'s" if kind == "possessive" else said.lower().replace("’", "'").replace("e-mail", "email")
+        low = _BRITISH.sub(r"\1or", low)
         found.append(Token(said, low, start, match.end(), kind))
     return tuple(found)
+
+
+def _parts(name: str, start: int) -> Iterator[Token]:
+    """Yield the words of the name of a function: getOrdersByCustomerId."""
+    for part in re.finditer(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name):
+        at = start + part.start()
+        yield Token(part.group(), part.group().lower(), at, start + part.end(), "word")
 
 
 def number_of(token: Token) -> int | float | None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import Duration
+from modeler.core.requirements.english.lexicon import WEEKDAYS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
 
@@ -14,10 +15,20 @@ _DAY: Final = 86_400.0
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if draft.has("rate"):
+    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS:
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True
+
+
+def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "up to 40 scans per second"."""
+    return _rate(draft, at, end, (caught[0], caught[2]))
+
+
+def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "every friday", "on mondays"."""
+    return _rate(draft, at, end, (1.0, 7 * _DAY))
 
 
 def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -73,7 +84,8 @@ def _kept(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
 
 def _deleted(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     """ "delete messages after 90 days"."""
-    return draft.value("operation") is Act.DELETE and _kept(draft, at, end, caught)
+    is_expiry = draft.value("operation") is Act.DELETE or draft.verb == "expire"
+    return is_expiry and _kept(draft, at, end, caught)
 
 
 def _in_one(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -82,17 +94,25 @@ def _in_one(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return len(draft.value("entities") or ()) > 1
 
 
+_CAPS: Final = frozenset({"max", "maximum", "limit", "limited"})
+"""Words before a rate that callers are held to: not how often they call."""
+_BOUNDS: Final = frozenset({"under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS})
+_DAYS: Final = "|".join(sorted(WEEKDAYS))
 _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
 RULES: Final = (
     Rule("at? peak|peaks at|of|:? NUMBER rps|tps|qps", _peak),
     Rule("at? peak|peaks at|of|:? NUMBER /|per|a UNIT", _peak),
     Rule("at? peak|peaks at|of|:? NUMBER", _peak),
-    Rule("NUMBER rps|tps|qps at peak", _peak),
+    Rule("NUMBER rps|tps|qps at|during? peak|peaks", _peak),
+    Rule("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
+    Rule("up? to? NUMBER at|during peak|peaks", _peak),
     Rule(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
     Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
+    Rule(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
+    Rule(f"every|each {_DAYS}", _weekly),
     Rule("every night|morning|evening|midnight", _nightly),
     Rule("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
          _strong),

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modeler.core.requirements.english.conditions import state_condition
+from modeler.core.requirements.english import assignments
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.givens import give
 from modeler.core.requirements.english.groups import Group, group_at
 from modeler.core.requirements.english.lexicon import PLACES
-from modeler.core.requirements.english.relations import give
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.verbs import (
     AMBIGUOUS,
     EDITING,
+    LINKING,
     LOWERING,
     RAISING,
     TRANSITIONS,
     act_of,
     participle,
 )
+from modeler.core.requirements.english.written import written
 from modeler.core.requirements.morphology import attribute_name, singular
 from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
 
@@ -32,10 +34,10 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     if verb in RAISING | LOWERING | {"mark"} or (
         verb in AMBIGUOUS and verb != "save" and not _is_plain_add(draft, verb, end)
     ):
-        return _unclear(draft, verb, at, end)
+        return unclear(draft, verb, at, end)
     group = group_at(draft.tokens, end)
     act = act_of(verb) or (Act.CREATE if verb == "add" else None)
-    if group is None or group.count is not None:
+    if group is None or (group.count is not None and act is not Act.CREATE):
         return None
     is_trait = (
         group.is_trait
@@ -44,8 +46,10 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
         and group.owner is None
     )
     if act is None or is_trait:
-        return _unclear(draft, verb, at, end)
-    _object(draft, group, act)
+        return unclear(draft, verb, at, end)
+    if verb in EDITING and _is_part(draft, group):
+        return _part(draft, group, verb, at, end)
+    written(draft, group, act)
     draft.fill("operation", act, places(at, end))
     if verb in TRANSITIONS or " " in verb:
         _state(draft, participle(verb), places(at, end))
@@ -54,25 +58,32 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     return group.end
 
 
+def _is_part(draft: Draft, group: Group) -> bool:
+    """Return whether an edited noun can be an item or an attribute of its owner: "a passenger's seat", "my bio"."""
+    is_owned = group.owner is not None or group.determiner in {"my", "our"}
+    return is_owned and not group.is_plural and draft.known_entity(group.words) is None
+
+
+def _part(draft: Draft, group: Group, verb: str, at: int, end: int) -> int:
+    """Ask whether an item or an attribute of its owner is edited."""
+    owner = group.owner or draft.role
+    name, attribute = draft.entity(group.words), draft.attribute(group.words)
+    choices = [Choice(f"an item {name}", {"entities": [name]})]
+    if owner is not None:
+        of = draft.entity(owner.words)
+        draft.fill("given", draft.reference(of), places(group.start, group.noun))
+        changed = [{"edit": "set", "attribute": attribute}]
+        choices.append(Choice(f"the attribute {attribute} of {of}", {"entities": [of], "changes": changed}))
+    draft.fill("operation", Act.UPDATE, places(at, end))
+    said = f'"{verb} {" ".join(group.words)}"'
+    draft.ask("entities", Question(f"{said}: an item of its own, or an attribute?", tuple(choices)), group.read)
+    return group.end
+
+
 def _is_plain_add(draft: Draft, verb: str, end: int) -> bool:
     """Return whether something is added to nothing: "add a product" creates one."""
     group = group_at(draft.tokens, end)
     return verb == "add" and group is not None and draft.low(group.end) not in {"to", "in", "on", "from", "into"}
-
-
-def _object(draft: Draft, group: Group, act: Act) -> None:
-    """Fill the entity that is written, and which of its items."""
-    name = draft.entity(group.words)
-    draft.fill("entities", name, places(group.noun, group.end))
-    draft.read(group.read)
-    if group.owner is not None:
-        give(draft, group.owner, places(group.owner.start, group.owner.end))
-    if act in {Act.UPDATE, Act.DELETE} and not group.is_plural:
-        draft.fill("given", draft.reference(name), places(group.noun, group.end))
-    for state in group.states:
-        if act is Act.CREATE and state.word == "new":
-            continue
-        state_condition(draft, state.word, places(state.start, state.end))
 
 
 def _state(draft: Draft, word: str, at: range) -> None:
@@ -97,9 +108,9 @@ def _state(draft: Draft, word: str, at: range) -> None:
     draft.ask("changes", Question(f'Which attribute says "{word}"?', choices))
 
 
-def _unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
+def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     """Ask what an act does: "follow a user", "add a product to a cart"."""
-    group = group_at(draft.tokens, end)
+    group = group_at(draft.tokens, end + (draft.low(end) in {"to", "for", "from"}))
     if group is None:
         return None
     name = draft.entity(group.words)
@@ -120,7 +131,8 @@ def _unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     words = " ".join(draft.low(one) for one in range(at, group.end))
     places_ = (*places(at, end), *places(group.start, group.end))
     draft.ask("operation", Question(f'"{words}": what is written?', tuple(choices)), places_)
-    if verb in {"add", "invite", "enroll", "enrol"} and owner is not None:
+    is_link = verb in {"add", "enroll", "enrol"} and owner is not None
+    if is_link or verb in LINKING:
         draft.fill("operation", Act.CREATE)
     return group.end
 
@@ -132,7 +144,7 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
         return False
-    _object(draft, owner, Act.UPDATE)
+    written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     value = caught[2].plain if len(caught) > 2 and caught[2] is not None else ""
     words = (*group.words[:-1], singular(group.words[-1]))
@@ -145,7 +157,7 @@ def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     if group.owner is None or not group.is_trait or draft.verb not in EDITING:
         return False
-    _object(draft, group.owner, Act.UPDATE)
+    written(draft, group.owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     draft.fill("changes", Change(Edit.SET, draft.attribute(group.words)), places(at, end))
     return True
@@ -174,7 +186,7 @@ def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     step = caught[2] if len(caught) > 2 and isinstance(caught[2], int | float) else 1
     if draft.verb not in RAISING | LOWERING or group.states:
         return False
-    _object(draft, owner, Act.UPDATE)
+    written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     sign = "-" if draft.verb in LOWERING else ""
     draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
@@ -186,7 +198,7 @@ def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     group, owner = caught[0], caught[1]
     if draft.verb not in RAISING | LOWERING:
         return False
-    _object(draft, owner, Act.UPDATE)
+    written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     sign = "-" if draft.verb in LOWERING else ""
     draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}1"), places(at, end))
@@ -197,7 +209,7 @@ def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "mark an order as shipped"."""
     group = caught[0]
     owner = caught[1] if len(caught) > 2 else None
-    _object(draft, group, Act.UPDATE)
+    written(draft, group, Act.UPDATE)
     if isinstance(owner, Group):
         give(draft, owner, places(owner.start, owner.end))
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
@@ -205,47 +217,33 @@ def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "assign a driver to a route", "move a task to another project", "reassign a case to another agent"."""
-    first, second = caught
-    is_other = draft.low(second.start) == "another"
-    moved, target = (first, second) if is_other else (second, first)
-    if not is_other and draft.verb != "assign":
+def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "add 500 miles to an account"."""
+    step, group, owner = caught
+    if draft.verb not in {"add", "subtract", "deduct"}:
         return False
-    if moved.is_trait or (target.is_trait and draft.known_entity(target.words) is None and not is_other):
-        return False
-    if target.words[-1] in {"slot", "time", "date"} or draft.low(end) == "and":
-        return False
-    _object(draft, moved, Act.UPDATE)
+    written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    name = draft.reference(draft.entity(target.words)).attribute
-    draft.fill("changes", Change(Edit.SET, name), places(at, end))
-    return True
-
-
-def _from_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "move a pallet from one warehouse to another"."""
-    moved, target = caught
-    if moved.is_trait or moved.is_plural or target.is_trait:
-        return False
-    _object(draft, moved, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    draft.fill("changes", Change(Edit.SET, draft.reference(draft.entity(target.words)).attribute), places(at, end))
+    sign = "" if draft.verb == "add" else "-"
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
     return True
 
 
 _FORMS: Final = (
-    Rule("mark|flag|set GROUP of|in|for ONE as STATE", _mark),
+    Rule("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
     Rule("mark|flag|set GROUP as STATE", _mark),
-    Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce the? number of BARE of|in|for ONE", _add_count),
     Rule(
-        "increment|increase|raise|bump|decrement|decrease|lower|reduce|deduct GROUP of|on|in|for ONE by NUMBER?", _add
+        "increment|increase|raise|bump|decrement|decrease|lower|reduce the? number of BARE of|in|for SINGLE", _add_count
     ),
-    Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce GROUP of|on|in|for ONE", _add),
+    Rule(
+        "increment|increase|raise|bump|decrement|decrease|lower|reduce|deduct GROUP of|on|in|for SINGLE by NUMBER?",
+        _add,
+    ),
+    Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce GROUP of|on|in|for SINGLE", _add),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Rule("update|change|set|edit|modify GROUP", _owned),
     Rule("update|change|set|edit|modify GROUP", _compound),
-    Rule("move|switch|transfer GROUP from ONE to another", _from_to),
-    Rule("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
+    Rule("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
+    *assignments.RULES,
 )

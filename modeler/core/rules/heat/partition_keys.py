@@ -65,17 +65,10 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: WrittenCell, le
 )
 def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     for cell in cells(context, table, table.base):
-        count = cell.entity.count
-        if count is None and _is_one_collection(cell):
-            message = f"{cell.label} has one value for every {cell.entity.name} (item count not given)"
-            yield Spot(message, *_place(table, table.base, cell), {"distinct": 1, "count": None})
-        if count is None or count <= _MANY_ITEMS or cell.has_shard:
+        found = _few_values(context, table, cell)
+        if found is None:
             continue
-        distinct = _distinct(context, table, cell)
-        if distinct is None or distinct >= MIN_DISTINCT:
-            continue
-        values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
-        message = f"{cell.label} has {values} for {count:,} items of {cell.entity.name}"
+        distinct, message = found
         # This replaces heat.partition_over_limit for the key, with the cause.
         key = _hot(context, table, table.base, cell, NEAR_LIMIT_SHARE)
         over = key is not None and key.used > 1
@@ -83,9 +76,24 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
         if key is not None:
             message += f", and {key.told()}" + (f". {key.help()}" if over else ": more than half of the limit is used")
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
-        said = {"distinct": distinct, "count": count, **(key.facts() if key is not None else {})}
+        said = {"distinct": distinct, "count": cell.entity.count, **(key.facts() if key is not None else {})}
         severity = ERROR if over else None
         yield Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
+
+
+def _few_values(context: RuleContext, table: Table, cell: WrittenCell) -> tuple[float, str] | None:
+    """How few values a partition key has for its items, and that as text; None if they are enough or unknown."""
+    count, entity = cell.entity.count, cell.entity.name
+    if count is None:
+        found = f"{cell.label} has one value for every {entity} (item count not given)"
+        return (1, found) if _is_one_collection(cell) else None
+    if count <= _MANY_ITEMS or cell.has_shard:
+        return None
+    distinct = _distinct(context, table, cell)
+    if distinct is None or distinct >= MIN_DISTINCT:
+        return None
+    values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
+    return distinct, f"{cell.label} has {values} for {count:,} items of {entity}"
 
 
 def _is_one_collection(cell: WrittenCell) -> bool:
@@ -94,6 +102,12 @@ def _is_one_collection(cell: WrittenCell) -> bool:
     identity = [name for template in sort for name in template.attributes]
     held = [one for name in identity if (one := cell.entity.attribute(name)) is not None and not one.values]
     return partition.is_constant and bool(held) and not cell.has_shard
+
+
+def _is_one_item(cell: WrittenCell) -> bool:
+    """Does the partition key alone identify an item?"""
+    held = {name for template in cell.partition for name in template.attributes}
+    return bool(cell.entity.identity) and set(cell.entity.identity) <= held
 
 
 @rule(
@@ -116,6 +130,8 @@ def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         heat = key.write if key is not None else None
         if key is None or heat is None or float(heat.peak) * _seconds(cell.now) < _WRITES_A_BUCKET:
             continue
+        if _is_one_item(cell) and heat.used <= NEAR_LIMIT_SHARE:
+            continue  # a period has one item: nothing gathers under its key
         message = f"{cell.label} contains only time, so all current writes go to one key: {key.told()}"
         over = heat.used > 1
         if over:

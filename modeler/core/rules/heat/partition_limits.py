@@ -9,14 +9,10 @@ from collections.abc import Iterator
 from modeler.core.arithmetic import rounded
 from modeler.core.capacity.heat import back_pressure
 from modeler.core.design import usage_settings
-from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import IndexKind, Table
-from modeler.core.expressions.errors import ExpressionInvalid
-from modeler.core.expressions.nodes import Add, Arithmetic, Set
-from modeler.core.expressions.parse import parse_update
 from modeler.core.findings import Severity
 from modeler.core.fixes import Fix, put
-from modeler.core.limits import HOT_SHARE, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
+from modeler.core.limits import HOT_SHARE, NEAR_LIMIT_SHARE
 from modeler.core.rules.heat import shards_and_buckets
 from modeler.core.rules.support.context import RuleContext, index_path, table_path
 from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, hot_keys
@@ -118,55 +114,6 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
                     )
                     yield _spot(key, message)
                     break
-
-
-@rule(
-    "heat.single_item_counter",
-    WARNING,
-    Scope.TABLE,
-    title="Counter in a single item",
-    why="Every increment writes the same item, and one item supports at most 1,000 write units/s",
-    fix="Split the counter over several items and add them up on read (P20)",
-    sources="facts/anti-patterns#a8, facts/building-blocks#p20, facts/limits#partition-throughput",
-    hides=("heat.partition_over_limit", "heat.hot_key_share"),
-)
-def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
-    base = table.base
-    adding = {
-        call.top.id
-        for call in context.calls
-        if call.pattern.operation is Operation.UPDATE and _increments(call.pattern)
-    }
-    for key in hot_keys(context, table, base, NEAR_LIMIT_SHARE) if adding else ():
-        heat, cell = key.write, key.cell
-        if heat is None or heat.used <= NEAR_LIMIT_SHARE or cell is None or not _is_one_item(cell):
-            continue
-        counting = sum(float(touch.peak) for touch in heat.touches if touch.pattern in adding)
-        if counting <= NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS:
-            continue
-        shards = -(-int(counting) // 500)
-        message = f"{key.label} is a single item, and its increments take {counting:,.0f} write units/s at peak"
-        yield _spot(key, f"{message}; {shards} shards of 500 units/s would do", ERROR if heat.used > 1 else WARNING)
-
-
-def _is_one_item(cell: WrittenCell) -> bool:
-    """Return whether the whole key contains neither an id nor a shard."""
-    names = {name for template in cell.key.complete or () for name in template.attributes}
-    return not cell.has_shard and names <= cell.enums
-
-
-def _increments(pattern: AccessPattern) -> bool:
-    """Return whether an update adds to a number, by intent or by an explicit expression."""
-    if pattern.add:
-        return True
-    try:
-        update = parse_update(pattern.update) if pattern.update.strip() else None
-    except ExpressionInvalid:
-        return False
-    return update is not None and any(
-        isinstance(action, Add) or (isinstance(action, Set) and isinstance(action.value, Arithmetic))
-        for action in update.actions
-    )
 
 
 @rule(
@@ -290,7 +237,6 @@ RULES = (
     partition_over_limit,
     index_partition_over_limit,
     hot_key_share,
-    single_item_counter,
     tenant_noisy,
     bucket_does_not_cut_rate,
     lsi_blocks_split,

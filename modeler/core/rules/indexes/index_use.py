@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import limits
-from modeler.core.design.items import Entity
+from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index, Projection, ProjectionType, Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import And, Function
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.references import attribute_names
 from modeler.core.fixes import Fix, Put
 from modeler.core.items.value_bounds import Source
+from modeler.core.keys.templates import parse
 from modeler.core.rules.support.common_fixes import projection_document, removed_index
 from modeler.core.rules.support.context import RuleContext, cell_path, index_path, table_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
@@ -148,6 +153,8 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
         conditional = [overload for overload in overloads if overload is not None and overload.when.strip()]
         if not conditional or len(conditional) < len(overloads):
             continue
+        if all(_only_needs_its_attributes(one) for one in conditional):
+            continue  # without them there is no key: the condition declares it, and no narrower one is meant
         share = context.sizes.share(table, index, entity)
         guessed = Source.ASSUMED in share.sources
         few = Source.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
@@ -158,6 +165,20 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
             message = f"{percent}% of {of} are in {index.name}, where {conditional[0].when}"
             path = cell_path(table, entity, index.name)
             yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})
+
+
+def _only_needs_its_attributes(overload: Overload) -> bool:
+    """Return whether a condition only requires that attributes of the key exist."""
+    try:
+        node = parse_condition(overload.when)
+    except ExpressionInvalid:
+        return False
+    written = {name for text in overload.keys.values() for name in parse(text).attributes}
+    terms = node.terms if isinstance(node, And) else (node,)
+    return all(
+        isinstance(term, Function) and term.name == "attribute_exists" and written.issuperset(attribute_names(term, {}))
+        for term in terms
+    )
 
 
 @rule(

@@ -11,8 +11,9 @@ from modeler.core.arithmetic import rounded
 from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
 from modeler.core.design.items import Entity
 from modeler.core.design.pattern_facts import Skew
-from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import IndexKind, Table
+from modeler.core.keys.templates import parse
 from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
 from modeler.core.rules.support.hot_keys import WrittenCell, cells, population
@@ -107,8 +108,11 @@ def _is_endless(holding: Holding) -> bool:
 
 
 def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator[AccessPattern]:
-    """Reads of everything under one partition key of the table: no sort key condition, no limit."""
+    """Reads of all items of an entity under one partition key of the table: no limit, and no sort key condition but
+    the text that all its keys begin with.
+    """
     sort = {key.name for key in table.sort_key}
+    starts = {key.complete[-1].literal_prefix for key in context.keys(table, entity, table.base) if key.complete}
     for call in context.calls:
         pattern = context.asked(call.pattern)
         if (
@@ -117,10 +121,18 @@ def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator
             and pattern.limit is None
             and pattern.key
             and context.design.table(pattern.table) is table
-            and not any(condition.name in sort for condition in pattern.key)
+            and all(_is_whole(condition, starts) for condition in pattern.key if condition.name in sort)
             and entity in context.about(pattern)
         ):
             yield call.top
+
+
+def _is_whole(condition: KeyCondition, starts: set[str]) -> bool:
+    """Return whether a condition on the sort key leaves out no item whose key begins with one of these texts."""
+    if condition.operator != "begins_with":
+        return False
+    asked = parse(condition.templates[0])
+    return asked.is_constant and all(start.startswith(asked.literal_prefix) for start in starts)
 
 
 @rule(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -29,6 +28,7 @@ from modeler.core.rules.support.key_fixes import (
     with_end,
     with_formats,
 )
+from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
@@ -105,23 +105,9 @@ def _is_whole(reference: Reference) -> bool:
 def _has_unique(entity: Entity, kept: set[str]) -> bool:
     """Is an id in the key made for this item, and not for its parent or for another entity?"""
     return any(
-        (held := entity.attribute(name)) is not None and format_of(held).unique and _is_own(entity, held)
+        (held := entity.attribute(name)) is not None and format_of(held).unique and is_own_id(entity, held)
         for name in kept
     )
-
-
-def _is_own(entity: Entity, held: Attribute) -> bool:
-    stem = _ID_END.sub("", held.name.lower().replace("_", "").replace("-", ""))
-    own = entity.name.lower().replace("_", "").replace("-", "").replace(" ", "")
-    return (
-        held.name in entity.identity
-        or held.source == "random"
-        or stem in {"", own}
-        or (bool(stem) and own.endswith(stem))
-    )
-
-
-_ID_END: Final = re.compile(r"(id|uuid|ulid|guid|uid|key|ksuid)$")
 
 
 def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rekey]:

@@ -15,10 +15,12 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import paths_of
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.fixes import Add, Edit, Fix, Put
+from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.items.index_shares import condition_names
+from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.read_costs import purpose_of
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType, as_decimal
@@ -30,28 +32,13 @@ _LONG_PAST: Final = Decimal(1_609_459_200)
 _CLAIMED: Final = frozenset(
     ["lock", "lease", "mutex", "semaphore", "idempotency", "idempotent", "dedup", "reservation", "claim"]
 )
-_EXPIRING: Final = frozenset(
-    [
-        "session",
-        "token",
-        "lock",
-        "lease",
-        "idempotency",
-        "notification",
-        "otp",
-        "captcha",
-        "nonce",
-        "reset",
-        "invitation",
-    ]
-)
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _DELETED_AT: Final = frozenset({"deletedat", "deletedon", "isdeleted", "deleted"})
 _GONE: Final = re.compile(r"delet|expired|purged", re.I)
 _WATCHING: Final = frozenset({"job", "admin", "report"})
 
 
-def _is_called(entity: Entity, words: frozenset[str]) -> bool:
+def is_called(entity: Entity, words: frozenset[str]) -> bool:
     """Return whether one of these words is in the entity's name."""
     return any(word.lower().removesuffix("s") in words for word in _WORDS.findall(entity.name))
 
@@ -77,7 +64,7 @@ def bad_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterato
     path = entity_path(table, entity)
     if attribute is not None and (reason := _misdeclared(attribute)):
         edits: list[Edit] = [Put(attribute.id, "type", "N"), Put(attribute.id, "format", "epoch_seconds")]
-        fixes = (Fix(f"Make {name} a number of epoch seconds", tuple(edits)),) if not _has_values(entity, name) else ()
+        fixes = (Fix(f"Make {name} a number of epoch seconds", tuple(edits)),) if not has_values(entity, name) else ()
         yield Spot(f"{name} of {entity.name} {reason}", path, attribute.id, "format", fixes=fixes)
         return
     for item in entity.items:
@@ -96,7 +83,7 @@ def _misdeclared(attribute: Attribute) -> str:
     return ""
 
 
-def _has_values(entity: Entity, name: str) -> bool:
+def has_values(entity: Entity, name: str) -> bool:
     return any(name in item.values for item in entity.items)
 
 
@@ -161,8 +148,8 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
     waits = "attribute_not_exists" in text.lower() and name not in _spoken_of(text, pattern)
     expects = pattern.facts.intent.expects_gone or purpose_of(call) == "expire"
     for entity in context.design.entities_of(pattern):
-        expires = entity.attribute(name) is not None or _has_values(entity, name)
-        if expires and waits and (expects or _is_called(entity, _CLAIMED)):
+        expires = entity.attribute(name) is not None or has_values(entity, name)
+        if expires and waits and (expects or is_called(entity, _CLAIMED) or _comes_again(entity)):
             message = (
                 f"{call.label} creates {entity.name} only if it does not exist, and an expired one can remain for days"
             )
@@ -170,6 +157,13 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
                 message, f"{call.path}.{field}", call.top.id, field, fixes=_accepting(pattern, field, text, name)
             )
             return
+
+
+def _comes_again(entity: Entity) -> bool:
+    """Return whether the key of an expired item can be needed again: it names a thing, and is not made for the item."""
+    held = [one for name in entity.identity if (one := entity.attribute(name)) is not None]
+    made = (is_own_id(entity, one) or format_of(one).time or one.source in {"clock", "counter"} for one in held)
+    return bool(held) and not any(made)
 
 
 def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tuple[Fix, ...]:
@@ -206,7 +200,7 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
         yield from _got(context, call, name)
         return
     for entity in context.design.entities_of(pattern):
-        expires = bool(name) and (entity.attribute(name) is not None or _has_values(entity, name))
+        expires = bool(name) and (entity.attribute(name) is not None or has_values(entity, name))
         marks = context.memo.get("deletion marks", (entity,), partial(_deletion_marks, entity))
         if not (expires or marks):
             continue
@@ -221,13 +215,16 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _got(context: RuleContext, call: Call, name: str | None) -> Iterator[Spot]:
-    """A GetItem has no filter: the application has to compare the expiration time."""
+    """A GetItem has no filter: the application has to compare the expiration time. An intent settles it."""
+    intent = call.pattern.facts.intent
+    if "expects_gone" in intent.raw and not intent.expects_gone:
+        return
     for entity in context.design.entities_of(call.pattern):
-        if name and entity.attribute(name) is not None and call.pattern.facts.intent.expects_gone:
+        if name and entity.attribute(name) is not None:
             message = f"{call.label} can return a {entity.name} whose {name} is past"
             fix = f"Compare {name} with the current time after the read"
-            path = f"{call.path}.operation"
-            yield Spot(message, path, call.top.id, "operation", {"entity": entity.id}, fix=fix)
+            path, severity = f"{call.path}.operation", None if intent.expects_gone else ADVICE
+            yield Spot(message, path, call.top.id, "operation", {"entity": entity.id}, severity, fix=fix)
             return
 
 
@@ -263,34 +260,9 @@ def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
     return (Fix(f"Return only items without {name} or with one in the future", tuple(edits)),)
 
 
-@rule(
-    "ttl.missing",
-    ADVICE,
-    Scope.ENTITY,
-    title="Temporary items without TTL",
-    why="Items that nobody needs are stored and paid for, and make collections and scans larger",
-    fix="Give them a number of epoch seconds, and make it the table's TTL attribute",
-    sources="facts/modeling#time-buckets, facts/procedures#launch-checklist",
-    fixes=True,
+RULES = (
+    bad_attribute,
+    nested_attribute,
+    correctness,
+    read_without_filter,
 )
-def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    name = ttl_attribute(table)
-    wanted = entity.retention is not None or _is_called(entity, _EXPIRING)
-    if not wanted or (name and (entity.attribute(name) is not None or _has_values(entity, name))):
-        return
-    why = f"is kept for {entity.retention:g} days" if entity.retention is not None else "is needed only for a time"
-    what = f"has no {name}" if name else f"{table.name} has no TTL attribute"
-    made = name or "ttl"
-    label = f"Give {entity.name} the TTL attribute {made}"
-    edits: list[Edit] = []
-    held = entity.attribute(made)
-    if held is None:
-        edits.append(Add(entity.id, "attributes", {"name": made, "type": "N", "format": "epoch_seconds"}))
-    if not name:
-        edits.append(Put(table.id, "settings.ttl_attribute", made))
-    fits = held is None or held.type is AttributeType.N
-    fixes = (Fix(label, tuple(edits)),) if fits else ()
-    yield Spot(f"{entity.name} {why}, and {what}", entity_path(table, entity), entity.id, "retention", fixes=fixes)
-
-
-RULES = (bad_attribute, nested_attribute, correctness, read_without_filter, missing)

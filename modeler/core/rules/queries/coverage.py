@@ -5,6 +5,7 @@ facts/modeling#rules, facts/choices#data-store.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import ceil
 from typing import Final
@@ -12,7 +13,7 @@ from typing import Final
 from modeler.core import limits
 from modeler.core.arithmetic import plain_number
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import Operation
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext, entity_path, table_path
@@ -22,6 +23,8 @@ from modeler.core.rules.support.same_item import steps_of
 
 _PAGED_ROWS: Final = 1000
 _FREE_FILTERS: Final = 3
+_OFFSET: Final = re.compile(r"offset|skip|page|page_?(no|num|number|index)", re.IGNORECASE)
+_BY_NUMBER: Final = re.compile(r"\b(offset|page numbers?|pages? by number|jump to (a )?page)\b", re.IGNORECASE)
 _SAID_APART: Final = 2
 """Up to this many entities have one finding each; more are reported together."""
 
@@ -170,10 +173,20 @@ def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
         wants.append("searches text")
     if len(filters) > _FREE_FILTERS:
         wants.append(f"has {len(filters)} optional filters ({', '.join(filters)})")
-    if intent.page_numbers and (rows := _rows(context, call)) > _PAGED_ROWS:
+    if (intent.page_numbers or _skips_rows(call.pattern)) and (rows := _rows(context, call)) > _PAGED_ROWS:
         wants.append(f"jumps to page numbers over {plain_number(rows)} rows")
     if wants:
         yield Spot(f"{call.label} {' and '.join(wants)}", f"{call.path}.intent", call.top.id, "intent")
+
+
+def _skips_rows(pattern: AccessPattern) -> bool:
+    """Return whether a read skips a number of rows: by a parameter that its key and filter do not use, or by name."""
+    if not pattern.operation.is_read:
+        return False
+    texts = [text for condition in pattern.key for text in condition.templates]
+    used = {name for text in texts for name in parse(text).attributes}
+    skipped = {name for name in pattern.parameters if name not in used and f":{name}" not in pattern.filter}
+    return any(_OFFSET.fullmatch(name) for name in skipped) or _BY_NUMBER.search(pattern.name) is not None
 
 
 def _rows(context: RuleContext, call: Call) -> float:

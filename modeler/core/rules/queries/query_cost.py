@@ -107,7 +107,8 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     kept = pattern.items_returned / given if given and pattern.items_returned is not None else None
     known = "from its examined and returned items"
     if kept is None:
-        share = kept_share(*place, context.about(pattern), text, pattern.parameters, context.sizes, pattern.names)
+        own = pattern.names, pattern.values
+        share = kept_share(*place, context.about(pattern), text, pattern.parameters, context.sizes, *own)
         kept = share.value if share is not None else None
         known = "estimate"
     if kept is not None and 1 - kept > limits.FILTER_DISCARD_SHARE:

@@ -19,6 +19,7 @@ from modeler.core.rules.keys import key_templates
 from modeler.core.rules.support.common_fixes import projection_document
 from modeler.core.rules.support.context import Call, RuleContext, index_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings.wanted import Range, wanted_of
 
 _CLOSE: Final = 0.75
 """How similar two names are, from 0 to 1, to assume a misspelling."""
@@ -95,8 +96,9 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     held = [context.key_names(table), *map(context.attribute_names, entities)]
     unknown: dict[str, list[str]] = {}
+    inputs = {*call.pattern.parameters, *_bounds(call.pattern, entities)}
     for field, name in dict.fromkeys(_named(call.pattern)):
-        free = field.startswith("key.") and name in call.pattern.parameters
+        free = field.startswith("key.") and name in inputs
         if not free and not any(name in names for names in held):
             unknown.setdefault(field, []).append(name)
     if not unknown:
@@ -108,6 +110,13 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
         for name in names:
             message = f"{call.label} names {name}, which {who} {'do' if len(entities) > 1 else 'does'} not have"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _bounds(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Iterator[str]:
+    """The parameters that bound a requested range: an input even where no example value is given."""
+    for term in wanted_of(pattern, entities).terms:
+        if isinstance(term, Range):
+            yield from filter(None, (term.low, term.high))
 
 
 def _better_calls(

@@ -22,7 +22,7 @@ class Memo:
         self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self.capacity = CapacityCache()
         self.servings = self.capacity.servings
-        self.heat = HeatCache(self.capacity.sizes, self.servings)
+        self.heat = HeatCache(self.capacity)
 
     @property
     def sizes(self) -> Sizes:

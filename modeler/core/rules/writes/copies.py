@@ -5,12 +5,14 @@ facts/building-blocks#p11, facts/building-blocks#x8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from modeler.core.capacity.changes import condition_terms
 from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.patterns import Operation
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
+from modeler.core.expressions.nodes import Function
 from modeler.core.fixes import Fix, Remove
 from modeler.core.keys.templates import Literal, Reference, print_template
 from modeler.core.rules.support.context import Call, RuleContext, schema
@@ -35,8 +37,11 @@ def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
         for entity in table.entities:
             by_key.setdefault(_key(context, table, entity), []).append(entity)
         for history in table.entities:
-            for latest in by_key.get(_key_of_latest(context, table, history), ()):
+            zero = _key_of_latest(context, table, history)
+            for latest in by_key.get(zero, ()):
                 yield from _apart(context, latest, history)
+            if zero:
+                yield from _apart_in_one(context, table, history, zero)
 
 
 def _key(context: RuleContext, table: Table, entity: Entity) -> tuple[str, ...]:
@@ -96,6 +101,33 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
             )
 
 
+def _apart_in_one(context: RuleContext, table: Table, history: Entity, zero: tuple[str, ...]) -> Iterator[Spot]:
+    """The latest copy and the versions are items of one entity: number 0 is the copy, the others are the history."""
+    written = [
+        call
+        for call in context.calls
+        if call.pattern.operation in (Operation.PUT, Operation.UPDATE) and history in written_by(context, call)
+    ]
+    sort = table.base.key_names[-1]
+    (number,) = base_keys(history)[sort].attributes
+    copies = [call for call in written if _is_zero(call.pattern, sort, zero[-1], number)]
+    versions = [call for call in written if call not in copies]
+    for call in copies:
+        apart = [one for one in versions if one not in together(context, call)]
+        if versions and len(apart) == len(versions):
+            message = (
+                f"{call.label} writes the latest copy of {history.name} ({zero[-1]}) and {apart[0].label} its "
+                "versions, each in a separate request"
+            )
+            yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"other": apart[0].top.id})
+
+
+def _is_zero(pattern: AccessPattern, sort: str, zero: str, number: str) -> bool:
+    """Return whether a write is about the item with number 0: by its key, or by its example."""
+    key = next((one for one in pattern.key if one.name == sort), None)
+    return key.templates == (zero,) if key is not None else str(pattern.parameters.get(number, "")) in {"0", zero}
+
+
 @rule(
     "write.copy_not_updated",
     WARNING,
@@ -114,19 +146,30 @@ def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
     ]
     for call in context.calls if copies else ():
         source_table = table_of(context, call)
-        if source_table is None or call.pattern.operation is not Operation.UPDATE:
+        if source_table is None:
             continue
-        changed = changes_of(source_table, call.pattern).keys()
         for source in written_by(context, call):
+            changed = _changed(source_table, source, call)
             for table, entity, attribute in copies:
                 name, kept = usage_settings.copied(attribute.copy_of, source.name) or ("", "")
                 if name not in changed or entity is source or "stream" in kept.lower():
                     continue  # if that stream is off, another rule reports it
                 if not _is_kept(context, call, source_table, entity, attribute):
                     message = f"{call.label} changes {name} of {source.name}, but not its copy in {entity.name}"
-                    field = "update" if call.pattern.update.strip() else "set"
+                    field = "operation" if call.pattern.operation is Operation.PUT else "set"
+                    field = "update" if call.pattern.update.strip() else field
                     facts_ = {"copy": attribute.id, "entity": entity.id, "table": table.name}
                     yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)
+
+
+def _changed(table: Table, source: Entity, call: Call) -> Collection[str]:
+    """The attributes that a write changes of an item that exists: a put replaces all, unless it only creates."""
+    if call.pattern.operation is Operation.UPDATE:
+        return changes_of(table, call.pattern).keys()
+    terms = condition_terms(call.pattern)
+    creates = any(isinstance(term, Function) and term.name == "attribute_not_exists" for term in terms)
+    is_put = call.pattern.operation is Operation.PUT and not creates
+    return {attribute.name for attribute in source.attributes} if is_put else set()
 
 
 def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:

@@ -11,6 +11,7 @@ from functools import partial
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
+from modeler.core.keys.templates import Reference
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import base_keys, key_sources
@@ -84,11 +85,12 @@ def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
         if len(table.partition_key) != 1 or len(table.sort_key) != 1:
             continue
-        by_key: dict[tuple[str, str], Entity] = {}
+        by_key: dict[tuple[tuple[Reference, ...], ...], Entity] = {}
         for entity in table.entities:
             keys = base_keys(entity)
-            pair = tuple(str(keys[name]) for name in table.base.key_names if name in keys)
-            if len(pair) != 2 or not all(template.references for template in keys.values()):
+            # The texts around the values differ from side to side, as FOLLOWS# and FOLLOWED#.
+            pair = tuple(keys[name].references for name in table.base.key_names if name in keys)
+            if len(pair) != 2 or not all(pair):
                 continue
             other = by_key.get((pair[1], pair[0]))
             same = other is not None and pair[0] != pair[1] and _carry_the_same(entity, other)

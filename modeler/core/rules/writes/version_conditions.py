@@ -14,6 +14,7 @@ from modeler.core.capacity.skew import hottest_share
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
+from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
     Add,
     And,
@@ -24,6 +25,7 @@ from modeler.core.expressions.nodes import (
     Literal,
     Name,
     Path,
+    Placeholder,
     Set,
     Update,
 )
@@ -104,7 +106,8 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
     if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
         return ""
     idle = sorted(name for name in compared(pattern) if is_version(name))
-    if idle and pattern.operation is Operation.UPDATE and not guards(table, pattern):
+    changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else {}.keys()
+    if idle and pattern.operation is Operation.UPDATE and not set(idle) & changed:
         return f"{call.label} checks {idle[0]} but does not write the next one: a second write with it also succeeds"
     if guards(table, pattern):
         return ""
@@ -115,8 +118,21 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
         return f"{call.label} puts the whole item back and overwrites changes made since it was read"
     if _only_counts(pattern):
         return ""
+    given = sorted(name for name in _given_versions(pattern) if not idle)
+    if given:
+        return f"{call.label} writes the {given[0]} of its caller and does not check the one that was read"
     read = _read_before(context, call)
     return f"{call.label} writes a result of {read} and ignores changes made since" if read else ""
+
+
+def _given_versions(pattern: AccessPattern) -> Iterator[str]:
+    """Versions that an update sets to a value of its caller, instead of counting them up from the current value."""
+    yield from (name for name, raw in pattern.set.items() if is_version(name) and str(raw).startswith(":"))
+    for action in actions_of(pattern):
+        if isinstance(action, Set) and isinstance(action.value, Placeholder):
+            name = name_of(action.path, pattern.names)
+            if is_version(name):
+                yield name
 
 
 def _only_counts(pattern: AccessPattern) -> bool:

@@ -59,16 +59,32 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     if table is None or not table.partition_key:
         return
-    if in_one_request(call) or is_conditioned(call.pattern) or replaces(call.pattern):
+    if in_one_request(call) or replaces(call.pattern):
+        return
+    lacked = _looks_at_optional(context, call)
+    if is_conditioned(call.pattern) and not lacked:
         return
     asked = exists(table.partition_key[0].name, negated=True)
     message = f"{call.label} puts its item without a condition, so it overwrites an existing one"
+    if lacked:
+        message = f"{call.label} requires only that {lacked} is missing, so it overwrites an existing item without it"
     intent = {**call.pattern.facts.intent.raw, "replace": True}
     fixes = (
         Fix(f"Add {condition_text(asked)}", add_condition(call.pattern, asked)),
         Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
+
+
+def _looks_at_optional(context: RuleContext, call: Call) -> str:
+    """The attribute whose absence is all that a create requires, though existing items can lack it; else ''."""
+    terms = list(names_in_terms(call.pattern))
+    if len(terms) != 1 or not _means_to_create(terms[0][0]):
+        return ""
+    (name,) = terms[0][1]
+    entities = written_by(context, call)
+    held = [one for entity in entities if (one := entity.attribute(name)) is not None]
+    return name if held and len(held) == len(entities) and all(one.optional < 1 for one in held) else ""
 
 
 def in_one_request(call: Call) -> bool:

@@ -32,7 +32,7 @@ def test_each_pattern_reads_back_as_a_sentence(client, ada, made):
     text = shown(client, ada, made)
     assert "Each Customer has an unknown number of Order items through customerId." in text
     assert "How many Order items does one Customer have, on average and at most?" in text
-    assert "List Order by customerId, descending" in text
+    assert "List orders of a customer, limit 25, in descending order" in text
     assert "Slots of" not in text
 
 

@@ -14,13 +14,15 @@ from xml.etree import ElementTree
 import javalang
 
 from exporter.targets.access_code.entity_plan import EntityPlan, entity_plans
-from exporter.targets.java.code import constant, setter
+from exporter.targets.access_code.key_reading import ECMA, key_readings
+from exporter.targets.java.code import constant, getter, setter
 from exporter.targets.support.literals import Language, java_literal
-from modeler.core.values.attribute_values import AttributeType, Item
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from tests.doors.access_runs import Written, samples
 from tests.doors.checks import Door, not_here
 
 SECONDS = 120
+READ = "read "
 
 
 def check(door: Door) -> str:
@@ -72,11 +74,15 @@ def _filled(plan: EntityPlan, values: Item) -> str:
 
 
 def _said(plan: EntityPlan, at: int) -> str:
-    lines = ""
+    """What an item writes into its keys, and what another one reads from them."""
+    lines = f"    {plan.name} read = new {plan.name}();\n" if revealed(plan) else ""
     for name, (_, writers) in plan.made.items():
         for one in writers:
             value = f"item.{one.function}().get({java_literal(name)})"
-            lines += f"    if ({value} != null) {{\n      say({at}, {java_literal(name)}, {value});\n    }}\n"
+            reading = f"      read.readKey({java_literal(name)}, {value});\n" if revealed(plan) else ""
+            lines += f"    if ({value} != null) {{\n      say({at}, {java_literal(name)}, {value});\n{reading}    }}\n"
+    for name in revealed(plan):
+        lines += f"    say({at}, {java_literal(READ + name)}, {getter('read', plan.field(name))});\n"
     return lines
 
 
@@ -102,4 +108,18 @@ def _compare(written: list[Written], found: dict[int, dict[str, str]]) -> None:
             for name, value in one.stored.item.items()
             if name in one.plan.made and value.type is not AttributeType.B
         }
+        for name in revealed(one.plan):
+            value = one.sample.values.get(name)
+            wanted[READ + name] = "" if value is None else native_text(value)
         assert found.get(at, {}) == wanted, one.plan.name
+
+
+def revealed(plan: EntityPlan) -> list[str]:
+    """The attributes that are only in keys and can be read from them."""
+    names = {name for one in key_readings(plan, ECMA) for name in one.attributes}
+    return [name for name in plan.only_in_keys if name in names]
+
+
+def native_text(value: AttributeValue) -> str:
+    """A value as Keys.valueText writes it."""
+    return str(value.data).lower() if value.type is AttributeType.BOOL else str(value.data)

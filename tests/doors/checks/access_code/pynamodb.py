@@ -15,8 +15,10 @@ import pytest
 from pynamodb.exceptions import PynamoDBException
 
 from exporter.targets.access_code.entity_plan import plan_key, plans_by_key
+from exporter.targets.access_code.key_reading import key_readings
 from exporter.targets.pynamodb.classes import fields_of, table_names
 from exporter.targets.pynamodb.functions import function_of, writing_of
+from exporter.targets.python.item_reading import PYTHON
 from exporter.targets.python.values import native
 from exporter.targets.support.literals import Language
 from modeler.core.design.patterns import Operation
@@ -24,7 +26,7 @@ from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
 from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
-from tests.exporter.targets.designs.generated import package_in
+from tests.exporter.targets.designs.generated import mypy, package_in
 
 ACCOUNT = "100000000045"
 READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)
@@ -32,6 +34,7 @@ READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)
 
 def check(door: Door) -> str:
     package = package_in(door.folder)
+    assert mypy(door.folder, package.name) == ""
     sys.path.insert(0, str(door.folder))
     client = boto3.resource("dynamodb", "us-east-1", endpoint_url=door.sandbox_url,
                             aws_access_key_id=ACCOUNT, aws_secret_access_key="x").meta.client  # fmt: skip
@@ -73,8 +76,19 @@ def save_all(door: Door, models, client):
             expected = {name: native(value) for name, value in item.item.items() if value.type != "NULL"}
             found = client.get_item(TableName=table.name, Key=key)["Item"]
             assert {name: value for name, value in found.items() if value is not None} == expected
+            read_again(getattr(models, plan.name), plan, fields, given, table, key)
             stored[table.name].append(item)
     return sum(map(len, stored.values())), stored
+
+
+def read_again(model, plan, fields, given, table, key) -> None:
+    """What was saved is read with all that its keys reveal, and saves the same again."""
+    revealed = {name for one in key_readings(plan, PYTHON) for name in one.attributes}
+    read = model.get(*(key[name] for name in table.base.key_names))
+    for name in set(plan.only_in_keys) & revealed:
+        assert getattr(read, fields[name]) == given.get(fields[name]), (plan.name, name)
+    if set(plan.only_in_keys) <= revealed:
+        read.save()
 
 
 def written(door: Door, client, predicted) -> None:

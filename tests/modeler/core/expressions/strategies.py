@@ -87,14 +87,13 @@ def _combined(conditions):
 conditions = st.recursive(leaves, _combined, max_leaves=6)
 projections = st.lists(paths, min_size=1, max_size=4).map(tuple)
 
-update_terms = st.recursive(
+defaults = st.recursive(
     paths | literals | parameters,
-    lambda inner: (
-        st.tuples(paths, inner).map(lambda made: Function("if_not_exists", made))
-        | st.tuples(inner, inner).map(lambda made: Function("list_append", made))
-    ),
+    lambda inner: st.tuples(paths, inner).map(lambda made: Function("if_not_exists", made)),
     max_leaves=4,
 )
+# list_append is no operand of a function.
+update_terms = defaults | st.tuples(defaults, defaults).map(lambda made: Function("list_append", made))
 update_operands = update_terms | st.builds(Arithmetic, st.sampled_from("+-"), update_terms, update_terms)
 updates = st.tuples(
     st.lists(st.builds(Set, paths, update_operands), min_size=1, max_size=3),

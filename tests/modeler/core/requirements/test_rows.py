@@ -13,6 +13,7 @@ from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.schema import schema
+from modeler.core.requirements.sentences import article
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,
@@ -199,3 +200,15 @@ def test_a_serving_asks_only_for_the_bound_that_is_meant(comparison, text):
     document = {"keysheet": 1, "name": "Tickets", "tables": [{"name": "app-main"}], "access_patterns": [made]}
     wanted = wanted_of(from_document(document).patterns[0], ())
     assert [term.text for term in wanted.terms] == ["concertId = :concertId", text]
+
+
+@pytest.mark.parametrize(
+    "words", ["a user", "a unit", "a university", "a one-way ticket", "a house", "a URL", "a european order"]
+)
+def test_words_that_sound_like_a_consonant_have_a(words):
+    assert article(words.removeprefix("a ")) == words
+
+
+@pytest.mark.parametrize("words", ["an order", "an hour", "an heir", "an update", "an unread message", "an upload"])
+def test_words_that_sound_like_a_vowel_have_an(words):
+    assert article(words.removeprefix("an ")) == words

@@ -55,7 +55,6 @@ def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates,
                 assert made.order_satisfied is not False
 
 
-@settings(deadline=None)
 @given(patterns=PATTERNS, place=st.integers(0, 6))
 def test_a_further_pattern_never_lowers_the_least_cost(patterns, place):
     """Whatever the pattern requests: candidates are complete for the patterns that there are."""
@@ -64,7 +63,6 @@ def test_a_further_pattern_never_lowers_the_least_cost(patterns, place):
         assert more.cost >= fewer.cost - 0.005
 
 
-@settings(deadline=None)
 @given(patterns=PATTERNS)
 def test_no_budget_costs_less_than_a_narrower_one(patterns):
     made = set_up(design(ENTITIES, patterns))
@@ -74,7 +72,6 @@ def test_no_budget_costs_less_than_a_narrower_one(patterns):
     assert costs == sorted(costs, reverse=True)
 
 
-@settings(deadline=None)
 @given(patterns=PATTERNS, order=st.permutations(range(7)))
 def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     shuffled = [patterns[place] for place in order if place < len(patterns)]
@@ -83,7 +80,6 @@ def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     assert {each.label for each in one.unmet} == {each.label for each in other.unmet}
 
 
-@settings(deadline=None)
 @given(patterns=PATTERNS)
 def test_one_index_for_each_pattern_is_neither_cheaper_nor_has_fewer_indexes(patterns):
     asked = design(ENTITIES, patterns)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pynamodb.expressions.operand import Path, Value
 
-from .models import Order
+from .models import Order, OrdersTable
 from .runtime import keys
-from .runtime.models import wire
 
 
 def orders_of_a_customer(*, customer_id: str, limit: int | None = None) -> Iterator[Order]:
@@ -16,4 +14,4 @@ def orders_of_a_customer(*, customer_id: str, limit: int | None = None) -> Itera
 
     Query.
     """
-    return Order.query("CUST#" + keys.text(customer_id), range_key_condition=Path(["SK"]).startswith(Value(wire("ORDER#"))), scan_index_forward=False, limit=limit, page_size=limit)
+    return Order.query("CUST#" + keys.text(customer_id), range_key_condition=OrdersTable.sk.startswith("ORDER#"), scan_index_forward=False, limit=limit, page_size=limit)

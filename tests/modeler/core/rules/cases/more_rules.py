@@ -158,6 +158,14 @@ NAMES = (
         read(key=conditions(PK="CUST#{customrId}")),
         read(key=conditions(PK="CUST#{customrId}"), parameters={"customrId": "a1"}),
     ),
+    Case(
+        "keys.unknown_attribute",
+        by_order({"<=": "ORDER#{orderDateTo}"}),
+        read(
+            key=conditions(PK="CUST#{customerId}", SK={"<=": "ORDER#{orderDateTo}"}),
+            extra={"intent": {"range": "orderDate", "bounds": [{"comparison": "<", "values": ["today"]}]}},
+        ),
+    ),
 )
 
 

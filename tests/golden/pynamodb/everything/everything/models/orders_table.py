@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import AllProjection, IncludeProjection
 from pynamodb.indexes import GlobalSecondaryIndex, LocalSecondaryIndex
@@ -9,7 +10,7 @@ from pynamodb.indexes import GlobalSecondaryIndex, LocalSecondaryIndex
 from ..runtime.models import ExactAttribute, TableModel
 
 
-class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
+class ByStatusIndex(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
     """byStatus."""
 
     class Meta:
@@ -22,7 +23,7 @@ class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
     gsi1_sk = UnicodeAttribute(attr_name="GSI1SK", range_key=True)
 
 
-class _Index3(LocalSecondaryIndex):  # type: ignore[type-arg]
+class ByTotalIndex(LocalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
     """byTotal."""
 
     class Meta:
@@ -51,5 +52,5 @@ class OrdersTable(TableModel):
     month = UnicodeAttribute(attr_name="month", null=True)
     total = ExactAttribute("N", attr_name="total", null=True)
     order_ref = UnicodeAttribute(attr_name="orderRef", null=True)
-    index_1 = _Index1()
-    index_3 = _Index3()
+    by_status = ByStatusIndex()
+    by_total = ByTotalIndex()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import IncludeProjection
 from pynamodb.indexes import GlobalSecondaryIndex
@@ -9,7 +10,7 @@ from pynamodb.indexes import GlobalSecondaryIndex
 from ..runtime.models import TableModel
 
 
-class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
+class ByUserIndex(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
     """byUser."""
 
     class Meta:
@@ -31,4 +32,4 @@ class SessionsTable(TableModel):
 
     id = UnicodeAttribute(attr_name="id", hash_key=True)
     user = UnicodeAttribute(attr_name="user", null=True)
-    index_1 = _Index1()
+    by_user = ByUserIndex()

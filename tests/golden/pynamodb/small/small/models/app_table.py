@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.indexes import AllProjection
 from pynamodb.indexes import GlobalSecondaryIndex
@@ -9,7 +10,7 @@ from pynamodb.indexes import GlobalSecondaryIndex
 from ..runtime.models import TableModel
 
 
-class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
+class Gsi1Index(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
     """GSI1."""
 
     class Meta:
@@ -32,4 +33,4 @@ class AppTable(TableModel):
     pk = UnicodeAttribute(attr_name="PK", hash_key=True)
     sk = UnicodeAttribute(attr_name="SK", range_key=True)
     gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
-    index_1 = _Index1()
+    gsi1 = Gsi1Index()

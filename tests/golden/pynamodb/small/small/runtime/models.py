@@ -8,10 +8,16 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from pynamodb.attributes import Attribute
+from pynamodb.expressions import condition
 from pynamodb.expressions.operand import Path, Value
+from pynamodb.expressions.update import Action
 from pynamodb.models import Model
 
+from . import keys
 from .rules import Rules
+
+Told = tuple[str, str, Mapping[str, tuple[str, str]]]
+"""A key, a pattern of it, and by group the model's attribute and its type."""
 
 
 class ExactAttribute(Attribute[Any]):
@@ -68,18 +74,24 @@ def plain(value: Mapping[str, Any]) -> Any:
     return data
 
 
-def key_actions(attributes: Iterable[str], keys: Mapping[str, Any]) -> list[Any]:
+def key_actions(attributes: Iterable[str], values: Mapping[str, Any]) -> list[Action]:
     """Return the actions that set index key attributes, and remove those without a value."""
     return [
-        Path([name]).set(Value(wire(keys[name]))) if name in keys else Path([name]).remove() for name in attributes
+        Path([name]).set(Value(wire(values[name]))) if name in values else Path([name]).remove() for name in attributes
     ]
+
+
+def size(path: Path) -> Any:
+    """Return the size of an attribute, for conditions: the library's function has no types."""
+    return condition.size(path)  # type: ignore[no-untyped-call]
 
 
 class TableModel(Model):
     """A model whose keys are made from its attributes whenever it is saved.
 
     FIELDS are the model's attributes by the design's names, KEYS its key attributes by theirs, NEEDED the attributes
-    that every item has. A class without RULES is a table: an item that it reads becomes an object of its own class.
+    that every item has, TOLD what the keys contain. A class without RULES is a table: an item that it reads becomes an
+    object of its own class.
     """
 
     RULES: ClassVar[Rules | None] = None
@@ -88,6 +100,7 @@ class TableModel(Model):
     NEEDED: ClassVar[frozenset[str]] = frozenset()
     PATTERNS: ClassVar[Mapping[str, str]] = {}
     KINDS: ClassVar[list[type[TableModel]]] = []
+    TOLD: ClassVar[tuple[Told, ...]] = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -102,7 +115,18 @@ class TableModel(Model):
         alike = [kind for kind in cls.KINDS if _has_keys(kind, data)] if cls.RULES is None else []
         if alike:
             return min(alike, key=lambda kind: _unlikeness(kind, data)).from_raw_data(data)
-        return super().from_raw_data(data)
+        found: TableModel = super().from_raw_data(data)
+        found.take_from_keys(data)
+        return found
+
+    def take_from_keys(self, data: Mapping[str, Any]) -> None:
+        """Set the attributes that are only in keys from the keys of an item in DynamoDB's form."""
+        for key, pattern, groups in self.TOLD:
+            texts = keys.told(pattern, data.get(key, {}).get("S"))
+            for group, text in texts.items():
+                if group in groups:
+                    name, kind = groups[group]
+                    setattr(self, name, _of_text(text, kind))
 
     def values(self) -> dict[str, Any]:
         """Return the attributes' values, by the design's names."""
@@ -126,6 +150,12 @@ class TableModel(Model):
         """Put the item, with its keys."""
         self.fill_keys()
         return super().save(*arguments, **options)
+
+
+def _of_text(text: str, kind: str) -> Any:
+    if kind == "BOOL":
+        return text == "true"
+    return keys.number(text) if kind == "N" else text
 
 
 def _has_keys(kind: type[TableModel], data: Mapping[str, Any]) -> bool:

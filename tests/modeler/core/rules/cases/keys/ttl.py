@@ -72,7 +72,8 @@ READS = (
     Case("ttl.read_without_filter", listing(None, (STATE,)), listing(None, (STATE,), when="state = 'ACTIVE'"),
          says="marked as deleted"),
     Case("ttl.read_without_filter", listing(None, (attribute("deletedAt", format="iso"),)), listing(None)),
-    Case("ttl.read_without_filter", got(expects_gone=True), got(), Severity.WARNING),
+    Case("ttl.read_without_filter", got(expects_gone=True), got(expects_gone=False), Severity.WARNING),
+    Case("ttl.read_without_filter", got(), got(expects_gone=False), Severity.ADVICE),
     Case("ttl.read_without_filter", listing(projection=("user",)),
          listing(filter="#t > :now", names={"#t": "ttl"}, values={":now": {"N": "1"}})),
 )  # fmt: skip

@@ -1,0 +1,231 @@
+"""Alternatives side by side: one column each, with a row for every entity and every access pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from designer.page.hues import entity_hues
+from modeler.core.cost.design import monthly_cost
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import IndexKind
+from modeler.core.findings import Finding, Severity
+from modeler.core.keys.written_keys import written_keys
+from modeler.core.servings import serving
+from modeler.core.synthesis import Alternative, IndexWorth, Kind, Synthesis
+
+DIFFERENCES_SHOWN: Final = 60
+TITLES: Final = {
+    Kind.BALANCED: "Balanced",
+    Kind.CHEAPEST: "Cheapest",
+    Kind.FEWEST_INDEXES: "Fewest indexes",
+    Kind.MOST_ROOM: "Most room",
+    Kind.OTHER: "Other keys",
+}
+MEANINGS: Final = {
+    Kind.BALANCED: "No read filters out items or reads twice where a key can avoid it.",
+    Kind.CHEAPEST: "The least cost per month.",
+    Kind.FEWEST_INDEXES: "The fewest GSIs that serve the same access patterns.",
+    Kind.MOST_ROOM: "Every index projects all attributes, so a new read finds what it needs.",
+    Kind.OTHER: "Different keys that serve the same access patterns.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What an entity writes into one index: its templates, and the condition under which it does."""
+
+    place: str
+    templates: tuple[str, ...]
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What serves one call of a pattern, and why."""
+
+    place: str
+    block: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCell:
+    """One pattern in one alternative. `dollars` is None without a rate; `unmet` is set if no key serves it."""
+
+    served: tuple[Served, ...]
+    read_units: Decimal
+    write_units: Decimal
+    dollars: Decimal | None
+    unmet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row[T]:
+    """One row: a cell for each alternative. `is_same`: they do not differ. `hue` is that of an entity."""
+
+    name: str
+    title: str
+    cells: tuple[T, ...]
+    is_same: bool
+    hue: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """An index, and what the month costs more without it. `unrated` are the patterns that it serves without a rate, so
+    that they count in no cost; `uncounted`: an entity has no item count, so that what a Scan costs is a lower bound.
+    """
+
+    worth: IndexWorth
+    unrated: tuple[str, ...]
+    uncounted: bool
+
+    @property
+    def unknown(self) -> str:
+        """Why the dollars are unknown; '' if they are known, at least as a lower bound."""
+        if len(self.unrated) == len(self.worth.serves):
+            return "no rates"
+        return "no item counts" if self.uncounted and round(self.worth.more_without, 2) == 0 else ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One alternative: its head and what is listed below it. `change` is the difference from the present design in
+    dollars per month, None if that does not serve every pattern.
+    """
+
+    number: int
+    kind: str
+    title: str
+    meaning: str
+    tags: tuple[str, ...]
+    dollars: Decimal
+    change: Decimal | None
+    gsis: int
+    errors: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    advice: tuple[Finding, ...]
+    problems: tuple[str, ...]
+    indexes: tuple[Worth, ...]
+    differences: tuple[str, ...]
+    more_differences: int
+    gap: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The design as it is now: its dollars per month, its GSIs, and the patterns that none of its keys serves."""
+
+    dollars: Decimal
+    gsis: int
+    unserved: tuple[str, ...]
+    served: int
+
+
+def present(design: Design) -> Present:
+    """What the alternatives are compared with."""
+    unserved = tuple(one.label for one in design.patterns if not serving(design, one).served)
+    gsis = sum(index.kind is IndexKind.GSI for table in design.tables for index in table.indexes)
+    served = len(design.patterns) - len(unserved)
+    return Present(monthly_cost(design).total().value, gsis, unserved, served)
+
+
+def shown_alternatives(found: Synthesis, now: Design) -> dict[str, Any]:
+    """Context of the comparison. `now` is the design from which the alternatives follow."""
+    before = present(now)
+    made = found.alternatives
+    return {
+        "present": before,
+        "columns": [_column(number, one, found, before) for number, one in enumerate(made, 1)],
+        "entities": list(_entity_rows(made)),
+        "patterns": list(_pattern_rows(found, now)),
+        "unmet": found.unmet,
+        "front": found.front if len(found.front) > 1 else (),
+        "notes": [_sentence(one) for one in found.notes],
+        "unrated": [one.label for one in now.patterns if one.per_second is None],
+        "is_exact": found.is_exact,
+    }
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _column(number: int, one: Alternative, found: Synthesis, before: Present) -> Column:
+    of = {severity: tuple(each for each in one.findings if each.severity is severity) for severity in Severity}
+    return Column(
+        number=number,
+        kind=str(one.kind),
+        title=TITLES[one.kind],
+        meaning=MEANINGS[one.kind],
+        tags=tuple(_tags(one, found.alternatives)),
+        dollars=one.dollars,
+        change=None if before.unserved else one.dollars - before.dollars,
+        gsis=one.gsis,
+        errors=of[Severity.ERROR],
+        warnings=of[Severity.WARNING],
+        advice=of[Severity.ADVICE],
+        problems=one.problems,
+        indexes=tuple(_worths(one)),
+        differences=one.differences[:DIFFERENCES_SHOWN],
+        more_differences=max(0, len(one.differences) - DIFFERENCES_SHOWN),
+        gap=one.gap,
+    )
+
+
+def _worths(one: Alternative) -> Iterator[Worth]:
+    rates = {each.label for each in one.design.patterns if each.per_second is not None}
+    uncounted = any(entity.count is None for _, entity in one.design.entities())
+    for each in one.indexes:
+        yield Worth(each, tuple(name for name in each.serves if name not in rates), uncounted)
+
+
+def _tags(one: Alternative, others: Sequence[Alternative]) -> Iterator[str]:
+    """What an alternative is the best at, besides what its title says; nothing if all are equal in it."""
+    dollars = [round(other.dollars, 2) for other in others]
+    if round(one.dollars, 2) == min(dollars) < max(dollars) and one.kind is not Kind.CHEAPEST:
+        yield "least cost"
+    gsis = [other.gsis for other in others]
+    if one.gsis == min(gsis) < max(gsis) and one.kind is not Kind.FEWEST_INDEXES:
+        yield "fewest indexes"
+
+
+def _entity_rows(made: Sequence[Alternative]) -> Iterator[Row[tuple[Keys, ...]]]:
+    if not made:
+        return
+    first = [entity for _, entity in made[0].design.entities()]
+    hues = entity_hues((entity.id, entity.name) for entity in first)
+    for entity in first:
+        cells = tuple(tuple(_keys(one.design, entity)) for one in made)
+        yield Row(entity.name, "", cells, len(set(cells)) == 1, hues.get(entity.name, ""))
+
+
+def _keys(design: Design, named: Entity) -> Iterator[Keys]:
+    for table, entity in design.entities():
+        if entity.id != named.id:
+            continue
+        for index in table.all_indexes:
+            for key in written_keys(table, entity, index):
+                templates = tuple(one.source for one in key.templates if one is not None)
+                yield Keys("table" if index.is_base else index.name, templates, key.when)
+
+
+def _pattern_rows(found: Synthesis, now: Design) -> Iterator[Row[PatternCell]]:
+    unmet = {one.pattern for one in found.unmet}
+    for pattern in now.patterns:
+        cells = tuple(_pattern_cell(one, pattern, pattern.id in unmet) for one in found.alternatives)
+        title = pattern.name if pattern.name != pattern.label else ""
+        yield Row(pattern.label, title, cells, len(set(cells)) == 1)
+
+
+def _pattern_cell(one: Alternative, pattern: AccessPattern, unmet: bool) -> PatternCell:
+    costs = next(each for each in one.patterns if each.pattern == pattern.id)
+    served = tuple(
+        Served(each.index or "table", each.block, each.reason) for each in one.served if each.pattern == pattern.id
+    )
+    return PatternCell(served, costs.read_units, costs.write_units, costs.dollars, unmet)

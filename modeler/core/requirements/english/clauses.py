@@ -1,0 +1,109 @@
+"""Clauses with a subject and a finite verb, and what the grammar must not take for the noun that a request is about."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.groups import Group, group_at
+from modeler.core.requirements.english.lexicon import ARTICLES, NUMBERS, POSSESSIVES, PREPOSITIONS, QUANTIFIERS
+from modeler.core.requirements.english.objects import about
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.verbs import AMBIGUOUS, READING, VERBS, act_of, base_form, is_participle
+from modeler.core.requirements.english.writes import unclear, write
+from modeler.core.requirements.slots import Act, Choice, Question
+
+ACTS: Final = tuple(Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE))
+WHAT_DOES_IT_DO: Final = Question("What does this do: read, create, update or delete?", ACTS)
+_SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
+_PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into"})
+
+
+def clause(draft: Draft, at: int) -> int | None:
+    """Read "a customer bought tickets for a flight": the subject is the role, the verb is what is done. What it writes
+    is asked unless the verb says it.
+    """
+    actor = group_at(draft.tokens, at)
+    if actor is None or actor.rank or actor.count is not None or actor.owner is not None:
+        return None
+    verb = _finite(draft, actor)
+    if not verb:
+        return None
+    start, end = actor.end, actor.end + 1
+    draft.role = actor
+    draft.read(places(at, actor.end), "operation")
+    if verb in READING and verb not in AMBIGUOUS | {"report", "open", "give", "return"}:
+        read = group_at(draft.tokens, end)
+        if read is None:
+            return None
+        draft.read(places(start, end), "operation")
+        return about(draft, read)
+    if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None:
+        return write(draft, verb, start, end)
+    return unclear(draft, verb, start, end + (draft.low(end) in _PARTICLES))
+
+
+def _finite(draft: Draft, actor: Group) -> str:
+    """Return the base form of the finite verb after a subject; '' if there is none, or no object."""
+    low, after = draft.low(actor.end), actor.end + 1
+    is_third = low.endswith("s") and not low.endswith("ss")
+    verb = base_form(low) or (low[:-1] if is_third else "")
+    if not verb or not draft.tokens[actor.end].is_word:
+        return ""
+    is_past = is_participle(low)
+    is_alone = draft.low(after) in _PARTICLES and is_third and not actor.is_plural
+    if is_alone:
+        after += 1
+    found = group_at(draft.tokens, after)
+    has_object = found is not None and (draft.low(after) in _SMALL or found.is_plural)
+    has_form = is_past or (is_third and not actor.is_plural) or (low == verb and actor.is_plural)
+    return verb if has_object and has_form and actor.determiner in {"", *ARTICLES} else ""
+
+
+def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Read a verb that both reads and writes ("report a result", "open a case"): what it does is asked."""
+    group = group_at(draft.tokens, end)
+    if group is None:
+        return None
+    said = f'"{verb} {" ".join(group.words)}": '
+    reached = about(draft, group)
+    draft.drop("operation")
+    draft.ask("operation", Question(said + WHAT_DOES_IT_DO.text[0].lower() + WHAT_DOES_IT_DO.text[1:], ACTS))
+    draft.read(places(at, end), "operation")
+    return reached
+
+
+def doubt(draft: Draft) -> None:
+    """Take back what was concluded from a noun alone if what follows it makes it no noun that a request is about."""
+    group = draft.about
+    if group is None or draft.is_told("operation") or draft.value("operation") not in {Act.GET, Act.LIST}:
+        return
+    place = group.end
+    is_use = place < len(draft.tokens) and draft.used[place] and draft.low(place) in {"every", "each", "per", "at"}
+    if is_use and _is_title(draft, group):
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
+    if place >= len(draft.tokens) or draft.used[place]:
+        return
+    token = draft.tokens[place]
+    low = token.low
+    is_counted = token.kind == "number" or low in NUMBERS
+    is_finite = token.is_word and base_form(low) != "" and not (is_participle(low) or low.endswith(("ed", "ing")))
+    is_third = not group.is_plural and token.is_word and low.endswith("s") and place + 1 < len(draft.tokens)
+    is_object = low in _SMALL and not group.is_plural
+    if is_counted or is_object or ((is_finite or is_third) and not group.is_plural):
+        draft.drop("entities")
+        draft.drop("given")
+    elif _is_title(draft, group) and low in PREPOSITIONS - {"of"}:
+        for slot in ("entities", "given", "condition"):
+            draft.drop(slot)
+    elif not is_finite:
+        return
+    draft.drop("operation")
+    draft.ask("operation", WHAT_DOES_IT_DO)
+
+
+def _is_title(draft: Draft, group: Group) -> bool:
+    """Return whether a group in the singular has nothing that shows that it is an object: "news push for"."""
+    is_bare = not (group.determiner or group.rank or group.owner) and group.count is None
+    return is_bare and not group.is_plural and group.start == 0

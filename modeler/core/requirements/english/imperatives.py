@@ -1,0 +1,49 @@
+"""Whether a line begins with a verb in the imperative, or with a noun that has its form."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.groups import Group, group_at
+from modeler.core.requirements.english.verbs import CREATING, NOUNS_TOO, PHRASAL, RELATING, TRANSITIONS, VERBS
+
+
+def verb_at(draft: Draft, at: int) -> tuple[str, int]:
+    """Return the verb at a token and where it ends; '' if a noun is meant: "open orders", "orders of a customer"."""
+    low, after = draft.low(at), draft.low(at + 1)
+    if (low, after) in PHRASAL:
+        return PHRASAL[low, after], at + 2
+    if low not in VERBS:
+        return ("", at) if not _is_unknown_verb(draft, at) else (low, at + 1)
+    if low in {"open", "complete", "lower"} and after not in {"a", "an", "the"}:
+        return "", at
+    following = group_at(draft.tokens, at + 1)
+    is_bare = following is not None and not following.determiner and not following.is_plural
+    if low in RELATING and (following is None or not following.determiner):
+        return "", at
+    if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
+        return "", at
+    is_noun = low in NOUNS_TOO and (at + 1 >= len(draft.tokens) or after in _AFTER_NOUNS)
+    return ("", at) if is_noun or _is_compound(draft, at, following) else (low, at + 1)
+
+
+def _is_compound(draft: Draft, at: int, following: Group | None) -> bool:
+    """Return whether a word that is a verb too begins a compound: "log lines of a job", not "log events"."""
+    if draft.low(at) not in NOUNS_TOO or following is None or following.determiner or not following.is_plural:
+        return False
+    after = _AFTER_COMPOUNDS if draft.low(at) in CREATING else _AFTER_COMPOUNDS | _AFTER_NOUNS | _AFTER_ANY
+    return draft.low(following.end) in after and not following.states
+
+
+_AFTER_COMPOUNDS: Final = frozenset({"of", "in", "by", "since", "between", "per"})
+_AFTER_ANY: Final = frozenset({",", "sorted", "ordered", "at", "that", "which", "who", "grouped"})
+_AFTER_NOUNS: Final = frozenset({"of", "by", "for", "in", "with", "on", "from", "history"})
+
+
+def _is_unknown_verb(draft: Draft, at: int) -> bool:
+    """Return whether a word that no list has is a verb: it begins the line, and an article follows."""
+    token = draft.tokens[at] if at < len(draft.tokens) else None
+    if token is None or not token.is_word or group_at(draft.tokens, at) is None or len(token.low) < 3:
+        return False
+    return draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")

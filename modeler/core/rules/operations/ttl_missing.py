@@ -1,0 +1,63 @@
+"""Temporary items without TTL. facts/limits#time-to-live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Add, Edit, Fix, Put
+from modeler.core.rules.operations.ttl import has_values, is_called, ttl_attribute
+from modeler.core.rules.support.context import RuleContext, entity_path
+from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+_EXPIRING: Final = frozenset(
+    [
+        "session",
+        "token",
+        "lock",
+        "lease",
+        "idempotency",
+        "notification",
+        "otp",
+        "captcha",
+        "nonce",
+        "reset",
+        "invitation",
+    ]
+)
+
+
+@rule(
+    "ttl.missing",
+    ADVICE,
+    Scope.ENTITY,
+    title="Temporary items without TTL",
+    why="Items that nobody needs are stored and paid for, and make collections and scans larger",
+    fix="Give them a number of epoch seconds, and make it the table's TTL attribute",
+    sources="facts/modeling#time-buckets, facts/procedures#launch-checklist",
+    fixes=True,
+)
+def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    name = ttl_attribute(table)
+    wanted = entity.retention is not None or is_called(entity, _EXPIRING)
+    if not wanted or (name and (entity.attribute(name) is not None or has_values(entity, name))):
+        return
+    why = f"is kept for {entity.retention:g} days" if entity.retention is not None else "is needed only for a time"
+    what = f"has no {name}" if name else f"{table.name} has no TTL attribute"
+    made = name or "ttl"
+    label = f"Give {entity.name} the TTL attribute {made}"
+    edits: list[Edit] = []
+    held = entity.attribute(made)
+    if held is None:
+        edits.append(Add(entity.id, "attributes", {"name": made, "type": "N", "format": "epoch_seconds"}))
+    if not name:
+        edits.append(Put(table.id, "settings.ttl_attribute", made))
+    fits = held is None or held.type is AttributeType.N
+    fixes = (Fix(label, tuple(edits)),) if fits else ()
+    yield Spot(f"{entity.name} {why}, and {what}", entity_path(table, entity), entity.id, "retention", fixes=fixes)
+
+
+RULES = (missing,)

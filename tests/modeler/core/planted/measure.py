@@ -1,0 +1,88 @@
+"""How many planted faults are found, and how many of the designs without one have a finding nonetheless."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from modeler.core.analysis import findings
+from modeler.core.documents.reading import from_document
+from modeler.core.findings import Finding, Severity
+from modeler.core.migration.rules import analyse_change
+from tests.modeler.core.planted.faults import (
+    conditions,
+    copies,
+    filters,
+    identities,
+    index_shapes,
+    index_use,
+    items,
+    key_shapes,
+    load,
+    queries,
+    settings,
+    transactions,
+)
+from tests.modeler.core.planted.faults.changes import CHANGES, ChangeFault
+from tests.modeler.core.planted.shape import Document, Fault
+
+FAULTS: tuple[Fault, ...] = (
+    *conditions.FAULTS,
+    *copies.FAULTS,
+    *filters.FAULTS,
+    *identities.FAULTS,
+    *index_shapes.FAULTS,
+    *index_use.FAULTS,
+    *items.FAULTS,
+    *key_shapes.FAULTS,
+    *load.FAULTS,
+    *queries.FAULTS,
+    *settings.FAULTS,
+    *transactions.FAULTS,
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was found: in the faulty design, and in the near miss."""
+
+    fault: Fault | ChangeFault
+    faulty: tuple[Finding, ...]
+    near: tuple[Finding, ...]
+
+    @property
+    def is_found(self) -> bool:
+        """Does a finding name the fault?"""
+        return any(one.rule in self.fault.rules for one in self.faulty)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Is the near miss silent about it?"""
+        return not any(one.rule in self.fault.rules for one in self.near)
+
+    @property
+    def false_alarms(self) -> list[Finding]:
+        """Errors and warnings about the near miss, of any rule: the design is right."""
+        return [one for one in self.near if one.severity is not Severity.ADVICE]
+
+
+def _of_change(house: Document, after: Document) -> tuple[Finding, ...]:
+    return tuple(analyse_change(from_document(house), from_document(after), None))
+
+
+@cache
+def measured() -> tuple[Measured, ...]:
+    """Return every planted fault with what the rules say of it and of its near miss."""
+    of_designs = (
+        Measured(
+            one,
+            tuple(findings(from_document(one.faulty_document()))),
+            tuple(findings(from_document(one.near_document()))),
+        )
+        for one in FAULTS
+    )
+    of_changes = (
+        Measured(one, _of_change(one.house, one.faulty_document()), _of_change(one.house, one.near_document()))
+        for one in CHANGES
+    )
+    return (*of_designs, *of_changes)

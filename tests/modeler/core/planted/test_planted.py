@@ -1,0 +1,44 @@
+"""Planted faults: each is found, its near miss is silent, and designs without a fault have no error or warning."""
+
+import pytest
+
+from modeler.core.analysis import findings
+from modeler.core.documents.reading import from_document
+from modeler.core.findings import Severity
+from modeler.core.migration.rules import CHANGE_RULES
+from modeler.core.rules import RULES
+from tests.modeler.core.planted.houses import ALL as HOUSES
+from tests.modeler.core.planted.measure import measured
+
+LEAST = 120
+
+
+def named(one):
+    return one.fault.name
+
+
+def told(found):
+    return [f"{one.severity} {one.rule}: {one.message}" for one in found]
+
+
+@pytest.mark.parametrize("one", measured(), ids=named)
+def test_a_planted_fault_is_found(one):
+    assert one.is_found, told(one.faulty)
+
+
+@pytest.mark.parametrize("one", measured(), ids=named)
+def test_its_near_miss_is_silent(one):
+    assert one.is_quiet, told(one.near)
+    assert told(one.false_alarms) == []
+
+
+def test_a_house_has_no_error_and_no_warning():
+    for house in HOUSES:
+        found = [one for one in findings(from_document(house)) if one.severity is not Severity.ADVICE]
+        assert told(found) == [], house["name"]
+
+
+def test_there_are_enough_of_them_and_they_name_rules_that_exist():
+    faults = [one.fault for one in measured()]
+    assert len({fault.name for fault in faults}) == len(faults) >= LEAST
+    assert {rule for fault in faults for rule in fault.rules} <= {rule.id for rule in (*RULES, *CHANGE_RULES)}
