@@ -289,11 +289,15 @@ class RunRequestSerializer(serializers.Serializer[Any]):
 
 
 class SynthesisAskedSerializer(serializers.Serializer[Any]):
-    """Budgets and musts of a synthesis. `keep`: the present keys of the table stay."""
+    """Budgets and musts of a synthesis. `keep`: the present keys of the table stay; `keep_keys`: those of the named
+    entities. `consistent` are the codes of patterns that must be strongly consistent.
+    """
 
     alternatives = Whole(min_value=1, max_value=8, default=3)
     max_gsis = Whole(min_value=0, max_value=20, default=None, allow_null=True)
     keep = serializers.BooleanField(default=False)
+    keep_keys = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
+    consistent = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
 
 
 class SynthesisSerializer(serializers.Serializer[Any]):

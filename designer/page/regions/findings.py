@@ -69,6 +69,7 @@ def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
         "id": finding_id(finding),
         "href": f"?{finding_place(scene, part).query}{f'#{cells[0]}' if cells else ''}",
         "cell": " ".join(cells),
+        "is_heat": str(finding["rule"]).startswith("heat."),
     }
 
 

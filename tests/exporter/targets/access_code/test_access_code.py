@@ -225,3 +225,10 @@ def test_a_type_that_nothing_determines_is_unknown(name, said):
 def of_orders(*patterns):
     raw = json.loads(resources.files("modeler.examples").joinpath("order-management.json").read_text("utf-8"))
     return reading.from_document(raw | {"access_patterns": [{"table": "app-main", **one} for one in patterns]})
+
+
+def test_of_two_classes_with_one_name_the_second_has_the_name_of_its_table():
+    raw = copy.deepcopy(SMALL)
+    raw["tables"].append(raw["tables"][0] | {"name": "archive"})
+    names = [plan.name for plan in entity_plans(reading.from_document(raw), Language.PYTHON)]
+    assert names == ["Customer", "ArchiveCustomer"]
