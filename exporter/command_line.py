@@ -247,7 +247,7 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
     """Print the rows of a list of sentences; exit 1 if a line was not understood."""
     raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     design = _read(options.design)[0].design if options.design else None
-    reading, found = requirements_report.requirements_of(raw, design)
+    reading, found = requirements_report.requirements_of(raw, design, "" if options.file == "-" else options.file)
     if options.format == "json":
         _json(requirements_report.requirements_json(reading, found), out)
     else:
