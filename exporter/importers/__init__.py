@@ -12,6 +12,7 @@ from exporter.importers.cloudformation import importer as cloudformation_importe
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.libraries import electrodb, onetable
 from exporter.importers.live import describe_table, tables
+from exporter.importers.programs import architect, python_source
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
@@ -23,7 +24,7 @@ from exporter.importers.support.source import Source
 from exporter.importers.support.throughput import with_units
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
-from exporter.importers.terraform import show_json
+from exporter.importers.terraform import pulumi_state, show_json
 from exporter.importers.workbench import importer as workbench_importer
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
@@ -47,6 +48,9 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     cloudformation_importer.IMPORTER,
     terraform_importer.IMPORTER,
     show_json.IMPORTER,
+    pulumi_state.IMPORTER,
+    architect.IMPORTER,
+    python_source.IMPORTER,
     describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,

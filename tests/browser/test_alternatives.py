@@ -10,6 +10,7 @@ from modeler.core.servings import serving
 from modeler.loading import read_current
 from modeler.proposals import proposal_look
 from modeler.services import design_create
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.browser.test_requirements_from_text import answer_all, begin
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
@@ -150,3 +151,15 @@ def test_the_page_is_reached_and_rows_are_compared_by_keyboard(proposed):
     same = table.locator("tr[data-same]").count()
     page.get_by_label("Differences only").press("Space")
     expect(rows).to_have_count(all_rows - same)
+
+
+def test_the_alternatives_and_a_draft_have_no_accessibility_finding_and_fit(proposed):
+    page, _ = proposed
+    accessible(page)
+    panel = page.locator(".fills")
+    for width in (1280, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert panel.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    page.get_by_role("link", name="Preview").first.press("Enter")
+    expect(page.locator("#grid")).to_be_visible()
+    accessible(page)

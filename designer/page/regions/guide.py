@@ -86,9 +86,17 @@ def _cells(row: WorksheetRow) -> Sequence[str]:
 
 def _findings(scene: Scene) -> list[Finding]:
     """The findings of the newest analysis."""
-    names = ("rule", "path", "message", "why", "fix", "part", "field")
     return [
-        Finding(**{name: str(one.get(name) or "") for name in names}, severity=Severity(one["severity"]))
+        Finding(
+            rule=one["rule"],
+            severity=Severity(one["severity"]),
+            path=one["path"],
+            message=one["message"],
+            why=one.get("why") or "",
+            fix=one.get("fix") or "",
+            part=one.get("part") or "",
+            field=one.get("field") or "",
+        )
         for one in scene.findings
     ]
 

@@ -94,7 +94,11 @@ class Measured(forms.Form):
 def hot_key(request: DesignRequest) -> HttpResponse:
     """What throttles, from the measurements in the address; opened from a finding about heat."""
     form = Measured(request.GET)
-    context = {"form": form, "finding": _finding(request), "blocks": blocks_of_rule(request.GET.get("rule", ""))}
+    context: dict[str, Any] = {
+        "form": form,
+        "finding": _finding(request),
+        "blocks": blocks_of_rule(request.GET.get("rule", "")),
+    }
     if form.is_valid():
         context["made"] = diagnose(**_measurements(form.cleaned_data))
     return render(
