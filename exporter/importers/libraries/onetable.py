@@ -164,6 +164,8 @@ class _Models:
             if self.sort:
                 texts[self.sort] = print_template((Literal("_unique#"),))
             attribute = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
+            # The item exists only for a value.
+            attribute = {member: value for member, value in attribute.items() if member != "optional"}
             if {self.key_type(one) for one in texts} == {"S"}:
                 yield {
                     "name": f"{entity['name']} {name}"[:255], "constraint_of": entity["name"], "identity": [name],
