@@ -88,7 +88,7 @@ class Pricing:
 
     def _shortest(self, entity: Entity, bases: tuple[KeyShape, ...]) -> KeyShape:
         """The key with the fewest bytes: beside it, no index entry is larger than it must be."""
-        sizes = [self.sizes.item(self._table((entity,), (one,), None), entity).bytes for one in bases]
+        sizes = [self._fixed(self._table((entity,), (one,), None), ()) or 0.0 for one in bases]
         return bases[sizes.index(min(sizes))]
 
     def exactly(self, group: Group, choice: KeyChoice, writes: tuple[Call, ...]) -> KeyChoice:
