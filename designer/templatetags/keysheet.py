@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from modeler.core.blocks.block import Block
+from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.findings import page_of
 from modeler.core.keys.templates import Literal, Reference, parse, print_template
 
@@ -32,6 +34,12 @@ def docs_page(page: str) -> str:
     path, mark, anchor = page.partition("#")
     is_built = (settings.DOCUMENTATION_ROOT / path / "index.html").is_file()
     return reverse("documentation", args=(path,)) + mark + anchor if is_built else ""
+
+
+@register.simple_tag
+def blocks_of(rule: str) -> tuple[Block, ...]:
+    """The building blocks that a rule is a pitfall of."""
+    return blocks_of_rule(rule)
 
 
 @register.filter

@@ -10,6 +10,7 @@ import "./elements/cell-facts.js";
 import "./elements/comment-box.js";
 import "./elements/copy-button.js";
 import "./elements/cost-page.js";
+import "./elements/design-answers.js";
 import "./elements/design-commands.js";
 import "./elements/design-comments.js";
 import "./elements/design-live.js";

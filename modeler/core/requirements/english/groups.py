@@ -39,7 +39,8 @@ _ABLE_NOUNS: Final = words_in("table cable variable vegetable timetable delivera
 _PARTICIPLE_NOUNS: Final = frozenset({"read", "bid", "set", "run", "put", "cut", "split"})
 _PUBLIC: Final = words_in("hearing holiday transport key notice record school library company sector view")
 """Nouns that are a kind of thing with "public" or "private", and no state."""
-_IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
+IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
+"""Names as code has them: externalId, created_at."""
 _WORDS_MAX: Final = 4
 _STILL: Final = ADVERBS & words_in("still already now currently just yet")
 
@@ -123,7 +124,7 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
 
 def _exact(tokens: Sequence[Token], at: int) -> Group | None:
     """Return an attribute that is named as such: "the attribute orderDate", externalId."""
-    if at < len(tokens) and tokens[at].is_word and _IDENTIFIER.fullmatch(tokens[at].text):
+    if at < len(tokens) and tokens[at].is_word and IDENTIFIER.fullmatch(tokens[at].text):
         return Group(at, at + 1, at, (tokens[at].text,), is_exact=True)
     place = at + (at < len(tokens) and tokens[at].low == "the")
     if place + 1 >= len(tokens) or tokens[place].low != "attribute" or not tokens[place + 1].is_word:

@@ -9,6 +9,7 @@ from modeler.core.blocks.block import Keys
 from modeler.core.blocks.cast import Cast, proposed
 from modeler.core.blocks.insertion import inserted
 from modeler.core.blocks.library import block, blocks, blocks_of_choice, blocks_of_rule
+from modeler.core.blocks.naming import block_of_index
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.errors import Invalid, Missing
 from modeler.core.evaluator.run import evaluate
@@ -170,3 +171,9 @@ def test_a_rule_and_a_choice_lead_to_blocks():
     assert blocks_of_rule("name.table") == ()
     with pytest.raises(Missing):
         block("p99")
+
+
+@pytest.mark.parametrize("code", ["P3", "P4", "P7", "P12", "P15", "P16", "P18", "P19", "X5", "X10"])
+def test_an_index_is_known_as_the_block_that_it_is(code):
+    table = block(code).table
+    assert block_of_index(table, table.indexes[0]).code == code
