@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from designer.page.compared_sheets import Sheet, sheets
 from designer.page.hues import entity_hues
@@ -20,6 +21,8 @@ from modeler.core.items.materialize import materialise
 from modeler.core.requirements.recovered import pattern_sentence
 from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.core.values.typed_values import full_text
+
+NEIGHBORS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,9 @@ def bill(block: Block) -> BlockBill:
     cost = monthly_cost(block.design, capacity=capacity)
     dollars = {one.pattern: one.amount for one in cost.patterns()}
     throughput = sum(dollars.values(), Decimal(0))
-    counts = ", ".join(f"{entity.count:,} {entity.name}" for entity in block.table.entities if entity.count is not None)
+    counts = ", ".join(
+        f"{entity.count:,} {entity.name} items" for entity in block.table.entities if entity.count is not None
+    )
     patterns = []
     for pattern in block.design.patterns:
         known = capacity.pattern(pattern.id)
@@ -114,9 +119,9 @@ def gallery() -> list[dict[str, Any]]:
 
 
 def neighbors(block: Block) -> list[Block]:
-    """Other blocks in which one of the same decisions is made."""
-    alike = [one for choice in block.choices for one in blocks_of_choice(choice) if one is not block]
-    return sorted(dict.fromkeys(alike), key=lambda one: blocks().index(one))
+    """Other blocks in which the same decisions are made, those that share most of them first."""
+    shared = Counter(one for choice in block.choices for one in blocks_of_choice(choice) if one is not block)
+    return [one for one, _ in shared.most_common(NEIGHBORS)]
 
 
 def _card(block: Block) -> dict[str, Any]:

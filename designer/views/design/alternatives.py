@@ -145,6 +145,8 @@ def _page(request: DesignRequest, proposal: Proposal | None, status: int = 200, 
         **{
             "tab": "requirements",
             "form": form,
+            # Without a proposal in its address, the page follows to the newest one.
+            "pinned": str(proposal.job.pk) if proposal and (status != 200 or "proposal" in request.GET) else "",
             "can_propose": bool(design.patterns) and any(True for _ in design.entities()),
             **_shown(request, proposal),
             **more,

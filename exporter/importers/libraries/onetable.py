@@ -163,9 +163,9 @@ class _Models:
             texts = {self.hash: print_template((Literal(start), Reference(name)))}
             if self.sort:
                 texts[self.sort] = print_template((Literal("_unique#"),))
-            attribute = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
-            # The item exists only for a value.
-            attribute = {member: value for member, value in attribute.items() if member != "optional"}
+            found = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
+            # The item is written only for a value, so it always has the attribute that its model may lack.
+            attribute = {key: value for key, value in found.items() if key != "optional"}
             if {self.key_type(one) for one in texts} == {"S"}:
                 yield {
                     "name": f"{entity['name']} {name}"[:255], "constraint_of": entity["name"], "identity": [name],

@@ -23,7 +23,7 @@ from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import Literal, Reference, print_template
-from modeler.core.phrases.words import singular
+from modeler.core.requirements.morphology import singular
 
 _EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
 _CREATES: Final = re.compile(r"\bcreate\s+(?:\w+\s+){0,2}?table\b[^;]{0,400}\(", re.IGNORECASE)

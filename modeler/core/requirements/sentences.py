@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from modeler.core.requirements.english.groups import IDENTIFIER
 from modeler.core.requirements.english.lexicon import TRAITS
-from modeler.core.requirements.morphology import plural, words_of
+from modeler.core.requirements.morphology import article, plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     STRONG,
@@ -32,8 +31,6 @@ _COMPARED = {
     Comparison.GREATER: "above",
     Comparison.AT_LEAST: "at least",
 }
-_CONSONANT = re.compile(r"eu|ewe|ufo|one\b|once\b|ubiq|unan|uni(?![dmn])|us[aeu]|ut[ei]|ur[ail]\b|uran", re.IGNORECASE)
-_SILENT_H = re.compile(r"hour|heir|hono", re.IGNORECASE)
 _LISTED_MAX = 3
 """Values in one list that the grammar reads."""
 _ACTS = {Act.CREATE: "create", Act.SAVE: "save", Act.UPDATE: "update", Act.DELETE: "delete"}
@@ -70,12 +67,6 @@ def attribute(name: str) -> str:
     if made == name and words[-1] in TRAITS:
         return " ".join(words)
     return name if IDENTIFIER.fullmatch(name) else f"the attribute {name}"
-
-
-def article(words: str) -> str:
-    """Return words with "a" or "an", by how the first of them sounds: an order, a user, an hour, a one-way ticket."""
-    is_vowel = words.startswith(tuple("aeiou")) and _CONSONANT.match(words) is None
-    return f"{'an' if is_vowel or _SILENT_H.match(words) else 'a'} {words}"
 
 
 def _read(row: Row, act: Act) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from exporter.importers import Imported, import_text
+from modeler.core.analysis import findings
 
 
 def read(data: Any, name: str = "model.json") -> Imported:
@@ -332,3 +333,22 @@ def test_a_schema_of_the_repository_generator_has_numeric_keys_and_optional_fiel
     imported = read(schema, "schema.json")
     assert [str(one.type) for one in imported.design.tables[0].sort_key] == ["N"]
     assert shares(imported, "Score") == {"game": 1, "points": 1, "note": 0.9}
+
+
+def test_a_constraint_of_an_optional_attribute_always_has_it():
+    schema = {
+        "format": "onetable:1.1.0",
+        "version": "0.0.1",
+        "indexes": {"primary": {"hash": "pk", "sort": "sk"}},
+        "models": {
+            "User": {
+                "pk": {"type": "string", "value": "user#${id}"},
+                "sk": {"type": "string", "value": "user#"},
+                "id": {"type": "string", "required": True},
+                "phone": {"type": "string", "unique": True},
+            }
+        },
+    }
+    design = import_text(json.dumps(schema).encode(), "schema.json").design
+    assert "User phone" in {entity.name for _, entity in design.entities()}
+    assert "keys.missing_in_item" not in {finding.rule for finding in findings(design)}

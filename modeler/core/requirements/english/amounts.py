@@ -20,8 +20,10 @@ def time_order(draft: Draft, *, descending: bool, at: range) -> None:
     """Order by a time: the entity's only one, else one that is asked for."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
-    if len(times) == 1:
-        draft.fill("order", Order(times[0].name, descending), at)
+    # An identity that sorts by time is a second choice where a time is stored.
+    stored = [one for one in times if held is not None and one.name not in held.identity] or times
+    if len(stored) == 1:
+        draft.fill("order", Order(stored[0].name, descending), at)
         return
     draft.fill("order", Order("", descending), at)
     names = [one.name for one in times] or ["createdAt"]

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.core.cache import cache
 
+from exporter.services.provisioning import endpoint_list
 from exporter.services.tokens import token_create
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
@@ -198,3 +199,25 @@ def test_a_proposal_of_another_design_is_not_found(client, ada, workspace, made,
     assert client.get(at(other), {"proposal": str(proposal.job.pk)}).status_code == 404
     assert "No proposal yet" in page(client, ada, other)
     assert sent(client, ada, other, "begin").status_code == 422
+
+
+def test_a_page_without_a_proposal_in_its_address_follows_to_the_newest(client, ada, ben, made, proposal):
+    assert f"alternatives/shown/?proposal={proposal.job.pk}" in page(client, ben, made, proposal=str(proposal.job.pk))
+    assert 'alternatives/shown/"' in page(client, ben, made)
+    proposal_begin(design_id=made.pk, by=ada, options=Options(max_gsis=2))
+    assert "<progress" in page(client, ben, made, "shown")
+    assert "<progress" not in page(client, ben, made, "shown", proposal=str(proposal.job.pk))
+
+
+def test_a_proof_can_add_the_items_that_it_needs_as_a_change_of_its_own(client, ada, made, proposal):
+    accept(client, ada, made, proposal, 1)
+    client.force_login(ada)
+    at_proof = f"/designs/{made.pk}/provision/"
+    assert 'name="with_items"' in client.get(at_proof).content.decode()
+    assert (
+        client.post(f"{at_proof}begin/", {"endpoint": endpoint_list()[0].name, "with_items": "on"}).status_code == 302
+    )
+    assert all(entity.items for _, entity in read_whole(made.pk).design.entities())
+    assert Design.objects.get(pk=made.pk).revision == made.revision + 2
+    assert Job.objects.get(kind="provision").revision == made.revision + 2
+    assert 'name="with_items"' not in client.get(at_proof).content.decode()
