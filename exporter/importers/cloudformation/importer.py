@@ -18,7 +18,7 @@ from exporter.importers.cloudformation.loops import Loops
 from exporter.importers.cloudformation.parameters import parameters_of
 from exporter.importers.cloudformation.serverless import template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
-from exporter.importers.described.operations import say_insights_of, say_scaling
+from exporter.importers.described.operations import PARTLY_SEEN, say_insights_of, say_scaling
 from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
@@ -89,7 +89,9 @@ def read_template(located: Located, source: Source | None = None) -> Imported:
     design = Design(name=name, description=description, tables=tuple(tables), region=reader.region or "us-east-1")
     checked(design)
     lines = tuple(context.report.lines)
-    return Imported(design, lines, places=context.places, parameters=(*options, *parameters_of(reader.resolver)))
+    return Imported(
+        design, lines, places=context.places, unsaid=PARTLY_SEEN, parameters=(*options, *parameters_of(reader.resolver))
+    )
 
 
 def checked(design: Design) -> None:

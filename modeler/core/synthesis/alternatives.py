@@ -69,7 +69,7 @@ class Choices:
         cheapest = self._cheapest(groups)
         fewest = min(self.front, key=_by_slots)
         found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
-        balanced = min(self.clean or self.front, key=_by_cost)
+        balanced = min(self.clean or self.front, key=_by_worth)
         if not _same(balanced, cheapest):
             place = 0 if balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
             found.insert(place, replace(balanced, kind=Kind.BALANCED))
@@ -171,6 +171,11 @@ def _same(one: Chosen, other: Chosen) -> bool:
 
 def _by_cost(one: Chosen) -> tuple[Decimal, int]:
     return round(one.dollars, 4), one.gsis
+
+
+def _by_worth(one: Chosen) -> tuple[float, int]:
+    """Its dollars, and what they count more for keys that are worse than others."""
+    return round(float(one.dollars) + one.solution.objective - one.solution.cost, 4), one.gsis
 
 
 def _by_slots(one: Chosen) -> tuple[int, Decimal]:

@@ -9,6 +9,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.keys.templates import parse
+from modeler.core.synthesis.aggregates import too_large
 from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
@@ -65,12 +66,16 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     words = Words(entities, tenancy.attribute if tenancy is not None else "")
     workshop = Workshop(design, words)
     pricing = Pricing(workshop)
-    known = {one.id: _calls_of(one, calls) for one in entities}
+    impossible = {
+        one: Unmet(one, *why) for one in calls if (why := too_large(workshop, one, calls, pricing.sizes)) is not None
+    }
+    possible = tuple(one for one in calls if one not in impossible)
+    known = {one.id: _calls_of(one, possible) for one in entities}
     sharding = Sharding(workshop, entities, pricing.sizes)
     indexes = _indexes(sharding, known)
     groups: list[Group] = []
-    unmet: list[Unmet] = []
-    for members in _together(entities, calls):
+    unmet: list[Unmet] = [*impossible.values()]
+    for members in _together(entities, possible):
         parts = [known[one.id] for one in members]
         made, failed = _group(pricing, parts, indexes, _kept(design, options), sharding)
         unmet += failed

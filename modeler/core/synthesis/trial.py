@@ -81,6 +81,26 @@ class Workshop:
         ends = [count for identity, count in self.counts.items() if name.lower().endswith(identity.lower())]
         return float(ends[0]) if len(ends) == 1 else None
 
+    def collection(self, call: Call, left: frozenset[str]) -> float:
+        """The items of an entity that have the values that a read gives, but for the terms that are `left` to a filter;
+        infinite if unknown.
+        """
+        entity = call.entities[0]
+        if len(call.entities) != 1 or not entity.count:
+            return math.inf
+        found = float(entity.count)
+        for term in call.wanted.terms:
+            if not isinstance(term, Equal) or term.text in left:
+                continue
+            if isinstance(term.value, str):
+                values = self.values_of(entity, term.attribute)
+                share = 1 / values if values else None
+            else:
+                attribute = entity.attribute(term.attribute)
+                share = attribute.values.get(str(term.value.data)) if attribute is not None else None
+            found *= share if share is not None else 1.0
+        return max(found, 1.0)
+
     def table(
         self, entities: Iterable[tuple[Entity, KeyShape, Sequence[tuple[str, KeyShape]]]], indexes: tuple[Index, ...]
     ) -> Table:
@@ -188,14 +208,17 @@ def _accepted(
     if made.order_satisfied is False or (asked.consistent and not made.consistent_possible):
         return None
     extra: Mapping[str, Any] = asked.extra
-    if made.filter:
+    left = frozenset(term.text for _, term in _terms(made.filter))
+    if call.asked.facts.intent.returns and math.isfinite(every := workshop.collection(call, left)):
+        extra = {**extra, "examined": _rounded(every)}
+    elif made.filter:
         share = _kept(workshop, table, call, made, sizes)
         if share is None:
             return None
         if share < 1:
             # The limit would count examined items: the application reads on until it has what it wants.
             returned = _returned(call, asked)
-            examined = min(returned / share, _collection(workshop, call, made))
+            examined = min(returned / share, workshop.collection(call, left))
             extra = {**extra, "examined": _rounded(max(examined, returned))}
             asked = replace(asked, limit=None, items_returned=returned)
     return replace(
@@ -230,26 +253,6 @@ def _returned(call: Call, asked: AccessPattern) -> float:
     if asked.limit is not None:
         return asked.limit
     return sum(one.per_parent.average for one in call.entities if one.per_parent is not None) or 1.0
-
-
-def _collection(workshop: Workshop, call: Call, made: Serving) -> float:
-    """The items that the key condition finds if it has no range: no filter examines more."""
-    entity = call.entities[0]
-    if len(call.entities) != 1 or not entity.count:
-        return math.inf
-    left = {term.text for _, term in _terms(made.filter)}
-    found = float(entity.count)
-    for term in call.wanted.terms:
-        if not isinstance(term, Equal) or term.text in left:
-            continue
-        if isinstance(term.value, str):
-            values = workshop.values_of(entity, term.attribute)
-            share = 1 / values if values else None
-        else:
-            attribute = entity.attribute(term.attribute)
-            share = attribute.values.get(str(term.value.data)) if attribute is not None else None
-        found *= share if share is not None else 1.0
-    return max(found, 1.0)
 
 
 def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Sizes) -> float | None:

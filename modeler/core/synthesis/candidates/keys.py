@@ -189,8 +189,9 @@ def _is_listed(entity: Entity, wanted: Wanted, name: str) -> bool:
 
 
 def _asked(entity: Entity, wanted: Wanted) -> list[str]:
-    """The attributes that a read gives and a key of the table can hold."""
-    return [name for name in _ordered(entity, wanted.names) if is_keyable(entity.attribute(name))]
+    """The attributes that a read gives and a key of the table can hold. Beside an order, no constants."""
+    names = [name for name in wanted.names if not wanted.order or name not in wanted.constants]
+    return [name for name in _ordered(entity, names) if is_keyable(entity.attribute(name))]
 
 
 def _once(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:
