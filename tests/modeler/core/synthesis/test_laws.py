@@ -43,6 +43,7 @@ def applications(rates, kept):
     return [pattern for place, pattern in enumerate(shop(rates)) if place in kept]
 
 
+@settings(max_examples=15)
 @given(rates=RATES, kept=SOME)
 def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates, kept):
     found = synthesise(design([CUSTOMER, ORDER], applications(rates, kept)), Options(alternatives=2))
@@ -56,7 +57,7 @@ def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates,
                 assert made.order_satisfied is not False
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(patterns=PATTERNS, place=st.integers(0, 6))
 def test_a_further_pattern_never_lowers_the_least_cost(patterns, place):
     """Whatever the pattern requests: candidates are complete for the patterns that there are."""
@@ -65,7 +66,7 @@ def test_a_further_pattern_never_lowers_the_least_cost(patterns, place):
         assert more.cost >= fewer.cost - 0.005
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(patterns=PATTERNS)
 def test_no_budget_costs_less_than_a_narrower_one(patterns):
     made = set_up(design(ENTITIES, patterns))
@@ -75,7 +76,7 @@ def test_no_budget_costs_less_than_a_narrower_one(patterns):
     assert costs == sorted(costs, reverse=True)
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(patterns=PATTERNS, order=st.permutations(range(7)))
 def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     shuffled = [patterns[place] for place in order if place < len(patterns)]
@@ -84,7 +85,7 @@ def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     assert {each.label for each in one.unmet} == {each.label for each in other.unmet}
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(patterns=PATTERNS)
 def test_one_index_for_each_pattern_is_neither_cheaper_nor_has_fewer_indexes(patterns):
     asked = design(ENTITIES, patterns)
@@ -98,6 +99,7 @@ def test_one_index_for_each_pattern_is_neither_cheaper_nor_has_fewer_indexes(pat
         assert one.gsis <= len(baseline.tables[0].indexes)
 
 
+@settings(max_examples=10)
 @given(rates=RATES)
 def test_a_wider_budget_never_costs_more(rates):
     made = set_up(design([CUSTOMER, ORDER], shop(rates)))
@@ -116,6 +118,7 @@ def test_the_order_of_patterns_does_not_matter(rates, order):
     assert other.alternatives[0].design.tables == one.design.tables
 
 
+@settings(max_examples=15)
 @given(rates=RATES, kept=SOME, slots=st.integers(0, 5))
 def test_a_local_search_is_never_better_than_the_solver(rates, kept, slots):
     problem = set_up(design([CUSTOMER, ORDER], applications(rates, kept))).problem(slots)
@@ -141,7 +144,7 @@ FORCED = {
 """Warnings that name what the patterns themselves bring, or what a second request saves."""
 
 
-@settings(max_examples=15)
+@settings(max_examples=4)
 @given(patterns=PATTERNS)
 def test_the_recommended_design_passes_our_own_rules_and_finds_what_it_reads(patterns):
     """Every read returns some of the generated items and leaves others out, or it is a problem."""
