@@ -18,6 +18,7 @@ from modeler.core.items.index_shares import EntityFacts, Share, ShareCell, Share
 from modeler.core.items.value_bounds import Source, Span, exactly, text_span, together, undeclared_span, value_span
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Literal, Reference, parse
+from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, utf8_length
 
 CACHE_MAX: Final = 4096
@@ -65,6 +66,9 @@ class EntitySizes:
     shares: Mapping[str, Share]
     rows: Mapping[str | None, ShareRow]
     _kept: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    _keys: dict[int | None, tuple[Index, tuple[WrittenKey, ...]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def once[T](self, question: Hashable, answer: Callable[[], T]) -> T:
         """What follows from this, from its entity and from a question, such as a call (`AccessPattern.call`), worked
@@ -76,6 +80,15 @@ class EntitySizes:
             self._kept[question] = answer()
         found: T = self._kept[question]
         return found
+
+    def keys(self, table: Table, index: Index) -> tuple[WrittenKey, ...]:
+        """The keys that the entity writes into an index of its table."""
+        # A changed table has another base index of the same keys; two other indexes can have one name.
+        place = None if index.is_base else id(index)
+        found = self._keys.get(place)
+        if found is None or (found[0] is not index and place is not None):
+            found = self._keys[place] = (index, written_keys(table, self.facts.entity, index))
+        return found[1]
 
     def row(self, index: Index) -> ShareRow:
         """The entity's cells in an index of its table."""

@@ -18,7 +18,7 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import KeyTemplate
-from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
@@ -75,15 +75,7 @@ class RuleContext:
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
         """The keys that the entity writes into the index."""
-        asked = (id(table), id(entity), id(index))
-        found = self._asked.get(asked)
-        if found is None:
-            # A changed table creates its base index anew; two other indexes can have the same name.
-            parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
-            keys = self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
-            found = self._asked[asked] = ((table, entity, index), keys)
-        value: tuple[WrittenKey, ...] = found[1]
-        return value
+        return self.sizes.entity(table, entity).keys(table, index)
 
     def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
         """The entity's sample items as DynamoDB would hold them."""
