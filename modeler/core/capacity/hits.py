@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from modeler.core.arithmetic import exact
 from modeler.core.capacity.loads import Direction, LoadPlace
@@ -38,12 +39,17 @@ class Touch:
         return (self.place.table, self.place.index), self.spread.shape, self.direction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PatternHeat:
     """All touches of one pattern, and the facts that are missing for a better estimate, as sentences."""
 
     touches: tuple[Touch, ...]
     unknown: tuple[str, ...] = ()
+
+    @cached_property
+    def placed(self) -> tuple[tuple[Placed, Touch], ...]:
+        """The touches, each with what those that add up have in common."""
+        return tuple((touch.placed, touch) for touch in self.touches)
 
 
 @dataclass(frozen=True, slots=True)
