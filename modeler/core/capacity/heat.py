@@ -184,7 +184,7 @@ def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
     for pattern in design.patterns:
         found = cache.pattern(design, pattern, populations)
         unknown.extend(found.unknown)
-        for placed, touch in found.placed:
+        for placed, touch in found.touches:
             together.setdefault(placed, []).append(touch)
     keys = sorted(map(cache.key, together.values()), key=lambda key: -key.used)
     return DesignHeat(tuple(keys), tuple(dict.fromkeys(unknown)))

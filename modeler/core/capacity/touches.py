@@ -15,7 +15,7 @@ from modeler.core.arithmetic import exact, plain_number
 from modeler.core.capacity.calls import CountedCall
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
-from modeler.core.capacity.hits import CallHeat, Hit
+from modeler.core.capacity.hits import CallHeat, Hit, merged
 from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member, repeated
@@ -42,7 +42,7 @@ def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations:
     """The load of one call of a resolved pattern on hottest keys."""
     heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
-    return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
+    return CallHeat(merged(heating.hits), tuple(dict.fromkeys(heating.unknown)))
 
 
 class _Heating:
