@@ -2,7 +2,20 @@
 
 from django.urls import include, path
 
-from designer.routes import cost, editors, exports, findings, history, imports, items, palette, patterns, sharing, sheet
+from designer.routes import (
+    cost,
+    editors,
+    exports,
+    findings,
+    guide,
+    history,
+    imports,
+    items,
+    palette,
+    patterns,
+    sharing,
+    sheet,
+)
 from designer.views import home
 from designer.views.accounts import sign_in, tokens, workspaces
 from designer.views.accounts.local_sign_in import local_sign_in
@@ -16,6 +29,7 @@ design_paths = [
     *patterns.paths,
     *editors.paths,
     *findings.paths,
+    *guide.paths,
     *cost.paths,
     *history.paths,
     *sharing.paths,

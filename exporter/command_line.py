@@ -53,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     check = _command(commands, "check", check_design, "report findings of a design; exit 1 if any is an error")
     check.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    check.add_argument(
+        "--fixes", action="store_true", help="list the automatic fixes that break nothing else; each one is tried"
+    )
     check.add_argument("--baseline", type=Path, metavar="BASELINE", help="leave out findings that this file accepts")
     check.add_argument(
         "--write-baseline",
@@ -154,13 +157,16 @@ def check_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     if options.format == "text":
         # A template leaves some things unspecified: what was inferred about them belongs with the findings.
         _say_report(imported if imported.places else None, pieces)
-    return _show_findings(options, checked, out)
+    offers = reports.offers_of(checked.imported.design) if options.fixes else None
+    return _show_findings(options, checked, out, offers)
 
 
-def _show_findings(options: argparse.Namespace, checked: checking.Checked, out: TextIO) -> int:
+def _show_findings(
+    options: argparse.Namespace, checked: checking.Checked, out: TextIO, offers: reports.Offers | None
+) -> int:
     findings = checked.findings
     if options.format == "json":
-        said = reports.findings_json(checked.imported, findings)
+        said = reports.findings_json(checked.imported, findings, offers)
         for one, finding in zip(said["findings"], findings, strict=True):
             one["file"], line = checked.place_of(finding)
             one["line"] = line or None
@@ -170,7 +176,7 @@ def _show_findings(options: argparse.Namespace, checked: checking.Checked, out: 
         log = reports.sarif(findings, options.file, design=design, muted=muted, line_of=checked.line_of)
         _json(checking.relocated(log, checked, lambda name: quote(name.replace("\\", "/"))), out)
     else:
-        out.write(reports.findings_text(checked.imported, findings, checked.place_of))
+        out.write(reports.findings_text(checked.imported, findings, checked.place_of, offers))
     return FOUND_ERRORS if any(finding.severity is Severity.ERROR for finding in findings) else 0
 
 
@@ -196,7 +202,8 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     actual = _read(options.actual, options.actual_parameter)[0]
     found = drift_of(read[0].design, actual.design, unsaid=actual.unsaid)
     checked = checking.Checked(read[0], found, lambda finding: (options.file, 0))
-    return _show_findings(options, checked, out)
+    # These fixes set what is deployed: a person decides about each, and no other finding follows from it.
+    return _show_findings(options, checked, out, lambda finding: finding.fixes)
 
 
 def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
@@ -240,7 +247,7 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
     """Print the rows of a list of sentences; exit 1 if a line was not understood."""
     raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     design = _read(options.design)[0].design if options.design else None
-    reading, found = requirements_report.requirements_of(raw, design)
+    reading, found = requirements_report.requirements_of(raw, design, "" if options.file == "-" else options.file)
     if options.format == "json":
         _json(requirements_report.requirements_json(reading, found), out)
     else:

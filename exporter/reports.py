@@ -18,7 +18,9 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.evaluator import Evaluation, Page, Write, evaluate
 from modeler.core.findings import Finding, Severity
+from modeler.core.fixes import Fix
 from modeler.core.items.materialize import KeyValues
+from modeler.core.safe_fixes import FixTrials, Offer
 from modeler.core.values.attribute_values import Item
 from modeler.core.values.json_values import to_dynamodb_json
 
@@ -28,22 +30,39 @@ def findings_of(design: Design) -> tuple[Finding, ...]:
     return analysis.analyse(design).findings
 
 
-def findings_json(imported: Imported, findings: Sequence[Finding]) -> dict[str, Any]:
-    """Return findings with what was dropped, converted, or inferred during the import."""
+type Offers = Callable[[Finding], Sequence[Offer | Fix]]
+
+
+def offers_of(design: Design) -> Offers:
+    """Return a function that finds the fixes of a finding which break nothing else. Each one costs an analysis."""
+    return FixTrials(design).offers
+
+
+def findings_json(imported: Imported, findings: Sequence[Finding], offers: Offers | None = None) -> dict[str, Any]:
+    """Return findings with what was dropped, converted, or inferred during the import; with safe fixes if asked."""
     return {
         "design": imported.design.name,
         "importer": imported.importer,
         "rules_version": analysis.RULES_VERSION,
         "counts": dict(Counter(finding.severity.value for finding in findings)),
-        "findings": [finding.as_json() for finding in findings],
+        "findings": [_finding_json(finding, offers) for finding in findings],
         "import_report": [line.as_json() for line in imported.report],
     }
+
+
+def _finding_json(finding: Finding, offers: Offers | None) -> dict[str, Any]:
+    """A finding without the edits that nobody tried."""
+    told = {name: value for name, value in finding.as_json().items() if name != "fixes"}
+    if offers is None:
+        return {**told, "has_fixes": bool(finding.fixes)}
+    return {**told, "fixes": [offer.as_json() for offer in offers(finding)]}
 
 
 def findings_text(
     imported: Imported,
     findings: Sequence[Finding],
     place_of: Callable[[Finding], tuple[str, int]] | None = None,
+    offers: Offers | None = None,
 ) -> str:
     """Return findings for a terminal: one paragraph each, a count at the end; with file and line if known."""
     lines: list[str] = []
@@ -52,6 +71,8 @@ def findings_text(
         where = f" ({file}:{line})" if line else ""
         lines.append(f"{finding.severity.value} {finding.rule} {finding.path}{where}")
         lines += [f"  {finding.message}", f"  Fix: {finding.fix}", f"  Rule: docs/{finding.page}"]
+        made = (offer for offer in (offers(finding) if offers else ()) if isinstance(offer, Offer))
+        lines += [f"  Automatic fix: {offer.fix.label}. {offer.consequence}" for offer in made]
     counts = Counter(finding.severity for finding in findings)
     said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
     return _text([*lines, f"{imported.design.name}: {said}"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from exporter.importers.beginnings import beginning
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.model import Design
@@ -19,15 +20,16 @@ from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 _WIDTH: Final = 12
 
 
-def requirements_of(raw: bytes, design: Design | None = None) -> tuple[Reading, Nouns]:
-    """Return what the lines of a file say, with the names of a design if there is one, and the nouns of all rows.
+def requirements_of(raw: bytes, design: Design | None = None, filename: str = "") -> tuple[Reading, Nouns]:
+    """Return what the lines of a file say, with the names of a design if there is one, and the nouns of all rows. An
+    OpenAPI description, a GraphQL schema and rows of a spreadsheet have lines too (exporter.importers.beginnings).
 
     Raises DocumentInvalid if no line is a requirement.
     """
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
     rows: list[Row] = []
     left: list[tuple[int, str]] = []
-    for place, (line, text) in enumerate(text_lines(Source(raw).text)):
+    for place, (line, text) in enumerate(text_lines(beginning(Source(raw, filename)).text)):
         made = read_line(text, known, line=line) if place < LINES_MAX and len(text) <= LINE_MAX else ()
         rows.extend(made)
         if not made:

@@ -34,6 +34,11 @@ _MEANS_NOTHING: Final[Mapping[str, tuple[Any, ...]]] = {
 }
 """DynamoDB's defaults. facts/limits#features."""
 
+PARTLY_SEEN: Final = ("ops", "stream_consumers")
+"""Settings of which a template shows a part only, its alarms and the readers of a stream that it creates: if they are
+`unsaid`, those of the design stay.
+"""
+
 type _Raw = Mapping[str, Json]
 
 
@@ -203,6 +208,10 @@ def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
 
 def _settings(old: _Raw, new: _Raw, unsaid: frozenset[str]) -> dict[str, Json]:
     made = {**old, **{name: value for name, value in new.items() if name not in INFRASTRUCTURE}}
+    made |= {name: old[name] for name in PARTLY_SEEN if name in unsaid and old.get(name)}
+    if _has_alarms(old.get("ops")) and set(new.get("ops") or ()) == {"existing_alarms"}:
+        # The alarms of a template that was written from this design.
+        made["ops"] = old["ops"]
     for name in INFRASTRUCTURE:
         if name in unsaid or same_setting(name, old, new):
             continue
@@ -211,6 +220,10 @@ def _settings(old: _Raw, new: _Raw, unsaid: frozenset[str]) -> dict[str, Json]:
         else:
             made[name] = new[name]
     return made
+
+
+def _has_alarms(ops: Json) -> bool:
+    return isinstance(ops, Mapping) and ops.get("alarms") is True
 
 
 def _index(old: _Raw, new: _Raw, settings: _Raw, unsaid: frozenset[str]) -> dict[str, Json]:

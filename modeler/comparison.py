@@ -65,6 +65,18 @@ class ComparedDesign:
         return {**own, "revision": self.revision, "versions": list(self.names)}
 
 
+@dataclass(frozen=True)
+class DraftedDesign(ComparedDesign):
+    """A design as a change would leave it, before it is stored: `drafted` are its parts."""
+
+    drafted: Parts
+
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        """The visible parts."""
+        return living(dict(self.drafted))
+
+
 def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> ComparedDesign:
     """One side of a comparison; `revision` is a number, a version's name, or '' for the newest. Raises Missing."""
     row = design_for(by, design_id, Action.SEE)
@@ -197,7 +209,9 @@ _results_lock: Final = threading.Lock()
 
 
 def _result(side: ComparedDesign) -> Mapping[str, Any]:
-    """The analysis of one side: stored, or computed by this process and kept a while."""
+    """The analysis of one side: stored, or computed by this process and kept a while; that of a draft is not kept."""
+    if isinstance(side, DraftedDesign):
+        return result_of(side.design, Known())
     key = (side.row.pk, side.revision, *versions().values())
     with _results_lock:
         kept = _results.get(key)

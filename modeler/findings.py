@@ -15,7 +15,7 @@ from modeler.core.edits.changes import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.findings import Finding, Severity
 from modeler.core.fixes import Fix, fix_of
-from modeler.core.safe_fixes import FixTrials
+from modeler.core.safe_fixes import FixTrials, Offer
 from modeler.loading import read_current, read_whole
 from modeler.permissions import Action
 from modeler.revision_analysis import analysis_now
@@ -54,11 +54,35 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
     )
 
 
-def safe_fixes(design: Design, finding: Found, fixes: Iterable[Fix] | None = None) -> tuple[Fix, ...]:
+def finding_fixes(*, design_id: UUID, rule: str, path: str, by: Any) -> tuple[Offer, ...]:
+    """The fixes of a finding that break nothing else, each with its consequence. Raises Missing without the finding."""
+    design = design_for(by, design_id, Action.SEE)
+    found = [one for one in analysis_now(design).result["findings"]["findings"] if _is(one, rule, path)]
+    if not found:
+        raise Missing("there is no such finding", path="path")
+    core = read_current(design.pk).design
+    return tuple(offer for one in found for offer in safe_fixes(core, one))
+
+
+def safe_fixes(design: Design, finding: Found, fixes: Iterable[Fix] | None = None) -> tuple[Offer, ...]:
     """The fixes of a finding, as its analysis stores it, that remove it and break nothing else: by default all of
-    them. Each is tried on a copy of the design.
+    them. Each is tried on a copy of the design, which shows its consequence.
     """
-    return FixTrials(design).safe(_place(finding), _fixes(finding) if fixes is None else fixes)
+    return FixTrials(design).offers(_place(finding), _fixes(finding) if fixes is None else fixes)
+
+
+def without_edits(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of an analysis for a reader outside: whether a finding has fixes, and not yet which are safe."""
+    groups = {
+        name: [
+            {**{key: value for key, value in one.items() if key != "fixes"}, "has_fixes": bool(one.get("fixes"))}
+            for one in group
+        ]
+        if isinstance(group, list)
+        else group
+        for name, group in result["findings"].items()
+    }
+    return {**result, "findings": groups}
 
 
 def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any) -> Revision:

@@ -2,9 +2,10 @@
 
 import gzip
 import json
+from typing import Any
 
 
-def read_message(data: str | bytes) -> dict:
+def read_message(data: str | bytes) -> Any:
     """JSON, or a line of JSON with the HTML of its fragment behind it as gzip."""
     if isinstance(data, str):
         return json.loads(data)

@@ -34,6 +34,7 @@ COLORS: Final = 256
 # By the name of the picture; what follows the design's own address.
 OF_A_DESIGN: Final = {
     "key-sheet": "",
+    "requirements": "requirements/",
     "patterns": "patterns/",
     "patterns-by-index": "patterns/?shown=matrix",
     "cost": "cost/",
@@ -133,6 +134,8 @@ def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callabl
     """Each picture by its name: where, and what is done there before it is taken."""
     yield "design", (design, light_up)
     yield from ((name, (design + path, None)) for name, path in OF_A_DESIGN.items())
+    yield "alternatives", (design + "requirements/", propose)
+    yield "alternative-draft", (design + "alternatives/", look_at_draft)
     yield "bundle", (design + "export/", all_formats)
     yield "drift", (design + "drift/", partial(give, *template()))
     yield "update", (design + "update/", None)
@@ -155,6 +158,21 @@ def light_up(page: Page) -> None:
     """The orders of a customer, and what reading them costs."""
     page.get_by_text("Orders of a customer, newest first").first.click()
     page.get_by_text("0.5 RRU").first.wait_for()
+
+
+def propose(page: Page) -> None:
+    """The alternatives, once they are found."""
+    page.get_by_role("button", name="Propose keys and indexes").click()
+    page.get_by_role("table", name="Alternatives side by side").wait_for(timeout=START_SECONDS_MAX * 1000)
+
+
+def look_at_draft(page: Page) -> None:
+    """The first alternative that was found, and what its orders of a customer read."""
+    if not page.get_by_role("link", name="Preview").count():
+        page.get_by_role("button", name="Propose").first.click()
+    page.get_by_role("link", name="Preview").first.click(timeout=START_SECONDS_MAX * 1000)
+    page.get_by_role("link", name="A2", exact=True).first.click()
+    page.locator("#grid .returned").first.wait_for()
 
 
 def template() -> tuple[str, str]:

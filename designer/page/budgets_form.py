@@ -23,9 +23,7 @@ class BudgetsForm(forms.Form):
         label="Alternatives", coerce=int, choices=[(n, str(n)) for n in ALTERNATIVES], initial=3
     )
     max_gsis = forms.IntegerField(label="GSIs at most", required=False, min_value=0, max_value=GSI_MAX)
-    keep_keys = forms.MultipleChoiceField(
-        label="Keep the table keys of", required=False, widget=forms.CheckboxSelectMultiple
-    )
+    keep_keys = forms.MultipleChoiceField(label="Keep table keys", required=False, widget=forms.CheckboxSelectMultiple)
     consistent = forms.MultipleChoiceField(
         label="Strongly consistent reads", required=False, widget=forms.CheckboxSelectMultiple
     )

@@ -22,6 +22,7 @@ from designer.page.regions.cost import cost
 from designer.page.regions.findings import CHOICES as FINDINGS_CHOICES
 from designer.page.regions.findings import findings, findings_count
 from designer.page.regions.grid import GRID_CHOICES, grid
+from designer.page.regions.guide import launch, path, sheet_of_patterns
 from designer.page.regions.inspector import inspector
 from designer.page.regions.json_state import json_state
 from designer.page.regions.outline import outline
@@ -83,6 +84,9 @@ REGIONS: Final[Mapping[str, Region]] = {
     "threads": Region(threads, ("part",), hears=True),
     "comments": Region(comments, COMMENT_CHOICES, hears=True),
     "cost": Region(cost, COST_CHOICES, judged=False, names=True),
+    "path": Region(path),
+    "launch": Region(launch),
+    "worksheet": Region(sheet_of_patterns, judged=False),
     "json_state": Region(json_state, ("part",)),
 }
 """In the order in which they are sent: regions that people watch while they type come first, after those that take no

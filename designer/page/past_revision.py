@@ -41,6 +41,6 @@ def scene_at(design: Design, revision: int) -> Scene:
     return _scenes.get((design.pk, revision), make)
 
 
-def grid_at(scene: Scene, place: PagePlace, page: str) -> Fragment:
-    """The grid of a past scene for a reader; its links stay on `page`."""
-    return render_fragment(scene, "grid", place, Role.READER, page=page)
+def grid_at(scene: Scene, place: PagePlace, page: str, **more: str) -> Fragment:
+    """The grid of a scene that is not the current one, for a reader; its links stay on `page`."""
+    return render_fragment(scene, "grid", place, Role.READER, page=page, **more)

@@ -4,13 +4,14 @@ grid.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from uuid import UUID
 
 from designer.page.past_revision import scene_at
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import Kept
+from designer.page.shown_alternatives import shown_alternatives
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.documents.parts_codec import take_apart
@@ -20,6 +21,15 @@ from modeler.proposals import Proposal, proposal_draft
 
 KEPT: Final = 8
 _scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)
+_compared: Final[Kept[UUID, Mapping[str, Any]]] = Kept(KEPT)
+
+
+def compared_alternatives(design: Design, proposal: Proposal) -> Mapping[str, Any]:
+    """The context of the comparison, made once per proposal; {} while there is no result."""
+    found = proposal.found
+    if found is None:
+        return {}
+    return _compared.get(proposal.job.pk, lambda: shown_alternatives(found, before_proposal(design, proposal)))
 
 
 def proposed_scene(design: Design, proposal: Proposal, number: int) -> Scene:

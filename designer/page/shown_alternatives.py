@@ -17,6 +17,7 @@ from modeler.core.findings import Finding, Severity
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings import serving
 from modeler.core.synthesis import Alternative, IndexWorth, Kind, Synthesis
+from modeler.sampling.ready import padded_numbers
 
 DIFFERENCES_SHOWN: Final = 60
 TITLES: Final = {
@@ -146,10 +147,22 @@ def shown_alternatives(found: Synthesis, now: Design) -> dict[str, Any]:
         "patterns": list(_pattern_rows(found, now)),
         "unmet": found.unmet,
         "front": found.front if len(found.front) > 1 else (),
-        "notes": [_sentence(one) for one in found.notes],
+        "notes": [_sentence(one) for one in (*found.notes, *_taken_as_whole(made))],
         "unrated": [one.label for one in now.patterns if one.per_second is None],
         "is_exact": found.is_exact,
     }
+
+
+def _taken_as_whole(made: Sequence[Alternative]) -> Iterator[str]:
+    """What keys suppose of numbers that declare no format."""
+    named = (
+        f"{name} of {entity.name}"
+        for one in made
+        for _, entity in one.design.entities()
+        for name in padded_numbers(entity)
+    )
+    if names := ", ".join(dict.fromkeys(named)):
+        yield f"{names} is padded in a key, which holds whole numbers only; declare its format if it has decimals"
 
 
 def _sentence(text: str) -> str:

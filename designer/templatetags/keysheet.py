@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from modeler.core.blocks.block import Block
+from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.findings import page_of
 from modeler.core.keys.templates import Literal, Reference, parse, print_template
 
@@ -23,9 +25,21 @@ KIB = 1024
 @register.simple_tag
 def rule_page(rule: str) -> str:
     """The address of a rule's page in the documentation; '' if the site has not been built or lacks the page."""
-    page = page_of(rule)
-    is_built = (settings.DOCUMENTATION_ROOT / page / "index.html").is_file()
-    return reverse("documentation", args=(page,)) if is_built else ""
+    return docs_page(page_of(rule))
+
+
+@register.simple_tag
+def docs_page(page: str) -> str:
+    """The address of a page of the documentation (``facts/choices/#projection``); '' if it has not been built."""
+    path, mark, anchor = page.partition("#")
+    is_built = (settings.DOCUMENTATION_ROOT / path / "index.html").is_file()
+    return reverse("documentation", args=(path,)) + mark + anchor if is_built else ""
+
+
+@register.simple_tag
+def blocks_of(rule: str) -> tuple[Block, ...]:
+    """The building blocks that a rule is a pitfall of."""
+    return blocks_of_rule(rule)
 
 
 @register.filter

@@ -203,8 +203,18 @@ class PlaceSerializer(serializers.Serializer[Any]):
     path = Text(max_length=20_000, allow_blank=True, trim_whitespace=False)
 
 
+class OfferSerializer(serializers.Serializer[Any]):
+    """A fix that breaks nothing else: its edits, and the findings that it removes and adds."""
+
+    label: Any = serializers.CharField()
+    edits = serializers.JSONField()
+    consequence = serializers.CharField()
+    removes = serializers.JSONField()
+    adds = serializers.JSONField()
+
+
 class FixSerializer(PlaceSerializer):
-    """One of the fixes that the analysis lists with the finding, by its label."""
+    """One of the fixes that a GET lists for the finding, by its label."""
 
     label: Any = Text(max_length=2_000, trim_whitespace=False)
 
@@ -279,11 +289,15 @@ class RunRequestSerializer(serializers.Serializer[Any]):
 
 
 class SynthesisAskedSerializer(serializers.Serializer[Any]):
-    """Budgets and musts of a synthesis. `keep`: the present keys of the table stay."""
+    """Budgets and musts of a synthesis. `keep`: the present keys of the table stay; `keep_keys`: those of the named
+    entities. `consistent` are the codes of patterns that must be strongly consistent.
+    """
 
     alternatives = Whole(min_value=1, max_value=8, default=3)
     max_gsis = Whole(min_value=0, max_value=20, default=None, allow_null=True)
     keep = serializers.BooleanField(default=False)
+    keep_keys = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
+    consistent = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
 
 
 class SynthesisSerializer(serializers.Serializer[Any]):

@@ -126,14 +126,14 @@ def mermaid(flow: Flow) -> Iterator[str]:
     columns = (("p", flow.patterns, '["{}"]'), ("i", flow.places, '[("{}")]'), ("e", flow.entities, '["{}"]'))
     for mark, labels, shape in columns:
         for number, label in enumerate(labels):
-            yield f"  {mark}{number}{shape.replace('{}', _label(label))}"
+            yield f"  {mark}{number}{shape.replace('{}', label_text(label))}"
     for edge in flow.reads:
         yield f"  p{edge.start} {'-.->' if edge.is_write else '-->'} i{edge.end}"
     for edge in flow.holds:
         yield f"  i{edge.start} --- e{edge.end}"
 
 
-def _label(text: str) -> str:
+def label_text(text: str) -> str:
     """Return a label in which every character that Mermaid could interpret is written by its number."""
     return "".join(
         letter if letter.isalnum() or letter in _MERMAID else f"#{ord(letter)};" for letter in printable(text)

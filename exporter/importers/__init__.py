@@ -12,9 +12,10 @@ from exporter.importers.cloudformation import importer as cloudformation_importe
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.libraries import electrodb, onetable
 from exporter.importers.live import describe_table, tables
+from exporter.importers.programs import architect, python_source
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
-from exporter.importers.support.folders import Folder, is_zip, located, refused, unzipped
+from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.parameters import Parameter, refuse_unknown
@@ -23,7 +24,7 @@ from exporter.importers.support.source import Source
 from exporter.importers.support.throughput import with_units
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
-from exporter.importers.terraform import show_json
+from exporter.importers.terraform import pulumi_state, show_json
 from exporter.importers.workbench import importer as workbench_importer
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
@@ -47,6 +48,9 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     cloudformation_importer.IMPORTER,
     terraform_importer.IMPORTER,
     show_json.IMPORTER,
+    pulumi_state.IMPORTER,
+    architect.IMPORTER,
+    python_source.IMPORTER,
     describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
@@ -55,9 +59,11 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
     tables.IMPORTER,
+    dynamodb_json.PLAIN,
     pattern_list.IMPORTER,
 )
 
+_SERVICES: Final = ("serverless.yml", "serverless.yaml", "serverless.json")
 _OTHERS: Final[Mapping[str, str]] = {
     "KeySchema": "one table's description without its name",
     "openapi": "an OpenAPI document",
@@ -88,12 +94,17 @@ def import_folder(folder: Folder, name: str, given: Mapping[str, str] | None = N
     Raises DocumentInvalid with the file and the line in it.
     """
     source = Source(b"", name, given, folder)
-    importer = next((importer for importer in (terraform_importer.IMPORTER,) if importer.claims(source)), None)
-    if importer is None:
-        raise DocumentInvalid(
-            "what was given contains no Terraform file (*.tf); import other formats as single files",
-            code="document.no_model",
-        )
+    importer = terraform_importer.IMPORTER
+    if not importer.claims(source):
+        main = main_of(folder, _SERVICES)
+        if main is None:
+            raise DocumentInvalid(
+                "what was given contains no Terraform file (*.tf) and no serverless.yml; import other formats as "
+                "single files",
+                code="document.no_model",
+            )
+        source = Source(folder.bytes_of(main)[0], main, given, folder)
+        importer = cloudformation_importer.IMPORTER
     try:
         return _read(source, importer)
     except DocumentInvalid as error:

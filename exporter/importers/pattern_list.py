@@ -1,23 +1,38 @@
 """Access patterns as text: one per line, bulleted or numbered, or in a Markdown table, with initial entities and keys.
 
-modeler.core.phrases reads the English of a line; this module finds the lines.
+modeler.core.requirements reads the English of a line; this module finds the lines. A question of a line gets its first
+answer, with a note: on the page Requirements a person answers instead.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import islice
-from typing import Final
+from collections.abc import Iterable, Mapping
+from itertools import count, islice
+from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.document_building import imported, key
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
+from modeler.core.design.patterns import Operation
 from modeler.core.errors import DocumentInvalid
-from modeler.core.phrases.beginning import LINES_MAX, begun
-from modeler.core.phrases.lines import LINE_MAX
-from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.answers import answered, left_open
+from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
+from modeler.core.requirements.morphology import id_name
+from modeler.core.requirements.nouns import Nouns, Sort, nouns
+from modeler.core.requirements.patterns import to_patterns
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import Act
 
+TABLE: Final = "app-main"
+_SORTS: Final[Mapping[Sort, Mapping[str, str]]] = {
+    Sort.UNSAID: {"type": "S"},
+    Sort.ID: {"type": "S", "format": "id"},
+    Sort.TIME: {"type": "S", "format": "iso"},
+    Sort.NUMBER: {"type": "N"},
+}
 _EXTENSIONS: Final = frozenset({"md", "markdown", "txt", "text"})
 _LOOKED: Final = 200
 _REMARK: Final = re.compile(r"\s*\([^()\d]*\)")
@@ -28,7 +43,9 @@ _SAID_OTHERWISE: Final = (
     (re.compile(r"^(?:scan|query)\s+(?:of\s+)?(?=all\b)", re.IGNORECASE), "get "),
     (re.compile(r"^put\s+", re.IGNORECASE), "add "),
 )
-"""Phrases that mean the same as the words that modeler.core.phrases reads."""
+"""Phrases that mean the same as the words of the grammar."""
+_RATED: Final = re.compile(r"\s*\([^()]*\d[^()]*\)$")
+"""Rates in parentheses at the end of a line: they are fields of the pattern."""
 _STORY: Final = re.compile(
     r"as an? ([\w-]{1,40}),? (?:i|we) (?:want|need|would like|must be able|can|should be able)(?: to)?"
     r"(?: be able to)? (.+?)(?:,? (?:so that|in order to) .*)?",
@@ -66,28 +83,96 @@ def _read(source: Source) -> Imported:
         report.dropped(
             f"line {found[LINES_MAX][0]}", f"only the first {LINES_MAX} access patterns were read", found[LINES_MAX][0]
         )
-    found = found[:LINES_MAX]
-    for line, text in found:
-        if not _is_requirement(text):
+    rows: list[Row] = []
+    for line, text in found[:LINES_MAX]:
+        made = [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value]
+        if not made:
             report.dropped(f"line {line}", f"not understood as an access pattern: {text[:200]}", line)
-    found = [(line, text) for line, text in found if _is_requirement(text)]
-    design, notes = begun("\n".join(text[:LINE_MAX] for _, text in found), table_name(source.filename))
-    if not design.patterns:
+        rows.extend(_settled(row, report) for row in made)
+    known = nouns(rows).confirmed()
+    name = table_name(source.filename)
+    translated = to_patterns(rows, known, TABLE)
+    for one in translated.left:
+        report.dropped(f"line {one.row.line}", f"not imported: {one.reason}", one.row.line)
+    if not translated.patterns:
         raise DocumentInvalid(
             "the file has no access patterns; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
-    where = dict(zip((pattern.code for pattern in design.patterns), (line for line, _ in found), strict=False))
-    for note in notes:
-        line = where.get(note.split(":", 1)[0], 0)
-        report.note(f"line {line}" if line else "", note, line)
-    for _, entity in design.entities():
+    made_of = imported(_document(name, known, translated.patterns), report)
+    for _, entity in made_of.design.entities():
         for overload in entity.overloads:
             written = ", ".join(f"{name} = {text}" for name, text in overload.keys.items())
             report.guess(
                 f"{entity.name}: {written}, the simplest possible keys", part=overload.id, path="", confidence=0.5
             )
-    return Imported(design, tuple(report.lines), tuple(report.guesses))
+    return Imported(made_of.design, tuple(report.lines), tuple(report.guesses))
+
+
+def _settled(row: Row, report: Report) -> Row:
+    """Return a row without questions: each has its first answer, and a note says so; words that filled no slot are
+    noted too.
+    """
+    place = f"line {row.line}"
+    for slot, question in tuple(row.questions):
+        if getattr(row, slot).question is None:
+            continue
+        if question.choices:
+            report.note(place, f"{question.text} Assumed: {question.choices[0].label}", row.line)
+            row = answered(row, slot, question.choices[0])
+        else:
+            report.note(place, f"{question.text} Left out", row.line)
+            row = left_open(row, slot)
+    if row.unread_words:
+        report.note(place, f"not understood: {', '.join(row.unread_words)}", row.line)
+    if row.operation.value is Act.UPDATE and not row.changes.value:
+        report.note(place, "the line does not specify what the update changes", row.line)
+    return row
+
+
+def _document(name: str, known: Nouns, patterns: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the design: an entity with the simplest keys for each noun, the relations, and the patterns."""
+    numbered, taken = [], {str(one.get("code", "")) for one in patterns}
+    codes = (f"A{number}" for number in count(1))
+    for one in patterns:
+        code = one.get("code") or next(each for each in codes if each not in taken)
+        intent = one.get("intent", {})
+        is_item = intent.get("one") and intent.get("given") == [id_name(str((*one.get("entities", ()), "")[0]))]
+        operation = {"operation": str(Operation.GET)} if is_item else {}
+        numbered.append({**one, **operation, "name": _RATED.sub("", one["name"]), "code": code})
+    table = {
+        "name": TABLE,
+        "partition_key": key("PK"),
+        "sort_key": key("SK"),
+        "settings": {"billing": "PAY_PER_REQUEST"},
+        "entities": [_entity(one.name, known) for one in known.entities],
+    }
+    relations = [
+        {"parent": one.parent, "child": one.child, "kind": "many_to_many" if one.via else "one_to_many"}
+        | ({"name": one.via} if one.via else {})
+        for one in known.relations
+    ]
+    return {"name": name, "tables": [table], "relations": relations, "access_patterns": numbered}
+
+
+def _entity(name: str, known: Nouns) -> dict[str, Any]:
+    """Return an entity: one that belongs to another is in the item collection of that one."""
+    identity = id_name(name)
+    owner = next((one for one in known.relations if one.child == name and not one.via and one.parent != name), None)
+    attributes = {identity: {"name": identity, "type": "S", "format": "id"}}
+    for one in known.attributes:
+        if one.entity == name:
+            attributes.setdefault(one.name, {"name": one.name, **_SORTS[one.sort]})
+    label = name.upper()
+    own = f"{label}#{{{identity}}}"
+    owning = f"{owner.parent.upper()}#{{{id_name(owner.parent)}}}" if owner is not None else own
+    keys = {"PK": owning, "SK": own if owner is not None else label}
+    return {
+        "name": name,
+        "identity": [identity],
+        "attributes": list(attributes.values()),
+        "overloads": [{"index": None, "keys": keys}],
+    }
 
 
 def _said_plainly(text: str) -> str:

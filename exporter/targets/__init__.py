@@ -9,7 +9,7 @@ from exporter.targets.cdk import python_target as cdk_python_target
 from exporter.targets.cdk import typescript_target as cdk_typescript_target
 from exporter.targets.cloudformation import json_target, sam, serverless, yaml_target
 from exporter.targets.data import awslabs, csv, keysheet_json, seed_data, workbench
-from exporter.targets.documents import html, json_schema, markdown, openapi, pdf, sarif
+from exporter.targets.documents import dbml, html, json_schema, markdown, mermaid, openapi, pdf, sarif
 from exporter.targets.java import target as java_target
 from exporter.targets.policies import target as iam_target
 from exporter.targets.pulumi import python_target as pulumi_python_target
@@ -43,6 +43,8 @@ TARGETS: Final[tuple[Target, ...]] = (
     markdown.TARGET,
     html.TARGET,
     pdf.TARGET,
+    mermaid.TARGET,
+    dbml.TARGET,
     boto3_scripts.TARGET,
     aws_cli.TARGET,
     openapi.TARGET,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -36,11 +36,51 @@ from modeler.core.servings.known import is_sought
 _THROUGHPUT: Final = ("provisioned", "warm_throughput", "on_demand_maximum")
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A safe fix, and its consequence: the findings that go with it, and those that come."""
+
+    fix: Fix
+    removes: tuple[Finding, ...]
+    adds: tuple[Finding, ...]
+
+    @property
+    def consequence(self) -> str:
+        """The consequence as one sentence without a period."""
+        gone = "removes this finding" if len(self.removes) < 2 else f"removes {len(self.removes)} findings"
+        come = ", ".join(f"{one.severity} {one.rule}" for one in self.adds)
+        return f"It {gone} and adds {come}" if come else f"It {gone} and adds none"
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON: the fix, and the findings that it removes and adds."""
+        return {
+            **self.fix.as_json(),
+            "consequence": self.consequence,
+            "removes": [_told(one) for one in self.removes],
+            "adds": [_told(one) for one in self.adds],
+        }
+
+
+def _told(finding: Finding) -> dict[str, str]:
+    place = {"rule": finding.rule, "path": finding.path}
+    return {**place, "severity": finding.severity.value, "message": finding.message}
+
+
 class FixTrials:
     """Tries fixes of a design's findings. What follows from the design itself is computed once."""
 
     def __init__(self, design: Design) -> None:
         self._before = _Outcome(design)
+
+    def offers(self, finding: Finding, fixes: Iterable[Fix] | None = None) -> tuple[Offer, ...]:
+        """Return the safe fixes of a finding, by default of all that it has, each with its consequence."""
+        return tuple(self._offer(fix) for fix in self.safe(finding, finding.fixes if fixes is None else fixes))
+
+    def _offer(self, fix: Fix) -> Offer:
+        after = _Outcome(fixed(self._before.design, fix))
+        was, now = ({_place(one) for one in outcome.findings} for outcome in (self._before, after))
+        gone = tuple(one for one in self._before.findings if _place(one) not in now)
+        return Offer(fix, gone, tuple(one for one in after.findings if _place(one) not in was))
 
     def safe(self, finding: Finding, fixes: Iterable[Fix]) -> tuple[Fix, ...]:
         """Return the fixes of a finding that do no harm, in their order."""

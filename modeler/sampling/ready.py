@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
 
-from modeler.core.design.items import Attribute, Entity, SampleItem
+from modeler.core.design.items import BASE, Attribute, Entity, SampleItem
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -20,7 +20,8 @@ from modeler.core.evaluator.bindings import compared_with, standing_for, written
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Comparison, Literal, Name, Path, Placeholder, children, walk
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.keys.templates import parse
+from modeler.core.keys.template_writer import key_writer
+from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.servings.known import KnownServings
 from modeler.core.synthesis.recovering import recovered
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, order_key
@@ -51,8 +52,8 @@ def ready_to_prove(design: Design, seed: int = 1) -> Design:
     has none.
     """
     stocked = _stocked(design, seed)
-    stored = Database.of(stocked)
-    patterns = tuple(_with_parameters(stocked, stored, one, seed) for one in stocked.patterns)
+    stored, telling = Database.of(stocked), _telling(stocked)
+    patterns = tuple(_Filling(stocked, telling, one, seed).filled(stored) for one in stocked.patterns)
     made = replace(stocked, patterns=patterns)
     for pattern in made.patterns:
         if pattern.operation is not Operation.SCAN and evaluate(made, pattern).proves_nothing:
@@ -65,9 +66,7 @@ def _stocked(design: Design, seed: int) -> Design:
     empty = {entity.id: ITEMS for _, entity in design.entities() if not entity.items}
     if not empty:
         return design
-    named = dict(_named_values(design))
-    telling = _mapped(design, lambda entity: replace(entity, attributes=tuple(_telling(entity, named))))
-    made = samples(telling, empty, seed).items
+    made = samples(_telling(design), empty, seed).items
     return _mapped(design, lambda entity: replace(entity, items=(*entity.items, *_items(entity, made))))
 
 
@@ -81,14 +80,34 @@ def _items(entity: Entity, made: Mapping[str, tuple[Item, ...]]) -> Iterator[Sam
         yield SampleItem(part_id(entity.id, "sample", str(number)), values)
 
 
-def _telling(entity: Entity, named: Mapping[tuple[str, str], dict[str, float]]) -> Iterator[Attribute]:
-    """The attributes of an entity; a text without declared values has those that the patterns name."""
+def _telling(design: Design) -> Design:
+    """The design with what its patterns and keys tell about attributes that declare nothing: the texts that a condition
+    names, and that a number is whole where a key pads it.
+    """
+    named = dict(_named_values(design))
+    return _mapped(design, lambda one: replace(one, attributes=tuple(_told(one, named))))
+
+
+def _told(entity: Entity, named: Mapping[tuple[str, str], dict[str, float]]) -> Iterator[Attribute]:
+    padded = set(padded_numbers(entity))
     for one in entity.attributes:
         values = named.get((entity.name, one.name), {})
-        if one.type is AttributeType.S and not one.values and not one.format and values:
+        if one.name in padded:
+            yield replace(one, format="integer")
+        elif one.type is AttributeType.S and not one.values and not one.format and values:
             yield replace(one, values=values if len(values) > 1 else {**values, OTHER: 1.0})
         else:
             yield one
+
+
+def padded_numbers(entity: Entity) -> Iterator[str]:
+    """The numbers of an entity that declare no format, and that a key pads to whole digits."""
+    for overload in entity.overloads:
+        for part in chain.from_iterable(parse(text).references for text in overload.keys.values()):
+            attribute = entity.attribute(part.attribute)
+            pads = any(call.name == "pad" for call in part.formats)
+            if pads and attribute is not None and attribute.type is AttributeType.N and not attribute.format:
+                yield part.attribute
 
 
 def _named_values(design: Design) -> Iterator[tuple[tuple[str, str], dict[str, float]]]:
@@ -126,24 +145,65 @@ def _calls(pattern: AccessPattern) -> tuple[AccessPattern, ...]:
     return pattern.members if pattern.steps else (pattern,)
 
 
-def _with_parameters(design: Design, stored: Database, pattern: AccessPattern, seed: int) -> AccessPattern:
-    """The pattern with values for its parameters, with which it finds some of the items and leaves others out if any
-    do.
-    """
-    needed = dict(_needed(design, pattern))
-    if all(name in pattern.parameters for name in needed):
-        return pattern
-    total = sum(len(one.items) for call in _calls(pattern) for one in design.entities_of(call))
-    tried: list[tuple[bool, bool, dict[str, Any]]] = []
-    for start in range(ITEMS):
-        given = _given(design, pattern, needed, start, seed)
-        done = evaluate(design, pattern, parameters=given, stored=stored)
-        finds = not done.refused and not done.proves_nothing
-        tried.append((finds, finds and (not pattern.operation.is_read or done.count < total), given))
-        if tried[-1][1]:
-            break
-    best = max(tried, key=lambda one: one[:2])
-    return replace(pattern, parameters=best[2])
+@dataclass
+class _Filling:
+    """Finds values for the parameters of a pattern. `telling` is the design from which new items are generated."""
+
+    design: Design
+    telling: Design
+    pattern: AccessPattern
+    seed: int
+
+    def filled(self, stored: Database) -> AccessPattern:
+        """The pattern with values with which it finds some of the items and leaves others out, if any do."""
+        pattern = self.pattern
+        needed = dict(_needed(self.design, pattern))
+        known = evaluate(self.design, pattern, stored=stored)
+        if all(name in pattern.parameters for name in needed) or not (known.refused or known.proves_nothing):
+            return pattern
+        total = sum(len(one.items) for call in _calls(pattern) for one in self.design.entities_of(call))
+        tried: list[tuple[bool, bool, dict[str, Any]]] = []
+        for start in range(ITEMS):
+            given = self._given(needed, start)
+            done = evaluate(self.design, pattern, parameters=given, stored=stored)
+            finds = not done.refused and not done.proves_nothing
+            tried.append((finds, finds and (not pattern.operation.is_read or done.count < total), given))
+            if tried[-1][1]:
+                break
+        best = max(tried, key=lambda one: one[:2])
+        return replace(pattern, parameters=best[2])
+
+    def _given(self, needed: Mapping[str, _Parameter], start: int) -> dict[str, Any]:
+        """Values for the parameters that have none: each call takes those of one item of its entity."""
+        given: dict[str, Any] = dict(self.pattern.parameters)
+        chosen: dict[tuple[int, str], Item] = {}
+        for name, one in needed.items():
+            if name in given:
+                continue
+            for entity in self.design.entities_of(one.call):
+                key = (one.place, entity.id)
+                if key not in chosen:
+                    chosen[key] = self._item(entity, one.call, given, start)
+                attribute = entity.attribute(one.attribute)
+                value = _value(entity, one.attribute, name, chosen[key]) or _written(
+                    one.call, entity, name, chosen[key]
+                )
+                if value is not None:
+                    given[name] = to_plain(value, attribute.type if attribute is not None else AttributeType.S)
+                    break
+        return given
+
+    def _item(self, entity: Entity, call: AccessPattern, given: Mapping[str, Any], start: int) -> Item:
+        """The item whose values a call gives: a new one if the call creates it, else a stored one, which agrees with
+        the values given so far if one does.
+        """
+        table = self.telling.table(call.table)
+        told = table.entity(entity.name) if table is not None else None
+        if call.operation is Operation.PUT and table is not None and told is not None:
+            return new_item(self.telling, table, told, None, self.seed + start)
+        stored = [one.values for one in entity.items]
+        fitting = [values for values in stored if _fits(entity, values, given)] or stored
+        return fitting[start % len(fitting)] if fitting else {}
 
 
 def _needed(design: Design, pattern: AccessPattern) -> Iterator[tuple[str, _Parameter]]:
@@ -176,41 +236,6 @@ def _names(pattern: AccessPattern) -> Iterator[str]:
             yield value[1:]
 
 
-def _given(
-    design: Design, pattern: AccessPattern, needed: Mapping[str, _Parameter], start: int, seed: int
-) -> dict[str, Any]:
-    """Values for the parameters that have none: each call takes those of one item of its entity."""
-    given: dict[str, Any] = dict(pattern.parameters)
-    chosen: dict[tuple[int, str], Item] = {}
-    for name, one in needed.items():
-        if name in given:
-            continue
-        for entity in design.entities_of(one.call):
-            attribute = entity.attribute(one.attribute)
-            if attribute is None:
-                continue
-            key = (one.place, entity.id)
-            if key not in chosen:
-                chosen[key] = _item(design, entity, one.call, given, start + seed)
-            value = _value(entity, one.attribute, name, chosen[key])
-            if value is not None:
-                given[name] = to_plain(value, attribute.type)
-                break
-    return given
-
-
-def _item(design: Design, entity: Entity, call: AccessPattern, given: Mapping[str, Any], number: int) -> Item:
-    """The item whose values a call gives: a new one if the call creates it, else a stored one, which agrees with the
-    values given so far if one does.
-    """
-    table = design.table(call.table)
-    if call.operation is Operation.PUT and table is not None:
-        return new_item(design, table, entity, None, number)
-    stored = [one.values for one in entity.items]
-    fitting = [values for values in stored if _fits(entity, values, given)] or stored
-    return fitting[number % len(fitting)] if fitting else {}
-
-
 def _fits(entity: Entity, values: Item, given: Mapping[str, Any]) -> bool:
     known = ((name, entity.attribute(name)) for name in given if name in values)
     return all(to_plain(values[name], one.type) == given[name] for name, one in known if one is not None)
@@ -224,9 +249,22 @@ def _value(entity: Entity, attribute: str, name: str, item: Item) -> AttributeVa
     return item.get(attribute)
 
 
+def _written(call: AccessPattern, entity: Entity, name: str, item: Item) -> AttributeValue | None:
+    """What an entity writes into a key where a call names a parameter of its own, such as a day or a shard."""
+    for condition in call.key:
+        for overload in entity.overloads_of(call.index or BASE):
+            written = parse(overload.keys.get(condition.name, "")).parts
+            for asked, part in zip(parse(condition.templates[0]).parts, written, strict=False):
+                if isinstance(asked, Reference) and asked.attribute == name and isinstance(part, Reference):
+                    formats = {one.name: one.format for one in entity.attributes}
+                    made = key_writer(print_template((part,)), AttributeType.S, formats)(item)
+                    return made if isinstance(made, AttributeValue) else None
+    return None
+
+
 def _with_item_for(design: Design, pattern: AccessPattern, seed: int) -> Design:
     """The design with an item that a pattern finds, if one could be made."""
-    found = item_found_by(design, pattern, seed)
+    found = item_found_by(_telling(design), pattern, seed)
     if found is None:
         return design
     entity, values = found

@@ -14,6 +14,8 @@ from tests.factories.documents import small_document
 
 PAGES = (
     "",
+    "requirements/",
+    "alternatives/",
     "patterns/",
     "patterns/?shown=matrix",
     "findings/",

@@ -57,7 +57,7 @@ class Wire:
             "X-Amz-Date": "20260101T000000Z",
         }
         status, text = self._post(json.dumps(request).encode(), headers)
-        answer = json.loads(text or b"{}")
+        answer: dict[str, Any] = json.loads(text or b"{}")
         if status == http.client.OK:
             return answer
         kind = str(answer.get("__type", status)).rpartition("#")[2]

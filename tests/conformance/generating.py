@@ -91,7 +91,7 @@ def table(rnd: Random, name: str, *, several: bool) -> Table:
         pool = rnd.sample(["G1", "G2", "S1", "L1", "L2", "SK", "PK", "B1"], 5)
         hashes = rnd.choice([1, 1, 2]) if several else 1
         ranges = rnd.choice([0, 1, 2, 3]) if several else rnd.choice([0, 1, 1])
-        own = Index(
+        index = Index(
             f"GSI{at}",
             f"GSI{at}",
             IndexKind.GSI,
@@ -99,7 +99,7 @@ def table(rnd: Random, name: str, *, several: bool) -> Table:
             keys(*pool[hashes : hashes + ranges]),
             projection(rnd),
         )
-        indexes.append(own)
+        indexes.append(index)
     made = replace(made, indexes=tuple(indexes))
     return with_entity(rnd, made) if sort == "SK" and partition == "PK" and chance(rnd, 0.5) else made
 

@@ -47,7 +47,7 @@ def get(rnd: Random, of: Table, stored: Sequence[Json]) -> Json:
 def query(rnd: Random, of: Table, stored: Sequence[Json]) -> Json:
     writer = Writer(rnd, of)
     index = rnd.choice(of.all_indexes)
-    made = {"TableName": of.name, "KeyConditionExpression": key_condition(writer, index, stored)}
+    made: Json = {"TableName": of.name, "KeyConditionExpression": key_condition(writer, index, stored)}
     if chance(rnd, 0.4):
         made["ScanIndexForward"] = rnd.choice([True, False])
     return reading(writer, index, made, stored)

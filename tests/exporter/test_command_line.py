@@ -64,6 +64,21 @@ def test_json_findings_can_be_read_by_a_pipeline(broken, capsys):
     assert {"rule", "severity", "path", "message", "why", "fix"} <= said["findings"][0].keys()
 
 
+def test_fixes_are_listed_on_demand_and_only_safe_ones(broken, capsys):
+    main(["check", broken, "--format", "json"])
+    told = json.loads(capsys.readouterr().out)["findings"]
+    assert not any("fixes" in one for one in told)
+    main(["check", broken, "--format", "json", "--fixes"])
+    offered = {one["rule"]: one["fixes"] for one in json.loads(capsys.readouterr().out)["findings"]}
+    assert {one["rule"] for one in told if one["has_fixes"]} >= {rule for rule, fixes in offered.items() if fixes}
+    for rule, fixes in offered.items():
+        for fix in fixes:
+            assert rule in {gone["rule"] for gone in fix["removes"]}
+            assert not any(new["severity"] == "error" for new in fix["adds"])
+    main(["check", broken, "--fixes"])
+    assert "Automatic fix: " in capsys.readouterr().out
+
+
 SARIF = {
     "type": "object",
     "required": ["version", "runs"],

@@ -127,3 +127,17 @@ def test_relations_are_matched_by_their_entities_and_survive_a_file_without_any(
     assert [one.per_parent.average for one in updated(of(placed), of(counted)).relations] == [3]
     assert [one.label for one in updated(of(counted), of()).relations] == ["Customer to Order"]
     assert [one.label for one in updated(of(), of(counted), whole=True).relations] == ["Customer to Order"]
+
+
+def test_what_a_template_shows_beside_a_table_replaces_nothing():
+    before = small()
+    table = before.tables[0]
+    ours = {"ops": {"alarms": True}, "stream_consumers": [{"name": "a", "kind": "lambda", "needs": "new"}]}
+    design = replace(before, tables=(replace(table, settings={**table.settings, **ours}),))
+    seen = {"ops": {"existing_alarms": ["x"]}, "stream_consumers": [{"name": "b", "kind": "lambda"}]}
+    imported = replace(before, tables=(replace(table, settings={**table.settings, **seen}),))
+    unsaid = frozenset({"ops", "stream_consumers"})
+    assert update_of(parts_of(design), imported, unsaid=unsaid) == ()
+    assert updated(before, imported, unsaid=unsaid).tables[0].settings["ops"] == seen["ops"]
+    own = updated(design, imported).tables[0].settings
+    assert own["stream_consumers"] == seen["stream_consumers"]

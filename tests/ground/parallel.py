@@ -20,6 +20,7 @@ WITH_WORKER = (
     "tests/exporter/test_live_imports.py",
     "tests/ground/test_ground.py",
     "tests/modeler/test_revision_analysis.py",
+    "tests/browser/test_alternatives.py",
     "tests/browser/test_doors.py",
     "tests/browser/test_doors_together.py",
     "tests/browser/test_findings.py",

@@ -4,7 +4,7 @@ import pytest
 
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
-from modeler.findings import finding_fix, finding_mute, finding_unmute
+from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, without_edits
 from modeler.history.undo import design_undo
 from modeler.loading import read_whole
 from modeler.revision_analysis import Known, result_of
@@ -38,6 +38,22 @@ def test_a_finding_is_fixed_and_undo_brings_it_back(careless, ada):
     assert one(careless) is None
     design_undo(design_id=careless.pk, by=ada)
     assert one(careless) is not None
+
+
+def test_the_fixes_that_are_offered_say_what_follows(careless, ada):
+    finding = one(careless)
+    offers = finding_fixes(design_id=careless.pk, rule=RULE, path=finding["path"], by=ada)
+    assert [offer.fix.label for offer in offers] == [fix["label"] for fix in finding["fixes"]]
+    assert all(RULE in {gone.rule for gone in offer.removes} and offer.adds == () for offer in offers)
+    assert offers[0].consequence == "It removes this finding and adds none"
+    with pytest.raises(Missing):
+        finding_fixes(design_id=careless.pk, rule=RULE, path="nowhere", by=ada)
+
+
+def test_readers_outside_get_no_edits_that_nobody_tried(careless):
+    told = without_edits({"findings": result(careless)})["findings"]["findings"]
+    assert told and not any("fixes" in one for one in told)
+    assert {one["rule"] for one in told if one["has_fixes"]} >= {RULE}
 
 
 def test_a_finding_that_is_gone_is_not_fixed(careless, ada):

@@ -69,6 +69,7 @@ def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
         "id": finding_id(finding),
         "href": f"?{finding_place(scene, part).query}{f'#{cells[0]}' if cells else ''}",
         "cell": " ".join(cells),
+        "is_heat": str(finding["rule"]).startswith("heat."),
     }
 
 
@@ -83,8 +84,11 @@ def fixes_shown(scene: Scene, rule: str, path: str) -> list[dict[str, Any]]:
     without one.
     """
     found = [one for one in scene.findings if one["rule"] == rule and one["path"] == path]
-    offered = [fix.as_json() for one in found for fix in safe_fixes(scene.design, one)]
-    return [{"label": fix["label"], "changes": fix_words(scene, fix["edits"])} for fix in offered]
+    offered = [offer.as_json() for one in found for offer in safe_fixes(scene.design, one)]
+    return [
+        {"label": one["label"], "changes": fix_words(scene, one["edits"]), "consequence": one["consequence"]}
+        for one in offered
+    ]
 
 
 def _chosen(place: PagePlace) -> dict[str, Any]:

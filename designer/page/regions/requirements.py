@@ -15,7 +15,8 @@ from modeler.core.design.items import Entity, SizeFact
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.relations import Relation, RelationKind
 from modeler.core.items.sizes import item_estimate
-from modeler.wording.requirement_sentence import requirement_sentence
+from modeler.core.requirements.recovered import pattern_sentence
+from modeler.core.requirements.vocabulary import Vocabulary
 
 ATTRIBUTES_SHOWN: Final = 8
 _READ_SLOTS: Final = (
@@ -108,11 +109,12 @@ def _pattern(scene: Scene, pattern: AccessPattern, chosen: str) -> dict[str, Any
     part = scene.parts[pattern.id]
     is_open = pattern.id == chosen
     names = _READ_SLOTS if pattern.operation.is_read else _WRITE_SLOTS
+    known = Vocabulary.of(scene.design)
     return {
         "id": pattern.id,
         "code": pattern.code,
         "label": pattern.label,
-        "sentence": requirement_sentence(pattern),
+        "sentence": pattern_sentence(pattern, known),
         "note": pattern.description,
         "is_open": is_open,
         "slots": [_own(editor_of(scene.parts, part, name)) for name in names] if is_open else (),

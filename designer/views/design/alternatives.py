@@ -18,10 +18,16 @@ from designer.page.budgets_form import ALTERNATIVES, BudgetsForm, said_options
 from designer.page.compared_sheets import after_only, sheets
 from designer.page.past_revision import grid_at
 from designer.page.pattern_highlight import reading_of
-from designer.page.proposed_scene import before_proposal, draft_patterns, draft_place, proposed_scene
+from designer.page.proposed_scene import (
+    before_proposal,
+    compared_alternatives,
+    draft_patterns,
+    draft_place,
+    proposed_scene,
+)
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
-from designer.page.shown_alternatives import TITLES, shown_alternatives
+from designer.page.shown_alternatives import TITLES
 from designer.views.design.pages import page_context
 from exporter.services.provisioning import endpoint_list
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -139,6 +145,8 @@ def _page(request: DesignRequest, proposal: Proposal | None, status: int = 200, 
         **{
             "tab": "requirements",
             "form": form,
+            # Without a proposal in its address, the page follows to the newest one.
+            "pinned": str(proposal.job.pk) if proposal and (status != 200 or "proposal" in request.GET) else "",
             "can_propose": bool(design.patterns) and any(True for _ in design.entities()),
             **_shown(request, proposal),
             **more,
@@ -163,7 +171,7 @@ def _shown(request: DesignRequest, proposal: Proposal | None) -> dict[str, Any]:
         "may_provision": may(request.design.role, Action.PROVISION),
         "endpoints": endpoint_list(),
         "lacks_items": lacks_items(scene_of(request.design.pk).design),
-        **(shown_alternatives(found, before_proposal(request.design, proposal)) if found is not None else {}),
+        **compared_alternatives(request.design, proposal),
     }
 
 

@@ -24,11 +24,11 @@ def design_patterns(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def pattern_say(request: DesignRequest) -> HttpResponse:
-    """Add patterns from lines of text as one change: ``{"parts": [ids], "notes": [what was not understood]}``."""
-    made, notes = patterns_say(
+    """Add patterns from lines as one change: ``{"parts": [ids], "notes": [what is open], "text": lines left}``."""
+    made, notes, left = patterns_say(
         design_id=request.design.pk,
         table=request.POST.get("table", ""),
         text=request.POST.get("text", ""),
         by=request.user,
     )
-    return JsonResponse({"parts": made, "notes": notes})
+    return JsonResponse({"parts": made, "notes": notes, "text": left})

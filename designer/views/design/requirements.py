@@ -14,6 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.page.proposed_requirements import decisions_of, form_of, proposed_requirements
 from designer.views.design.pages import page_context
+from exporter.importers.beginnings import beginning
+from exporter.importers.support.source import Source
 from modeler.permissions import Action
 from modeler.requirements_from_text import requirements_add as add
 from modeler.requirements_from_text import requirements_read as read
@@ -54,9 +56,10 @@ def requirements_begin(request: DesignRequest) -> HttpResponse:
 def requirements_read(request: DesignRequest) -> HttpResponse:
     """Lines of text as proposed rows and nouns, with the answers so far. Stores nothing."""
     said = form_of(request.POST)
-    decisions, text = decisions_of(said), said.get("text", "")
-    seen, reasons = read(design_id=request.design.pk, text=text, decisions=decisions, by=request.user)
-    context = proposed_requirements(seen, reasons, decisions)
+    begun = beginning(Source(said.get("text", "").encode(), said.get("filename", "")))
+    decisions = decisions_of(said)
+    seen, reasons = read(design_id=request.design.pk, text=begun.text, decisions=decisions, by=request.user)
+    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun}
     return render(request, "designer/parts/requirements/reading.html", context)
 
 

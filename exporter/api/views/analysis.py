@@ -18,11 +18,12 @@ from exporter.api.serializers import (
     EvaluationSerializer,
     FixSerializer,
     MuteSerializer,
+    OfferSerializer,
     PlaceSerializer,
     RevisionSerializer,
 )
 from modeler.core.errors import Missing
-from modeler.findings import finding_fix, finding_mute, finding_unmute
+from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, without_edits
 from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.revision_analysis import analysis_now
@@ -42,7 +43,7 @@ class AnalysisDetail(ApiView):
             "revision": found.revision,
             "rules_version": found.rules_version,
             "prices_version": found.prices_version,
-            **found.result,
+            **without_edits(found.result),
         }
         return Response(AnalysisSerializer(answer).data)
 
@@ -50,7 +51,16 @@ class AnalysisDetail(ApiView):
 class FindingFix(ApiView):
     """A finding fixed by one of the edits that it offers."""
 
-    access: ClassVar = {"POST": Action.EDIT}
+    access: ClassVar = {"GET": Action.SEE, "POST": Action.EDIT}
+
+    @extend_schema(parameters=[PlaceSerializer], responses={200: OfferSerializer(many=True), **REFUSALS})
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """The fixes of a finding that break nothing else, with their consequences. 404 if there is no such finding."""
+        design_for(request.user, design_id, Action.SEE)
+        asked = PlaceSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        found = finding_fixes(design_id=design_id, by=request.user, **asked.validated_data)
+        return Response([offer.as_json() for offer in found])
 
     @extend_schema(request=FixSerializer, responses={200: RevisionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:

@@ -37,7 +37,8 @@ class SynthesisDetail(ApiView):
         asked = SynthesisAskedSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
-        options = Options(given["alternatives"], given["max_gsis"], given["keep"])
+        keys, consistent = frozenset(given["keep_keys"]), frozenset(given["consistent"])
+        options = Options(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent)
         made = synthesis_begin(design_id=design_id, by=request.user, options=options)
         if made.found is None:
             return Response(JobSerializer(made.job).data, status.HTTP_202_ACCEPTED)

@@ -16,6 +16,7 @@ from exporter.importers.support.document_building import (
     object_at,
     refusal,
     text_at,
+    with_optional,
 )
 from modeler.core.design.patterns import COMPARISONS
 from modeler.core.keys.templates import Literal, Reference, parse, print_template
@@ -61,7 +62,22 @@ def _table(raw: Mapping[str, Any], path: str, report: Report) -> tuple[Json, lis
         entity = _Entity(str(label), object_at(one, place, _WHAT), table, place, report)
         table["entities"].append(entity.made())
         patterns += entity.patterns()
+    _number_keys(table)
     return table, patterns
+
+
+def _number_keys(table: Json) -> None:
+    """Make a key attribute a number if every entity writes a number into it: a template of one numeric field."""
+    written: dict[str, set[str]] = {}
+    for entity in table["entities"]:
+        kinds = {one["name"]: one["type"] for one in entity["attributes"]}
+        for overload in entity["overloads"]:
+            for name, text in overload["keys"].items():
+                alone = {print_template((Reference(one),)): kind for one, kind in kinds.items()}
+                written.setdefault(name, set()).add(alone.get(text, "S"))
+    for keyed in (table, *table["indexes"]):
+        for one in (*keyed["partition_key"], *keyed.get("sort_key", ())):
+            one["type"] = "N" if written.get(one["name"]) == {"N"} else one["type"]
 
 
 def _sides(raw: Mapping[str, Any], path: str) -> Json:
@@ -101,7 +117,10 @@ class _Entity:
         if len(fields) > 2000:
             raise refusal(f"{self.path}.fields", f"{len(fields):,} entries; an entity can have 2,000")
         attributes = [self._attribute(one, f"{self.path}.fields[{place}]") for place, one in enumerate(fields)]
-        return {"name": self.name, "attributes": attributes, "overloads": self.overloads}
+        absent = {str(one.get("name")) for one in fields if isinstance(one, Mapping) and one.get("required") is False}
+        required = {one["name"] for one in attributes} - absent
+        made = {"name": self.name, "attributes": attributes, "overloads": self.overloads}
+        return with_optional(made, required, self.path, self.report)
 
     def _attribute(self, raw: Any, path: str) -> Json:
         found = object_at(raw, path, _WHAT)

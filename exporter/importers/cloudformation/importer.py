@@ -18,11 +18,12 @@ from exporter.importers.cloudformation.loops import Loops
 from exporter.importers.cloudformation.parameters import parameters_of
 from exporter.importers.cloudformation.serverless import template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
-from exporter.importers.described.operations import say_insights_of, say_scaling
+from exporter.importers.described.operations import PARTLY_SEEN, say_insights_of, say_scaling
 from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, read_located_json
+from exporter.importers.support.parameters import Parameter
 from exporter.importers.support.source import Source
 from exporter.importers.support.yaml_reading import read_yaml
 from modeler.core.design.model import Design
@@ -47,11 +48,18 @@ _NESTED: Final = re.compile(
     r"^resources[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,20}?[ \t]+(?:-[ \t]+)?Resources[ \t]*:", re.MULTILINE
 )
 
+SERVICE: Final = re.compile(r"^service[ \t]*:", re.MULTILINE)
+_PROVIDER: Final = re.compile(
+    r"^provider[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,40}?[ \t]+name[ \t]*:[ \t]*['\"]?aws\b", re.MULTILINE
+)
+
 
 def _claims(source: Source) -> bool:
     if source.looks_like_json:
         return "AWSTemplateFormatVersion" in source.data or "Resources" in source.data
     text = source.text[:2_000_000]
+    if SERVICE.search(text) and _PROVIDER.search(text):
+        return True
     return ("AWS::" in text or "AWSTemplateFormatVersion" in text) and bool(_LOOKS.search(text) or _NESTED.search(text))
 
 
@@ -64,24 +72,26 @@ def _read(source: Source) -> Imported:
             code="document.too_large",
         )
     located = read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw)
-    return read_template(located, source.given)
+    return read_template(located, source)
 
 
-def read_template(located: Located, given: Mapping[str, str] | None = None) -> Imported:
+def read_template(located: Located, source: Source | None = None) -> Imported:
     """Return the tables of a template. Raises DocumentInvalid with the place if it is not a template, has no table, or
     a table's keys cannot be read.
     """
     context = Context(located.lines, Report())
     context.report.lines.extend(located.report)
-    template = _template(located.value, context)
-    reader = _Reader(template, context, given or {})
+    template, options = _template(located.value, context, source)
+    reader = _Reader(template, context, source.given if source is not None else {})
     tables = with_scaling(reader.tables(), reader.scalings(), context)
     tables = reader.with_others(tables)
     name, description = _names(text_of(template.get("Description")))
     design = Design(name=name, description=description, tables=tuple(tables), region=reader.region or "us-east-1")
     checked(design)
     lines = tuple(context.report.lines)
-    return Imported(design, lines, places=context.places, parameters=tuple(parameters_of(reader.resolver)))
+    return Imported(
+        design, lines, places=context.places, unsaid=PARTLY_SEEN, parameters=(*options, *parameters_of(reader.resolver))
+    )
 
 
 def checked(design: Design) -> None:
@@ -90,14 +100,14 @@ def checked(design: Design) -> None:
     reading.check({**named, "name": named["name"] or "unnamed"})
 
 
-def _template(value: Any, context: Context) -> Mapping[str, Any]:
+def _template(value: Any, context: Context, source: Source | None) -> tuple[Mapping[str, Any], list[Parameter]]:
     holder = value if isinstance(value, Mapping) else {}
     # The Serverless Framework nests CloudFormation resources under its own resources.
-    inner = template_of(holder, context) if "Resources" not in holder else None
+    inner, options = template_of(holder, context, source) if "Resources" not in holder else (None, [])
     template = inner or holder
     if not isinstance(template.get("Resources"), Mapping):
         raise context.refuse("Resources", "a template needs an object of resources here", template, "Resources")
-    return template
+    return template, options
 
 
 def _called(logical: str) -> str:

@@ -1,39 +1,53 @@
 """A Serverless Framework service as the template that it contains: lists of resources, and variables of the file.
 
-``${self:custom.name}``, ``${opt:stage, 'dev'}``, and ``${sls:stage}`` are evaluated where the file determines the
-result.
+``${self:custom.name}``, ``${opt:stage, 'dev'}``, ``${param:name}``, and ``${file(resources.yml):name}`` are evaluated
+where the files that were given, or a person, determine the result. Programs are not run.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved
+from exporter.importers.support.folders import inside
+from exporter.importers.support.line_numbers import read_located_json
+from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.source import Source
+from exporter.importers.support.yaml_reading import read_yaml
 from modeler.core.errors import DocumentInvalid
 
 _VARIABLE: Final = re.compile(
     r"\$\{((?:self|opt|sls|env|param|aws|ssm|cf|s3|git|strToBool|file|output|vault)\b[^{}$]*)\}"
 )
 _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+_FILE: Final = re.compile(r"file\(([^()]{1,300})\)(:[\w.-]{1,300})?")
+_WORDS: Final[Mapping[str, bool]] = {"true": True, "false": False}
+_TABLES: Final = ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable", "AWS::Serverless::SimpleTable")
+_PIECES_MAX: Final = 1000
 _ROUNDS_MAX: Final = 10
 _TEXT_MAX: Final = 10_000
 CHARACTERS_MAX: Final = 2_000_000
 """Limit on the characters of all texts with variables, plus the values that they bring in."""
 
 
-def template_of(service: Mapping[str, Any], context: Context) -> Mapping[str, Any] | None:
-    """Return the template under ``resources`` with its variables evaluated, or None if there is none.
+def template_of(
+    service: Mapping[str, Any], context: Context, source: Source | None = None
+) -> tuple[Mapping[str, Any] | None, list[Parameter]]:
+    """Return the template under ``resources`` with its variables evaluated, or None if there is none, and the options
+    that the variables use. `source` holds the files beside the service, and the values that a person chose.
 
     Raises DocumentInvalid if its variables create more than a file may hold.
     """
-    held = service.get("resources")
-    pieces = [one for one in (held if isinstance(held, list) else [held]) if isinstance(one, Mapping)]
+    variables = _Variables(service, context, source)
+    held = variables.filled(service.get("resources"), "", context.lines.of(service, "resources"))
+    waiting = list(held) if isinstance(held, list) else [held]
     merged: dict[str, Any] = {}
-    for piece in pieces:
-        for name, value in piece.items():
+    for piece in waiting[:_PIECES_MAX]:
+        for name, value in piece.items() if isinstance(piece, Mapping) else ():
             both = merged.get(name)
             if isinstance(both, Mapping) and isinstance(value, Mapping):
                 joined = {**both, **value}
@@ -43,19 +57,38 @@ def template_of(service: Mapping[str, Any], context: Context) -> Mapping[str, An
             else:
                 merged[name] = value
                 context.lines.put(merged, name, context.lines.of(piece, name))
-    if "Resources" not in merged:
-        return None
-    found = _Variables(service, context).filled(merged, "", 0)
-    return found if isinstance(found, Mapping) else None
+    if variables.missing and not _has_table(merged.get("Resources")):
+        listed = ", ".join(sorted(variables.missing)[:5])
+        raise DocumentInvalid(
+            f"the resources of this service are in {listed[:300]}; import the folder of the service, or a zip of it",
+            path="resources",
+            code="document.no_model",
+        )
+    for path in sorted(variables.missing)[:_PIECES_MAX]:
+        said = f"the file {path[:200]} was not given, or is a program, which is not run; what it holds is left out"
+        context.report.dropped("resources", said)
+    return merged if "Resources" in merged else None, list(variables.options.values())
+
+
+def _has_table(resources: Any) -> bool:
+    return isinstance(resources, Mapping) and any(
+        isinstance(one, Mapping) and str(one.get("Type")) in _TABLES for one in resources.values()
+    )
 
 
 class _Variables:
     """The variables of one service."""
 
-    def __init__(self, service: Mapping[str, Any], context: Context) -> None:
+    def __init__(self, service: Mapping[str, Any], context: Context, source: Source | None) -> None:
         self.service = service
         self.context = context
-        self._size = 0
+        self.folder = source.folder if source is not None else None
+        self.given = source.given if source is not None else {}
+        self.base = posixpath.dirname(source.filename) if source is not None else ""
+        self.missing: set[str] = set()
+        self.options: dict[str, Parameter] = {}
+        self._files: dict[str, Any] = {}
+        self._size = self._depth = 0
 
     def filled(self, value: Any, path: str, line: int, depth: int = 0) -> Any:
         """Return the value with every variable evaluated, or an Unresolved in its place; lines are carried along."""
@@ -104,23 +137,80 @@ class _Variables:
         return text if is_known else Unresolved(text)
 
     def _value(self, asked: str) -> Any:
-        """Return the first alternative that the file determines, or None if there is none."""
-        for one in (piece.strip() for piece in asked.split(",")):
+        """Return the first alternative that the files or a person determine, or None if there is none."""
+        for place, one in enumerate(piece.strip() for piece in asked.split(",")):
             source, _, name = one.partition(":")
             if quoted := _QUOTED.fullmatch(one):
                 return quoted.group(1) or quoted.group(2) or ""
-            if source == "self" and (found := self._member(name)) is not None:
+            if one in _WORDS:
+                return _WORDS[one]
+            found = None
+            if source == "self":
+                found = self._member(name)
+            elif found_file := _FILE.fullmatch(one):
+                found = self._of_file(found_file.group(1), found_file.group(2) or "")
+            elif source in ("opt", "sls", "env", "param") and name:
+                found = self._option(source, name, is_alone=place == 0 and "," not in asked)
+            elif not source.isalpha() and ":" not in one:
+                found = int(one) if one.isdecimal() and len(one) < 16 else one
+            if found is not None:
                 return found
-            if one in ("sls:stage", "opt:stage") and "," not in asked:
-                return self._member("provider.stage") or "dev"
-            if not source.isalpha() and ":" not in one:
-                return one
         return None
 
-    def _member(self, name: str) -> Any:
-        found: Any = self.service
-        for step in name.split("."):
-            if not isinstance(found, Mapping) or step not in found:
-                return None
-            found = found[step]
+    def _option(self, source: str, name: str, *, is_alone: bool) -> Any:
+        """Return what a person gives, else what the service says of a stage or a parameter."""
+        found: Any = self.given.get(name)
+        stage = self.given.get("stage") or self._member("provider.stage")
+        if found is None and name == "stage" and (is_alone or source == "sls"):
+            found = stage or "dev"
+        if found is None and source == "param":
+            found = self._member(f"params.{stage or 'dev'}.{name}")
+            found = self._member(f"params.default.{name}") if found is None else found
+        if source != "sls" or name == "stage":
+            shown = found if isinstance(found, str | int | float) else ""
+            is_given = name in self.given
+            self.options.setdefault(
+                name, Parameter(name, str(shown), (), "", found is not None or not is_alone, is_given)
+            )
         return found
+
+    def _of_file(self, path: str, members: str) -> Any:
+        """Return what another file of the service holds, or a member of it; None if it was not given."""
+        target = inside(self.base, path.strip().strip("'\""))
+        if self.folder is None or target is None or target not in self.folder:
+            self.missing.add(path.strip())
+            return None
+        if target not in self._files:
+            raw, before = self.folder.bytes_of(target)
+            if not target.lower().endswith((".yml", ".yaml", ".json")):
+                # A program is not run.
+                self.missing.add(path.strip())
+                return None
+            located = read_located_json(raw) if target.lower().endswith(".json") else read_yaml(raw)
+            located.lines.shift(before)
+            self.context.lines.absorb(located.lines)
+            self._files[target] = located.value
+        return _within(self._files[target], members.lstrip(":"))
+
+    def _member(self, name: str) -> Any:
+        """Return a member of the service; a member that is a variable is evaluated on the way."""
+        value: Any = self.service
+        self._depth += 1
+        for step in name.split("."):
+            if isinstance(value, str) and "${" in value and self._depth < _ROUNDS_MAX:
+                value = self._text(value, "", 0, self._depth)
+            value = _within(value, step)
+        self._depth -= 1
+        return value
+
+
+def _within(value: Any, name: str) -> Any:
+    """Return a member of a value by its names; the value itself for ''."""
+    for step in name.split(".") if name else ():
+        if isinstance(value, list) and step.isdecimal() and int(step[:6]) < len(value):
+            value = value[int(step)]
+        elif isinstance(value, Mapping) and step in value:
+            value = value[step]
+        else:
+            return None
+    return value

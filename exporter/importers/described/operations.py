@@ -10,6 +10,8 @@ from exporter.importers.described.tables import Context, boolean, object_of, tex
 from exporter.importers.support.line_numbers import members
 from modeler.core.design.tables import IndexKind, Table
 
+PARTLY_SEEN: Final = frozenset({"ops", "stream_consumers"})
+"""Settings of which a template shows a part only."""
 NAMESPACE: Final = "AWS/DynamoDB"
 _MOST: Final = 200
 

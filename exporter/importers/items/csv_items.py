@@ -18,6 +18,7 @@ from exporter.importers.items.item_tables import design_of_items, table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.json_values import is_json, parsed
 from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.parameters import Parameter
 from exporter.importers.support.rows import StoredRow
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid, Invalid
@@ -41,6 +42,13 @@ _GUARDED: Final = re.compile(r"'('*[=+\-@\t\r\n＝＋－＠].*)", re.DOTALL)
 """A text with the apostrophe that our export, and others, add before what a spreadsheet would calculate."""
 _WORDS: Final = re.compile(r"[^\W\d][\w .()#:/@-]{0,254}")
 _LOOKED: Final = 20
+HEADER: Final = "header"
+_ASKED: Final = "yes if the first line has the names of the columns, no if it is an item, or the names, with commas"
+_VALUE: Final = re.compile(
+    r"[$€£¥]?-?\d[\d,.]*\s*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ].{0,40})?|[^@\s]+@[^@\s]+\.[^@\s]+|https?://\S+"
+    r"|true|false|null|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\[{].*",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +81,7 @@ def _delimiter(first: str) -> str:
 
 def _read(source: Source) -> Imported:
     report = Report()
-    header, body = _cells(source)
+    header, body, asked = _headed(source, report)
     columns = _columns(header, body, report)
     rows = []
     for line, cells in body:
@@ -92,7 +100,30 @@ def _read(source: Source) -> Imported:
         )
     name = table_name(source.filename)
     design = design_of_items(name, rows, name, report)
-    return Imported(design, tuple(report.lines), tuple(report.guesses))
+    return Imported(design, tuple(report.lines), tuple(report.guesses), parameters=asked)
+
+
+def _headed(source: Source, report: Report) -> tuple[list[str], list[tuple[int, list[str]]], tuple[Parameter, ...]]:
+    """Return the names of the columns, the lines of items, and, if the first line looks like an item, the question
+    which of the two it is.
+    """
+    first, body = _cells(source)
+    said = source.given.get(HEADER, "").strip()
+    if said in ("", "yes") and not (said == "" and _looks_like_data(first)):
+        return first, body, (Parameter(HEADER, "yes", description=_ASKED, is_given=True),) if said else ()
+    names = [one.strip() for one in said.split(",")] if said not in ("", "no") else []
+    names += [f"column{place + 1}" for place in range(len(names), len(first))]
+    if not said:
+        line = "the first line looks like an item, not like names; it is read as an item, and columns are numbered"
+        report.guessed("line 1", f"{line}: give names with the parameter {HEADER}, or say yes", 1)
+    asked = Parameter(HEADER, said or "no", description=_ASKED, is_known=bool(said), is_given=bool(said))
+    return names, [(1, first), *body], (asked,)
+
+
+def _looks_like_data(cells: Sequence[str]) -> bool:
+    """Does the first line hold a value that is not a name: a number, an amount, a date, an address?"""
+    texts = [cell.strip() for cell in cells]
+    return any(_VALUE.fullmatch(text) for text in texts)
 
 
 def _cells(source: Source) -> tuple[list[str], list[tuple[int, list[str]]]]:

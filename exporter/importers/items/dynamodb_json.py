@@ -7,6 +7,7 @@ are entities and key templates.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import design_of_items, table_name
@@ -15,9 +16,10 @@ from exporter.importers.support.json_values import lines_of, parsed
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.rows import StoredRow, read_item
 from exporter.importers.support.source import Source
-from modeler.core.errors import DocumentInvalid
+from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
-from modeler.core.values.attribute_values import AttributeType
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+from modeler.core.values.json_values import from_plain
 
 _TYPES: Final = frozenset(AttributeType)
 _ATTRIBUTES_MAX: Final = 2000
@@ -53,6 +55,17 @@ def _is_item_line(value: Any) -> bool:
     return all(isinstance(one, Mapping) and len(one) == 1 and next(iter(one)) in _TYPES for one in value.values())
 
 
+def _is_plain(source: Source) -> bool:
+    """Is it a list of plain objects, or one in each line, that hold values and not types?"""
+    if source.is_json_lines:
+        lines = [_quietly(line) for line in source.text.lstrip().split("\n", 2)[:2] if len(line) <= _CLAIMED]
+        return len(lines) > 1 and all(isinstance(one, Mapping) and one for one in lines)
+    if source.text.lstrip()[:1] != "[":
+        return False
+    listed = _quietly(source.text)
+    return isinstance(listed, list) and bool(listed) and all(isinstance(one, Mapping) and one for one in listed)
+
+
 def _is_scan(data: Mapping[str, Any]) -> bool:
     items = data.get("Items")
     return isinstance(items, list) and ("Count" in data or not items or _is_item_line(items[0]))
@@ -72,16 +85,20 @@ def _put(request: Any) -> Any:
 
 
 def _read(source: Source) -> Imported:
+    return _imported(source, is_plain=False)
+
+
+def _imported(source: Source, *, is_plain: bool) -> Imported:
     report = Report()
     name = table_name(source.filename)
     said: dict[str, None] = {}
     rows: list[StoredRow] = []
-    if batch := _batch(source.data):
+    if not is_plain and (batch := _batch(source.data)):
         name = table_name(batch[0])
     for path, line, raw in _raws(source):
         if len(rows) >= DOCUMENT_ITEMS_MAX:
             refuse_too_many(len(rows) + 1)
-        found = _item(raw, path, line, report, said)
+        found = _object(raw, path, line, report) if is_plain else _item(raw, path, line, report, said)
         if found is None:
             continue
         if len(found) > _ATTRIBUTES_MAX:
@@ -90,7 +107,7 @@ def _read(source: Source) -> Imported:
                 path=path,
                 code="document.too_large",
             )
-        if item := read_item(found, path, report):
+        if item := (_plain_item(found, path, report) if is_plain else read_item(found, path, report)):
             rows.append(StoredRow(path, item))
     if not rows:
         raise DocumentInvalid("the file has no items; export the table again with its items", code="document.no_model")
@@ -133,4 +150,33 @@ def _item(raw: Any, path: str, line: int, report: Report, said: dict[str, None])
     return raw
 
 
+def _object(raw: Any, path: str, line: int, report: Report) -> Mapping[str, Any] | None:
+    if isinstance(raw, Mapping) and raw:
+        return raw
+    report.dropped(path, "not an item (an object of attributes); left out", line)
+    return None
+
+
+def _plain_item(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, AttributeValue]:
+    """Return an item of plain JSON: texts, numbers, booleans, lists, and objects as they are."""
+    item = {}
+    for name, value in raw.items():
+        try:
+            item[str(name)] = from_plain(value, _PLAIN.get(type(value), AttributeType.S), f"{path}.{name}")
+        except (Invalid, RecursionError) as error:
+            report.dropped(f"{path}.{name}", f"{error}; the attribute is left out of this item")
+    return item
+
+
+_PLAIN: Final[Mapping[type, AttributeType]] = {
+    bool: AttributeType.BOOL,
+    int: AttributeType.N,
+    float: AttributeType.N,
+    Decimal: AttributeType.N,
+    list: AttributeType.L,
+    dict: AttributeType.M,
+    type(None): AttributeType.NULL,
+}
+
+PLAIN: Final = Importer("json-items", "items in plain JSON", _is_plain, lambda source: _imported(source, is_plain=True))
 IMPORTER: Final = Importer("dynamodb-json", "items in DynamoDB JSON", _claims, _read)

@@ -21,6 +21,7 @@ from exporter.importers.support.document_building import (
     object_at,
     refusal,
     text_at,
+    with_optional,
 )
 from exporter.importers.support.json_values import parsed
 from exporter.importers.support.source import Source
@@ -31,7 +32,7 @@ from modeler.core.keys.templates import Literal, Reference, print_template
 _WHAT: Final = "an ElectroDB model"
 _HOLE: Final = re.compile(r"\$\{([^{}]+)\}")
 _TYPES: Final[Mapping[str, str]] = {
-    "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M", "any": "M", "custom": "M",
+    "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M",
 }  # fmt: skip
 _CARRIED: Final = frozenset({"type", "field", "label", "items", "properties", "required", "description", "padding"})
 _CASING: Final[Mapping[str, tuple[FormatCall, ...]]] = {
@@ -137,7 +138,9 @@ class _Table:
         ]
         for member in [member for member in raw if member not in ("model", "attributes", "indexes", "table")]:
             self.report.dropped(f"{dot}{member}", "a design cannot represent this; left out")
-        return {"name": name, "attributes": made, "overloads": overloads}
+        required = {name_of(label, one) for label, one in fields.items() if one.get("required") is True}
+        entity = {"name": name, "attributes": made, "overloads": overloads}
+        return with_optional(entity, required | service.keys(), path or name, self.report)
 
     def _overload(self, raw: Mapping[str, Any], path: str, keys: _Keys) -> Iterator[Json]:
         pk = object_at(raw.get("pk"), f"{path}.pk", _WHAT)
@@ -169,6 +172,9 @@ class _Table:
                 made["type"] = "NS" if one.get("items") == "number" else "SS"
             case str() as word if word in _TYPES:
                 made["type"] = _TYPES[word]
+            case "any" | "custom" as word:
+                said = f"{word}: a value of any type; a design has one type, so it is read as text"
+                self.report.converted(f"{path}.type", said)
             case word:
                 self.report.converted(f"{path}.type", f"unknown ElectroDB type {str(word)[:60]!r}; read as text")
         if isinstance(one.get("description"), str):

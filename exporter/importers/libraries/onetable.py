@@ -11,7 +11,16 @@ from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
-from exporter.importers.support.document_building import Json, bounded, imported, key, object_at, refusal, text_at
+from exporter.importers.support.document_building import (
+    Json,
+    bounded,
+    imported,
+    key,
+    object_at,
+    refusal,
+    text_at,
+    with_optional,
+)
 from exporter.importers.support.source import Source
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Literal, Reference, parse, print_template
@@ -136,7 +145,16 @@ class _Models:
         if unique:
             said = "OneTable enforces unique attributes with separate items; the design has an entity for each of them"
             self.report.note(path, said)
-        return {"name": text_at(name, path, _WHAT), "attributes": attributes, "overloads": overloads, "unique": unique}
+        entity = {
+            "name": text_at(name, path, _WHAT),
+            "attributes": attributes,
+            "overloads": overloads,
+            "unique": unique,
+        }
+        # OneTable itself fills what it generates, and its own fields.
+        optional = {names[label] for label, one in fields.items() if not _is_always_there(one)}
+        required = {one["name"] for one in attributes} - optional
+        return with_optional(entity, required, path, self.report)
 
     def constraints(self, entity: Json) -> Iterator[Json]:
         """Return the entities that keep attributes unique, with the keys that OneTable writes for them."""
@@ -145,7 +163,9 @@ class _Models:
             texts = {self.hash: print_template((Literal(start), Reference(name)))}
             if self.sort:
                 texts[self.sort] = print_template((Literal("_unique#"),))
-            attribute = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
+            found = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
+            # The item is written only for a value, so it always has the attribute that its model may lack.
+            attribute = {key: value for key, value in found.items() if key != "optional"}
             if {self.key_type(one) for one in texts} == {"S"}:
                 yield {
                     "name": f"{entity['name']} {name}"[:255], "constraint_of": entity["name"], "identity": [name],
@@ -246,6 +266,10 @@ class _Models:
                 self.report.guessed(
                     path, f"{', '.join(missing)}: a key without a value template; the caller must supply its value"
                 )
+
+
+def _is_always_there(one: Mapping[str, Any]) -> bool:
+    return bool(one.get("required") or one.get("generate") or one.get("uuid")) or "default" in one
 
 
 IMPORTER: Final = Importer("onetable", "a OneTable schema", _claims, _read)

@@ -1,7 +1,7 @@
-"""SQL DDL of PostgreSQL and MySQL: tables become entities of one DynamoDB table, as a starting point.
+"""SQL DDL of PostgreSQL, MySQL, and SQL Server: tables become entities of one DynamoDB table, as a starting point.
 
-Every key template is an inference: an entity has its own item collection, an entity that belongs to one other shares
-that one's collection, and a table of two references is written from both sides. Access patterns are a starting list, by
+Every key template is an inference: an entity has its own item collection, an entity with an owner shares the owner's,
+and a table that joins two others is written from both sides. Access patterns are a starting list, by
 intent.
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.sql.ownership import is_join, is_required, links_of, owner_of
 from exporter.importers.sql.relations import ask_counts, relations_of
 from exporter.importers.sql.statements import described
 from exporter.importers.sql.tables import Column, Foreign, Schema, SqlTable
@@ -22,7 +23,7 @@ from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import Literal, Reference, print_template
-from modeler.core.phrases.words import singular
+from modeler.core.requirements.morphology import singular
 
 _EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
 _CREATES: Final = re.compile(r"\bcreate\s+(?:\w+\s+){0,2}?table\b[^;]{0,400}\(", re.IGNORECASE)
@@ -30,11 +31,27 @@ _NUMBERS: Final = frozenset(
     {"INT", "BIGINT", "SMALLINT", "TINYINT", "MEDIUMINT", "UINT", "UBIGINT", "USMALLINT", "UTINYINT", "UMEDIUMINT",
      "SERIAL", "BIGSERIAL", "SMALLSERIAL", "YEAR", "INT128", "BIT"}
 )  # fmt: skip
-_DECIMALS: Final = frozenset({"DECIMAL", "FLOAT", "DOUBLE", "MONEY", "UDECIMAL", "BIGDECIMAL", "REAL", "UDOUBLE"})
-_BYTES: Final = frozenset({"BINARY", "VARBINARY", "BLOB", "LONGBLOB", "MEDIUMBLOB", "TINYBLOB", "BYTEA"})
-_TIMES: Final = frozenset({"TIMESTAMP", "TIMESTAMPTZ", "TIMESTAMPLTZ", "DATETIME", "TIMESTAMPNTZ", "DATETIME2"})
+_DECIMALS: Final = frozenset(
+    {"DECIMAL", "FLOAT", "DOUBLE", "MONEY", "UDECIMAL", "BIGDECIMAL", "REAL", "UDOUBLE", "SMALLMONEY"}
+)
+_BYTES: Final = frozenset(
+    {"BINARY", "VARBINARY", "BLOB", "LONGBLOB", "MEDIUMBLOB", "TINYBLOB", "BYTEA", "IMAGE", "ROWVERSION"}
+)
+_TIMES: Final = frozenset(
+    {
+        "TIMESTAMP",
+        "TIMESTAMPTZ",
+        "TIMESTAMPLTZ",
+        "DATETIME",
+        "TIMESTAMPNTZ",
+        "DATETIME2",
+        "SMALLDATETIME",
+        "DATETIMEOFFSET",
+    }
+)
 _FORMATS: Final[Mapping[str, str]] = {
     "UUID": "uuid4", "DATE": "date", "ENUM": "enum", "TEXT": "text", "LONGTEXT": "text", "MEDIUMTEXT": "text",
+    "UNIQUEIDENTIFIER": "uuid4", "NTEXT": "text",
 }  # fmt: skip
 _OWN, _CHILD, _LINK, _ORPHAN = 0.7, 0.6, 0.6, 0.3
 
@@ -47,6 +64,8 @@ class _Proposal:
     other: dict[str, str]
     confidence: float
     why: str
+    identity: tuple[str, ...] = ()
+    """What identifies a row by these keys, if it is not the primary key."""
 
 
 def _claims(source: Source) -> bool:
@@ -62,10 +81,12 @@ def _read(source: Source) -> Imported:
     schema = Schema(report)
     for statement, parsed in described(source.text, report):
         schema.take(statement, parsed)
+    schema.finish()
     tables = schema.tables
     if not tables:
         raise DocumentInvalid(
-            "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL or MySQL"
+            "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL, MySQL, "
+            "or SQL Server"
             + (
                 f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""
             ),
@@ -74,8 +95,17 @@ def _read(source: Source) -> Imported:
         )
     names = _entity_names(tables)
     proposals = {name: _proposal(table, tables, names) for name, table in tables.items()}
-    is_both_ways = any(one.other for one in proposals.values())
-    name = table_name(source.filename)
+    document = _document(table_name(source.filename), tables, names, proposals)
+    for table in tables.values():
+        _say_of(table, tables, names, report)
+    ask_counts(document["relations"], report)
+    made = imported(document, report)
+    return _with_guesses(made, tables, names, proposals, report)
+
+
+def _document(
+    name: str, tables: Mapping[str, SqlTable], names: Mapping[str, str], proposals: Mapping[str, _Proposal]
+) -> Json:
     document: Json = {
         "name": name,
         "tables": [
@@ -83,7 +113,7 @@ def _read(source: Source) -> Imported:
                 "name": name if name != "items" else "app-main",
                 "partition_key": key("PK"),
                 "sort_key": key("SK"),
-                "indexes": [_gsi()] if is_both_ways else [],
+                "indexes": [_gsi()] if any(one.other for one in proposals.values()) else [],
                 "settings": {"billing": "PAY_PER_REQUEST"},
                 "entities": [_entity(table, names, proposals[label]) for label, table in tables.items()],
             }
@@ -91,11 +121,7 @@ def _read(source: Source) -> Imported:
     }
     document["relations"] = list(relations_of(tables, names, {label: _primary(one) for label, one in tables.items()}))
     document["access_patterns"] = list(_patterns(tables, names, document["tables"][0]["name"]))
-    for table in tables.values():
-        _say_of(table, tables, names, report)
-    ask_counts(document["relations"], report)
-    made = imported(document, report)
-    return _with_guesses(made, tables, names, proposals, report)
+    return document
 
 
 def _gsi() -> Json:
@@ -146,42 +172,54 @@ def _primary(table: SqlTable) -> tuple[str, ...]:
 
 def _proposal(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str, str]) -> _Proposal:
     primary = _primary(table)
-    word = _word(names[table.name])
-    within = [
-        one
-        for one in table.foreign
-        if set(one.columns) <= set(primary) and one.table in tables and one.table != table.name
-    ]
+    links = links_of(table, tables)
+    within = [one for one in links if set(one.columns) <= set(primary)]
     covered = {name for one in within for name in one.columns}
     rest = [name for name in primary if name not in covered]
-    if len(within) >= 2 and not rest:
-        first, second = within[0], within[1]
-        one, two = _reference(first, names), _reference(second, names)
-        more = [name for link in within[2:] for name in link.columns]
-        return _Proposal(
-            {"PK": one, "SK": _joined(two, more)}, {"GSI1PK": two, "GSI1SK": _joined(one, more)}, _LINK,
-            "it links two others, so it is written from both sides",
-        )  # fmt: skip
-    if within and rest:
-        return _Proposal(
-            {"PK": _reference(within[0], names), "SK": _text(word, rest)}, {}, _CHILD, "its key begins with another's"
-        )
-    owners = [
-        one for one in table.foreign if one.table in tables and one.table != table.name and _is_required(one, table)
-    ]
-    if len(owners) == 1 and table.primary:
-        own = {"GSI1PK": _text(word, primary), "GSI1SK": word}
-        parent = {"PK": _reference(owners[0], names), "SK": _text(word, primary)}
-        return _Proposal(
-            parent, own, _CHILD, f"each belongs to one {names[owners[0].table]}; GSI1 finds it by its own key"
-        )
+    if (len(within) >= 2 and not rest) or is_join(table, links):
+        return _link(table, within if len(within) >= 2 and not rest else links, primary, names)
+    if within:
+        owner = owner_of(table, tables, within) or within[0]
+        own = [name for name in primary if name not in owner.columns]
+        sort = _text(_word(names[table.name]), own)
+        return _Proposal({"PK": _reference(owner, names), "SK": sort}, {}, _CHILD, "its key begins with another's")
+    return _owned(table, tables, names, links)
+
+
+def _link(table: SqlTable, links: list[Foreign], primary: tuple[str, ...], names: Mapping[str, str]) -> _Proposal:
+    """Return the keys of a table that joins two others, from both sides. A key of its own is not needed to tell rows
+    apart.
+    """
+    one, two = _reference(links[0], names), _reference(links[1], names)
+    used = {name for link in links[:2] for name in link.columns}
+    more = [name for link in links[2:] for name in link.columns]
+    more += [name for name in primary if name not in used and name not in more] if links[2:] else []
+    identity = () if links[2:] else links[0].columns + links[1].columns
+    why = "it links two others, so it is written from both sides"
+    base, other = {"PK": one, "SK": _joined(two, more)}, {"GSI1PK": two, "GSI1SK": _joined(one, more)}
+    return _Proposal(base, other, _LINK, why, identity)
+
+
+def _owned(
+    table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str, str], links: list[Foreign]
+) -> _Proposal:
+    primary = _primary(table)
+    word = _word(names[table.name])
+    own = _text(word, primary)
     if not table.primary:
-        return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _ORPHAN, "the table has no primary key")
-    return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _OWN, "it references no other table")
-
-
-def _is_required(link: Foreign, table: SqlTable) -> bool:
-    return all(name in table.columns and table.columns[name].required for name in link.columns)
+        return _Proposal({"PK": own, "SK": word}, {}, _ORPHAN, "the table has no primary key")
+    owner = owner_of(table, tables, links)
+    if owner is None:
+        why = "it references no other table" if not links else "it references only lists of names"
+        return _Proposal({"PK": own, "SK": word}, {}, _OWN, why)
+    parent, name = _reference(owner, names), names[owner.table]
+    said = "" if len(links) == 1 else f", the likeliest of {len(links)} references"
+    if is_required(owner, table):
+        why = f"each belongs to one {name}{said}; GSI1 finds it by its own key"
+        return _Proposal({"PK": parent, "SK": own}, {"GSI1PK": own, "GSI1SK": word}, _CHILD, why)
+    # Not every row has this reference, so it cannot be in the table's key; the index holds those that have it.
+    why = f"not each belongs to a {name}{said}; GSI1 lists those of one"
+    return _Proposal({"PK": own, "SK": word}, {"GSI1PK": parent, "GSI1SK": own}, _CHILD, why)
 
 
 def _word(name: str) -> str:
@@ -210,7 +248,7 @@ def _entity(table: SqlTable, names: Mapping[str, str], proposal: _Proposal) -> J
     return {
         "name": names[table.name],
         "description": table.comment or f"The table {table.name}."[:20_000],
-        "identity": [name[:255] for name in _primary(table)],
+        "identity": [name[:255] for name in proposal.identity or _primary(table)],
         "unique": [[name[:255] for name in columns] for columns in table.unique[:100]],
         "attributes": attributes,
         "overloads": overloads,

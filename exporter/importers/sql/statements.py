@@ -1,6 +1,6 @@
 """SQL text as statements with their lines, and those that define tables as sqlglot parses them; data is skipped.
 
-Statements are parsed one by one, so that one that cannot be read affects no other. PostgreSQL and MySQL.
+Statements are parsed one by one, so that one that cannot be read affects no other. PostgreSQL, MySQL, and SQL Server.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from exporter.importers.sql.scripts import ROUTINE, batches, cleaned, dialect_of, elements, end_of_routine
 from exporter.importers.support.base import Report
 from modeler.core.errors import DocumentInvalid
 
@@ -27,10 +28,15 @@ _PIECES: Final = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _TELLING: Final = re.compile(
-    r"\s*(?:create\s+(?:\w+\s+){0,3}?(?:table|type|index)|alter\s+table|comment\s+on)\b", re.IGNORECASE
+    r"\s*(?:create\s+(?:\w+\s+){0,4}?(?:table|type|index|domain)|alter\s+table|drop\s+(?:\w+\s+)?table|comment\s+on)\b",
+    re.IGNORECASE,
 )
+_SCHEMA: Final = re.compile(r"\s*create\s+schema\b", re.IGNORECASE)
+_UNREAD: Final = re.compile(
+    r"\browguidcol\b|\bwith\s+(?:no)?check(?=\s+add\b)|\bnot\s+for\s+replication\b", re.IGNORECASE
+)
+"""Words of SQL Server that the parser does not know, and that say nothing about a table's shape."""
 _COPY: Final = re.compile(r"\s*copy\s.*\sfrom\s+stdin\b", re.IGNORECASE | re.DOTALL)
-_MYSQL: Final = re.compile(r"`|\bengine\s*=|\bauto_increment\b|\bunsigned\b|(?<!as )\benum\s*\(", re.IGNORECASE)
 
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
@@ -43,11 +49,24 @@ class Statement:
     line: int
 
 
-def statements(text: str) -> Iterator[Statement]:
+def statements(text: str, dialect: str = "postgres") -> Iterator[Statement]:
     """Return a script's statements. Raises DocumentInvalid, naming the line, if there are too many or
     one is too long.
     """
-    start, line, depth, position, count = 0, 1, 0, 0, 0
+    count = 0
+    for batch, before in batches(cleaned(text, dialect), dialect):
+        if dialect == "tsql" and ROUTINE.match(_without_comments(batch[:10_000])):
+            continue
+        for one in _of_batch(batch):
+            count += 1
+            if count > STATEMENTS_MAX:
+                said = f"more than {STATEMENTS_MAX:,} statements; keep only those that create tables"
+                raise _refused(before + one.line, said)
+            yield Statement(one.text, before + one.line)
+
+
+def _of_batch(text: str) -> Iterator[Statement]:
+    start, line, depth, position = 0, 1, 0, 0
     while found := _PIECES.search(text, position):
         position = found.end()
         if found["tag"] is not None:
@@ -62,17 +81,26 @@ def statements(text: str) -> Iterator[Statement]:
             depth = max(0, depth - 1)
         elif found[0] == ";":
             piece = text[start : found.start()]
-            count += 1
-            if count > STATEMENTS_MAX:
-                raise _refused(line, f"more than {STATEMENTS_MAX:,} statements; keep only those that create tables")
-            yield _statement(piece, line)
+            if ROUTINE.match(_without_comments(piece[:2000])):
+                position = end_of_routine(text, start) + 1
+                piece = text[start : position - 1]
+            yield from _each(piece, line)
             if _COPY.match(piece):
                 end = text.find("\n\\.", position)
                 position = len(text) if end < 0 else end + 3
             line += text.count("\n", start, position)
             start, depth = position, 0
     if text[start:].strip():
-        yield _statement(text[start:], line)
+        yield from _each(text[start:], line)
+
+
+def _each(piece: str, line: int) -> Iterator[Statement]:
+    """Return a statement; of CREATE SCHEMA, those within it."""
+    inner = list(elements(piece)) if _SCHEMA.match(piece) else []
+    for text, at in inner:
+        yield _statement(text, line + piece.count("\n", 0, at))
+    if not inner:
+        yield _statement(piece, line)
 
 
 def _statement(piece: str, line: int) -> Statement:
@@ -82,9 +110,9 @@ def _statement(piece: str, line: int) -> Statement:
 
 def described(text: str, report: Report) -> Iterator[tuple[Statement, exp.Expression]]:
     """Yield the statements that define tables, parsed; all others share one report line."""
-    dialect = "mysql" if _MYSQL.search(text) else "postgres"
+    dialect = dialect_of(text)
     passed = 0
-    for statement in statements(text):
+    for statement in statements(text, dialect):
         bare = _without_comments(statement.text)
         if not bare:
             continue
@@ -112,7 +140,8 @@ def _without_comments(text: str) -> str:
 
 def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expression | None:
     try:
-        found = sqlglot.parse_one(statement.text, dialect=dialect)
+        wanted = _UNREAD.sub(" ", statement.text) if dialect == "tsql" else statement.text
+        found = sqlglot.parse_one(wanted, dialect=dialect)
     except SqlglotError as error:
         errors = getattr(error, "errors", None) or [{}]
         line = statement.line + int(errors[0].get("line") or 1) - 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sqlglot import exp
@@ -16,6 +17,13 @@ _TABLES_MAX: Final = 1000
 _OF_WORDS: Final = frozenset({"FULLTEXT", "SPATIAL", "GIN", "GIST", "SPGIST", "BRIN"})
 """Kinds of indexes that find by word, location, or member, which a key cannot do."""
 _COLUMNS_MAX: Final = 2000
+_ATTACH: Final = re.compile(
+    r"\s*alter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?\S+\s+attach\s+partition\s+(\S+)", re.IGNORECASE
+)
+_DOMAIN: Final = re.compile(
+    r"\s*create\s+domain\s+(\S+)\s+(?:as\s+)?(\w+(?:\s+varying|\s+precision)?(?:\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\))?)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -32,11 +40,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A reference: own columns, the referenced table, and its columns."""
+    """A reference: own columns, the referenced table, and its columns. `cascades`: rows end with the one they name."""
 
     columns: tuple[str, ...]
     table: str
     others: tuple[str, ...]
+    cascades: bool = False
 
 
 @dataclass(slots=True)
@@ -59,6 +68,7 @@ class Schema:
     def __init__(self, report: Report) -> None:
         self.tables: dict[str, SqlTable] = {}
         self.enums: dict[str, tuple[str, ...]] = {}
+        self.domains: dict[str, exp.DataType] = {}
         self.report = report
 
     def take(self, statement: Statement, parsed: exp.Expression) -> None:
@@ -66,19 +76,70 @@ class Schema:
         match parsed:
             case exp.Create() if parsed.kind == "TYPE":
                 self._enum(parsed)
+            case exp.Create() if parsed.kind == "TABLE" and (kind := _of_no_entity(parsed)):
+                said = (
+                    f"{_name(parsed.this.this if isinstance(parsed.this, exp.Schema) else parsed.this)[:100]} is {kind}"
+                )
+                self.report.note(f"line {statement.line}", f"{said}; not an entity", statement.line)
             case exp.Create() if parsed.kind == "TABLE" and isinstance(parsed.this, exp.Schema):
                 self._table(statement, parsed)
+            case exp.Drop() if str(parsed.args.get("kind")).upper() == "TABLE":
+                self._drop(statement, parsed)
             case exp.Create() if parsed.kind == "INDEX":
                 self._index(parsed)
             case exp.Alter():
                 self._alter(statement, parsed)
-            case exp.Comment() | exp.Command():
+            case exp.Command():
+                self._command(statement)
+            case exp.Comment():
                 pass
             case _:
                 path = f"line {statement.line}"
                 self.report.dropped(
                     path, f"{statement.text[:60]!r} does not create a table with columns; left out", statement.line
                 )
+
+    def _drop(self, statement: Statement, parsed: exp.Drop) -> None:
+        named = parsed.args.get("tables") or [parsed.this]
+        for name in (_name(one) for one in named if one is not None):
+            if (known := self.known(name)) is not None:
+                del self.tables[known.name]
+                said = f"{name[:100]} is dropped again; not an entity"
+                self.report.note(f"line {statement.line}", said, statement.line)
+
+    def _command(self, statement: Statement) -> None:
+        """Take what the parser leaves as text: partitions that are attached, and domains."""
+        if (found := _ATTACH.match(statement.text)) and (part := self.known(_bare(found.group(1)))) is not None:
+            del self.tables[part.name]
+            self.report.note(
+                f"line {statement.line}", f"{part.name[:100]} is a partition; not an entity", statement.line
+            )
+        elif found := _DOMAIN.match(statement.text):
+            kind = exp.DataType.build(found.group(2), dialect="postgres", udt=True)
+            self.domains[_bare(found.group(1)).lower()] = kind
+
+    def known(self, name: str) -> SqlTable | None:
+        """Return a table by its name; names that are not quoted have no case."""
+        if name in self.tables:
+            return self.tables[name]
+        return next((table for own, table in self.tables.items() if own.lower() == name.lower()), None)
+
+    def finish(self) -> None:
+        """Give names their spelling in the table that they refer to; leave out what refers to no column."""
+        spelled = {name.lower(): name for name in self.tables}
+        for table in self.tables.values():
+            columns = {name.lower(): name for name in table.columns}
+
+            def own(names: tuple[str, ...], columns: dict[str, str] = columns) -> tuple[str, ...]:
+                return tuple(columns.get(name.lower(), name) for name in names)
+
+            table.primary = own(table.primary)
+            table.unique = [own(names) for names in table.unique]
+            table.indexed = [own(names) for names in table.indexed]
+            table.foreign = [
+                replace(one, columns=own(one.columns), table=spelled.get(one.table.lower(), one.table))
+                for one in table.foreign
+            ]
 
     def _enum(self, parsed: exp.Create) -> None:
         kind = parsed.args.get("expression")
@@ -127,9 +188,14 @@ class Schema:
         kind = part.args.get("kind")
         column = _typed(part.name, kind if isinstance(kind, exp.DataType) else None)
         if isinstance(kind, exp.DataType) and kind.this == exp.DataType.Type.USERDEFINED:
-            word = str(kind.args.get("kind") or "").rsplit(".", 1)[-1].strip('"')
-            column.members = self.enums.get(word.lower(), ())
-            column.type = "ENUM" if column.members else word.upper()
+            word = _bare(str(kind.args.get("kind") or ""))
+            if word.lower() in self.domains:
+                column = _typed(part.name, self.domains[word.lower()])
+            else:
+                column.members = self.enums.get(word.lower(), ())
+                column.type = "ENUM" if column.members else word.upper()
+        elif column.type.lower() in self.domains:
+            column = _typed(part.name, self.domains[column.type.lower()])  # "Name" is also a type of PostgreSQL.
         table.columns[column.name] = column
         for constraint in part.args.get("constraints") or ():
             match constraint.args.get("kind"):
@@ -146,7 +212,7 @@ class Schema:
     def _index(self, parsed: exp.Create) -> None:
         index = parsed.this
         held = index.args.get("table") if isinstance(index, exp.Index) else None
-        table = self.tables.get(_name(held)) if held is not None else None
+        table = self.known(_name(held)) if held is not None else None
         params = index.args.get("params") if isinstance(index, exp.Index) else None
         columns = _names(params.args.get("columns") or ()) if params is not None else ()
         if table is None or params is None or not columns:
@@ -156,7 +222,7 @@ class Schema:
         (table.unique if parsed.args.get("unique") else table.indexed).append(columns)
 
     def _alter(self, statement: Statement, parsed: exp.Alter) -> None:
-        table = self.tables.get(_name(parsed.this))
+        table = self.known(_name(parsed.this))
         if table is None:
             path = f"line {statement.line}"
             self.report.dropped(
@@ -164,9 +230,30 @@ class Schema:
             )
             return
         for action in parsed.args.get("actions") or ():
+            if isinstance(action, exp.AlterRename):
+                del self.tables[table.name]
+                table.name = _name(action.this)
+                self.tables[table.name] = table
+            elif isinstance(action, exp.Drop) and str(action.args.get("kind")).upper() == "COLUMN":
+                for one in action.args.get("tables") or [action.this]:
+                    table.columns.pop(_name(one), None)
             parts = action.expressions if isinstance(action, exp.AddConstraint) else [action]
             for part in parts:
                 self._part(table, part)
+
+
+def _of_no_entity(parsed: exp.Create) -> str:
+    """Return what a table is that holds no rows of its own: temporary, or a part of another one."""
+    properties = parsed.args.get("properties")
+    kinds = {type(one) for one in properties.expressions} if properties is not None else set()
+    if exp.PartitionedOfProperty in kinds or exp.InheritsProperty in kinds:
+        return "a partition of another table"
+    return "a temporary table" if exp.TemporaryProperty in kinds else ""
+
+
+def _bare(name: str) -> str:
+    """Return a name without its schema and quotes."""
+    return name.rsplit(".", 1)[-1].strip('"[]`')
 
 
 def _name(node: Any) -> str:
@@ -193,7 +280,8 @@ def _foreign(columns: tuple[str, ...], reference: Any) -> Foreign | None:
     target = reference.this
     others = _names(target.expressions) if isinstance(target, exp.Schema) else ()
     name = _name(target)
-    return Foreign(columns, name, others) if name and columns else None
+    cascades = any("ON DELETE CASCADE" in str(option).upper() for option in reference.args.get("options") or ())
+    return Foreign(columns, name, others, cascades) if name and columns else None
 
 
 def _typed(name: str, kind: exp.DataType | None) -> Column:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from exporter.importers.support.base import Imported, Report
 from modeler.core.documents import reading
 from modeler.core.errors import DocumentInvalid
+from modeler.core.keys.templates import parse
 
 NAME_MAX: Final = 255
 _MODELS_MAX: Final = 1000
@@ -66,3 +67,27 @@ def imported(document: Json, report: Report) -> Imported:
     """Return the design of a document that an importer built. Raises DocumentInvalid if a design cannot hold it."""
     design = reading.from_document({"keysheet": 1, "region": "us-east-1", **document})
     return Imported(design, tuple(report.lines), tuple(report.guesses))
+
+
+OPTIONAL_SHARE: Final = 0.9
+"""The share of items that is assumed to have an attribute that is not required: no schema says it."""
+
+
+def with_optional(entity: Json, required: Collection[str], path: str, report: Report) -> Json:
+    """Return an entity whose attributes can be absent unless they are required or a key is made of them."""
+    in_keys = {
+        name
+        for overload in entity["overloads"]
+        for text in overload["keys"].values()
+        for name in parse(text).attributes
+    }
+    always = in_keys.union(required)
+    optional = [one["name"] for one in entity["attributes"] if one["name"] not in always]
+    if not optional:
+        return entity
+    listed = ", ".join(optional[:10]) + (f" and {len(optional) - 10} more" if len(optional) > 10 else "")
+    said = f"not required: {listed}; the file does not say how many items have them, {OPTIONAL_SHARE:.0%} is assumed"
+    report.guessed(path, said)
+    absent = frozenset(optional)
+    attributes = [{**one, "optional": OPTIONAL_SHARE} if one["name"] in absent else one for one in entity["attributes"]]
+    return {**entity, "attributes": attributes}

@@ -92,6 +92,12 @@ def is_readable(path: str) -> bool:
     return not any(step in _NOT_READ or step == ".." for step in steps) and not path.startswith("/") and "" not in steps
 
 
+def main_of(folder: Folder, names: Iterable[str]) -> str | None:
+    """Return the path of the topmost file with one of these names."""
+    found = [path for path in folder.paths if posixpath.basename(path) in names]
+    return min(found, key=lambda path: (path.count("/"), path), default=None)
+
+
 def inside(folder: str, path: str) -> str | None:
     """Return a path that is written relative to a folder; None if it is outside what was given."""
     made = posixpath.normpath(posixpath.join(folder, path))

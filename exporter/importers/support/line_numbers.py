@@ -33,6 +33,10 @@ class Lines:
         known = self._held.get(id(container), (None, {}))[1]
         return known.get(key) or known.get(None) or otherwise
 
+    def absorb(self, other: Lines) -> None:
+        """Add the lines of another file's containers."""
+        self._held.update(other._held)
+
     def shift(self, before: int) -> None:
         """Add to every line, for a file that is read together with others."""
         for _, known in self._held.values():

@@ -43,7 +43,7 @@ def text_lines(text: str, plainly: Callable[[str], str] = str) -> Iterator[tuple
                 continue
             if header is None:
                 header = [cell.lower() for cell in cells]
-                if _is_header(header):
+                if is_header(header):
                     continue
             if found := _of_row(header, cells, plainly):
                 yield number, found
@@ -59,13 +59,14 @@ def _plain(text: str) -> str:
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()
 
 
-def _is_header(cells: Sequence[str]) -> bool:
+def is_header(cells: Sequence[str]) -> bool:
+    """Return whether cells in lower case name the columns of a table of requirements."""
     return any(cell in (*_WORDS, *_CODES) or any(cell.startswith(word) for word in _WORDS) for cell in cells)
 
 
 def _of_row(header: Sequence[str], cells: Sequence[str], plainly: Callable[[str], str]) -> str:
     """Return a table row as a line: its code, the request, its rates."""
-    named = _is_header(header)
+    named = is_header(header)
     at = _column(header, _WORDS) if named else -1
     if at < 0 or at >= len(cells):
         at = max(range(len(cells)), key=lambda place: len(cells[place]))

@@ -9,6 +9,7 @@ from typing import Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.cloudformation.importer import checked
+from exporter.importers.described.operations import PARTLY_SEEN
 from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
 from exporter.importers.terraform.beside import Beside, say_replica, with_items
@@ -55,11 +56,11 @@ def design_of(resources: Sequence[Resource], region: str, context: Context) -> D
 
 
 def unsaid_by(design: Design) -> frozenset[str]:
-    """Return settings that only newer providers know: if no table has them, they are unspecified, not off."""
+    """Return settings that only newer providers know, if no table has them, and those that are seen in part."""
     spoken = any("warm_throughput" in table.settings for table in design.tables) or any(
         "warm_throughput" in index.capacity.settings for table in design.tables for index in table.indexes
     )
-    return frozenset() if spoken else frozenset({"warm_throughput"})
+    return PARTLY_SEEN if spoken else PARTLY_SEEN | {"warm_throughput"}
 
 
 def _table(one: Resource, context: Context, taken: set[str]) -> Table:

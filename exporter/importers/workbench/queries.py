@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from exporter.importers.inference.declared_templates import Schema, template_text
 from exporter.importers.support.base import Report
+from exporter.importers.workbench.query_filters import filter_of, operator_of, values_of
 from modeler.core.design.parts import ROOT, part_id
 from modeler.core.design.patterns import COMPARISONS, AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.materialize import item_writer
-
-_OPERATORS: Final[Mapping[str, str]] = {
-    "": "=", "==": "=", "eq": "=", "equals": "=", "equal": "=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-    "beginswith": "begins_with", "begins with": "begins_with", "starts_with": "begins_with",
-}  # fmt: skip
 
 
 def read_queries(
@@ -44,8 +40,7 @@ def _query(name: str, raw: Any, table: Table, path: str, report: Report) -> Acce
     operation = Operation.QUERY if conditions else Operation.SCAN
     if raw.get("operation") and str(raw["operation"]).lower() not in ("query", "scan", "read"):
         report.converted(f"{path}.operation", f"{raw['operation']!r} is read as {operation}")
-    if filters := raw.get("filters") or raw.get("filter"):
-        report.dropped(f"{path}.filters", f"conditions in an unknown form: {str(filters)[:200]}")
+    member = "filters" if raw.get("filters") else "filter"
     known = {"index", "view", "hash", "sort", "operation", "filters", "filter", "limit", "type", *index.key_names}
     for member in [member for member in raw if member not in known]:
         report.dropped(f"{path}.{member}", "unknown; left out")
@@ -59,6 +54,7 @@ def _query(name: str, raw: Any, table: Table, path: str, report: Report) -> Acce
         index=None if index.is_base else index.name,
         entities=_entities(table, index, conditions, raw.get("type")),
         key=conditions,
+        filter=filter_of(raw.get(member), f"{path}.{member}", report),
         limit=limit if isinstance(limit, int) and limit > 0 else None,
     )
 
@@ -81,11 +77,9 @@ def _conditions(raw: Mapping[str, Any], index: Index, path: str, report: Report)
 def _condition(name: str, raw: Any, path: str, report: Report) -> KeyCondition | None:
     if not isinstance(raw, Mapping):
         return KeyCondition(name, "=", (template_text(str(raw), path, report),))
-    word = str(raw.get("condition") or raw.get("operator") or raw.get("type") or "").lower()
-    operator = _OPERATORS.get(word, word)
-    values = raw.get("values", raw.get("value"))
-    listed = values if isinstance(values, list) else [values]
-    texts = tuple(template_text(str(value), path, report) for value in listed if value not in (None, ""))
+    said = raw if raw.get("condition") or raw.get("operator") else {**raw, "condition": raw.get("type")}
+    operator = operator_of(said)
+    texts = tuple(template_text(str(value), path, report) for value in values_of(raw))
     if operator not in COMPARISONS or len(texts) != (2 if operator == "between" else 1):
         report.dropped(path, f"a condition that a key cannot have: {str(raw)[:200]}")
         return None

@@ -210,7 +210,7 @@ def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
     classes: list[str] = []
     modules: list[str] = []
     for table, entity in design.entities():
-        name = class_name(entity.name, naming, classes)
+        name = class_name(entity.name, table.name, naming, classes)
         classes += [name, *(f"{name}{word}" for word in naming.suffixes)]
         module = (
             identifier(entity.name, naming.modules, language, modules, otherwise="entity") if naming.modules else name

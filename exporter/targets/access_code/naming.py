@@ -96,10 +96,16 @@ def own_name(text: str, style: Style, language: Language, taken: Iterable[str], 
     return identifier(text, style, language, used, otherwise=otherwise)
 
 
-def class_name(text: str, naming: Naming, taken: Iterable[str]) -> str:
-    """The class of an entity, unused together with the classes of its suffixes."""
+def class_name(text: str, table: str, naming: Naming, taken: Iterable[str]) -> str:
+    """The class of an entity, unused together with the classes of its suffixes: of two, the second has the name of its
+    table. A number follows only where that is not enough.
+    """
     used = {*naming.own_classes, *taken}
-    name = identifier(text, Style.PASCAL, naming.language, used, otherwise="entity")
+    lowered = {name.lower() for name in used}
+    for wanted in (text, f"{table} {text}", f"{text} entity", f"{table} {text} entity"):
+        name = identifier(wanted, Style.PASCAL, naming.language, otherwise="entity")
+        if not any(f"{name}{word}".lower() in lowered for word in ("", *naming.suffixes)):
+            return name
     while any(f"{name}{word}" in used for word in naming.suffixes):
         name = identifier(f"{name}Entity", Style.PASCAL, naming.language, used)
-    return name
+    return identifier(name, Style.PASCAL, naming.language, used)

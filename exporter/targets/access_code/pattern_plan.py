@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve
+from exporter.targets.access_code.parameter_types import Use, uses
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, KeyAttribute, Table
@@ -28,8 +29,17 @@ from modeler.core.evaluator.bindings import (
 )
 from modeler.core.evaluator.views import named_paths
 from modeler.core.expressions.errors import ExpressionInvalid
-from modeler.core.expressions.nodes import Condition, ExpressionKind, Function, Name, Path, Projection
-from modeler.core.expressions.parse import parse_condition, parse_projection
+from modeler.core.expressions.nodes import (
+    Condition,
+    Dialect,
+    ExpressionKind,
+    Function,
+    Name,
+    Node,
+    Path,
+    Projection,
+)
+from modeler.core.expressions.parse import parse_condition, parse_projection, parse_update
 from modeler.core.keys import templates
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
@@ -43,7 +53,8 @@ class Parameter:
 
     `several`: the pattern has a list of it, one call each. `shards`: it is a shard from 0 to that number less one.
     `is_stored`: it is the item's current value, from which only keys of indexes are built; `is_optional`: the item can
-    lack it. `examples` are the pattern's own. `is_declared`: an attribute has its name.
+    lack it. `examples` are the pattern's own. `is_declared`: an attribute has its name. `is_known`: an example, an
+    attribute, a key, or an expression determines its type; if not, `type` is S and means nothing.
     """
 
     name: str
@@ -57,6 +68,7 @@ class Parameter:
     is_optional: bool = False
     examples: tuple[AttributeValue, ...] = ()
     is_declared: bool = False
+    is_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +207,12 @@ class PatternPlan:
         """The known facts about a parameter of that name, without an identifier."""
         bindings = self.bindings
         own = bindings.attributes.get(name)
-        attribute = own or bindings.attributes.get(self.meant.get(name, ""))
+        use = self.uses.get(name)
+        attribute = own or bindings.attributes.get(self.meant.get(name, "")) or (use.attribute if use else None)
         value = bindings.values.get(name)
         examples = (value,) if value is not None else tuple(bindings.lists.get(name, ()))
-        kind = examples[0].type if examples else attribute.type if attribute else AttributeType.S
+        found_type = examples[0].type if examples else attribute.type if attribute else use.type if use else None
+        kind = found_type or self._keyed.get(name) or AttributeType.S
         values = tuple(attribute.values) if attribute and attribute.values and kind is AttributeType.S else ()
         found = _SHARD.fullmatch(attribute.format) if attribute and not examples else None
         return Parameter(
@@ -210,7 +224,29 @@ class PatternPlan:
             shards=int(found[1]) if found else 0,
             examples=examples,
             is_declared=own is not None,
+            is_known=found_type is not None or name in self._keyed,
         )
+
+    @cached_property
+    def uses(self) -> Mapping[str, Use]:
+        """What the expressions determine of the parameters: of the filter, the condition, and a handwritten update."""
+        text = self.pattern.update if self.operation is Operation.UPDATE else ""
+        nodes: list[Node | None] = [self.condition, self.filter]
+        nodes += parse_update(text, Dialect.DYNAMODB).actions if text.strip() else ()
+        known = [one for one in nodes if one is not None]
+        return uses(known, self.bindings.attributes, self.pattern.names)
+
+    @cached_property
+    def _keyed(self) -> Mapping[str, AttributeType]:
+        """The types of the parameters that keys contain as they are: those of the keys."""
+        types = {key.name: key.type for index in self.table.all_indexes for key in index.keys}
+        return {
+            reference.attribute: types.get(one.name, AttributeType.S)
+            for one in self.pattern.key
+            for text in one.templates
+            for reference in templates.parse(text).references
+            if reference.is_plain
+        }
 
     @cached_property
     def meant(self) -> Mapping[str, str]:
@@ -257,6 +293,8 @@ class PatternPlan:
                 lines.append(f"{parameter.name} is a shard, 0 to {parameter.shards - 1}: call it for each.")
             if parameter.is_stored:
                 lines.append(f"{parameter.name} is the item's current value: keys of indexes are made of it.")
+            if not parameter.is_known and parameter.entity is None:
+                lines.append(f"The type of {parameter.name} is unknown: no attribute, example, or key determines it.")
         return lines
 
     def elements(self) -> Iterator[tuple[KeyAttribute, KeyCondition]]:

@@ -62,9 +62,14 @@ def entity_schema(table: Table, entity: Entity) -> Data:
     }
 
 
+def type_schema(kind: AttributeType) -> Data:
+    """Return the schema of a value of a type as plain JSON."""
+    return dict(_TYPES[kind.value])
+
+
 def attribute_schema(attribute: Attribute) -> Data:
     """Return the schema of one attribute as plain JSON."""
-    schema: Data = dict(_TYPES[attribute.type.value])
+    schema = type_schema(attribute.type)
     if attribute.values and attribute.type is AttributeType.S:
         schema["enum"] = list(attribute.values)
     elif pattern := value_pattern(attribute):
@@ -84,7 +89,7 @@ def _key(index: Index, key: KeyAttribute, entity: Entity) -> Data | None:
     templates = list(dict.fromkeys(text for overload in overloads if (text := overload.keys.get(key.name)) is not None))
     if not templates:
         return None
-    schema: Data = dict(_TYPES[key.type.value])
+    schema = type_schema(key.type)
     schema["description"] = f"Key of {index.name}: {' or '.join(templates)}"
     attributes = {attribute.name: attribute for attribute in entity.attributes}
     patterns = [template_pattern(text, attributes) for text in templates]

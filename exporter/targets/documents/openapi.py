@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from exporter.targets.access_code.entity_plan import entity_plans
+from exporter.targets.access_code.pattern_plan import Parameter
+from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
-from exporter.targets.documents.json_schema import attribute_schema, is_exact, plain_item
+from exporter.targets.documents.json_schema import attribute_schema, is_exact, plain_item, type_schema
+from exporter.targets.support.literals import Language
 from modeler.core.design.items import BASE, Attribute, Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -19,15 +25,34 @@ EXAMPLES_MAX: Final = 3
 _PAGED: Final = frozenset({Operation.QUERY, Operation.SCAN})
 _SINGLE: Final = Operation.GET
 _REF: Final = "#/components/schemas/"
+_PROBLEM: Final = "Problem"
+_PROBLEM_SCHEMA: Final = {
+    "type": "object",
+    "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+    "required": ["message"],
+}
+_SERVER: Final = {
+    "url": "https://{host}{stage}",
+    "description": "Where the service answers: a design does not contain it.",
+    "variables": {
+        "host": {"default": "api.example.com"},
+        "stage": {"default": "", "description": "A path prefix such as /v1."},
+    },
+}
+_BEARER: Final = {"type": "http", "scheme": "bearer", "description": "Change it to what your service accepts."}
+_CONTROL: Final = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Characters that JSON leaves as they are and that editors do not show, or that reorder a line."""
 
 
 class _Names:
-    """Names of components, by the entity's id; each unique and valid in OpenAPI."""
+    """Names of components, by the entity's id; each unique and valid in OpenAPI. `plans` are the entities as code."""
 
     def __init__(self, design: Design) -> None:
+        self.plans = entity_plans(design, Language.TYPESCRIPT)
         self.by_id: dict[str, str] = {}
         for _, entity in design.entities():
-            self.by_id[entity.id] = safe_name(entity.name, self.by_id.values(), otherwise="Entity")
+            taken = [*self.by_id.values(), _PROBLEM]
+            self.by_id[entity.id] = safe_name(entity.name, taken, otherwise="Entity")
 
 
 def entity_component(table: Table, entity: Entity) -> Data:
@@ -63,25 +88,54 @@ def _operation(design: Design, pattern: AccessPattern, names: _Names, taken: lis
         "x-dynamodb-operation": pattern.operation.value,
     }
     if method == "get":
-        made["parameters"] = [*_parameters(design, pattern), *(_PAGE if pattern.operation in _PAGED else ())]
+        made["parameters"] = [*_parameters(design, pattern, names), *(_PAGE if pattern.operation in _PAGED else ())]
     else:
-        made["requestBody"] = {"required": True, "content": _json(_body(design, pattern))}
-    made["responses"] = _responses(design, pattern, names)
+        made["requestBody"] = {"required": True, "content": _json(_body(design, pattern, names))}
+    made["responses"] = _responses(design, pattern, names) | _REFUSALS
     return f"/patterns/{name}", {method: made}
 
 
+def _refusal(description: str) -> Data:
+    return {"description": description, "content": _json({"$ref": f"{_REF}{_PROBLEM}"})}
+
+
+def _json(schema: Data) -> Data:
+    return {"application/json": {"schema": schema}}
+
+
+_REFUSALS: Final = {
+    "400": _refusal("The request is not valid."),
+    "401": _refusal("The request has no valid credentials."),
+    "403": _refusal("The credentials do not allow this operation."),
+    "429": _refusal("DynamoDB throttles the table or the index: retry later."),
+}
 _PAGE: Final = (
     {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}},
     {"name": "next", "in": "query", "schema": {"type": "string"}, "description": "Where the previous page ended."},
 )
 
 
-def _parameters(design: Design, pattern: AccessPattern) -> Iterator[Data]:
+def _parameters(design: Design, pattern: AccessPattern, names: _Names) -> Iterator[Data]:
     page = {one["name"] for one in _PAGE} if pattern.operation in _PAGED else set()
-    for name, example in pattern.parameters.items():
+    for name, schema in _inputs(design, pattern, names).items():
         if name not in page:
-            schema = _schema_of(design, pattern, name, example)
             yield {"name": name, "in": "query", "required": True, "schema": schema}
+
+
+def _inputs(design: Design, pattern: AccessPattern, names: _Names) -> dict[str, Data]:
+    """Return the schemas of a pattern's parameters, also of those that have no example."""
+    found = {name: _schema_of(design, pattern, name, example) for name, example in pattern.parameters.items()}
+    plans = pattern_plans(replace(design, patterns=(pattern,)), names.plans, Language.TYPESCRIPT)
+    for one in plans[0].parameters if plans else ():
+        if one.entity is None and one.name not in found and not one.is_stored:
+            found[one.name] = _schema_of_type(one)
+    return found
+
+
+def _schema_of_type(parameter: Parameter) -> Data:
+    if not parameter.is_known:
+        return {}
+    return type_schema(parameter.type) | ({"enum": list(parameter.values)} if parameter.values else {})
 
 
 def _schema_of(design: Design, pattern: AccessPattern, name: str, example: Any) -> Data:
@@ -106,16 +160,16 @@ def _example(attribute: Attribute | None, example: Any) -> Data:
     return {"examples": [example]} if isinstance(example, str) else {}
 
 
-def _body(design: Design, pattern: AccessPattern) -> Data:
+def _body(design: Design, pattern: AccessPattern, names: _Names) -> Data:
     if pattern.steps:
-        steps = {f"step{number}": _body(design, step) for number, step in enumerate(pattern.members, 1)}
+        steps = {f"step{number}": _body(design, step, names) for number, step in enumerate(pattern.members, 1)}
         return {"type": "object", "properties": steps, "required": list(steps)}
-    properties = {name: _schema_of(design, pattern, name, example) for name, example in pattern.parameters.items()}
+    properties = _inputs(design, pattern, names)
+    if not properties and pattern.operation is Operation.PUT:
+        components = [{"$ref": f"{_REF}{names.by_id[entity.id]}"} for entity in design.entities_of(pattern)]
+        if len(components) == 1:
+            return components[0]
     return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-def _json(schema: Data) -> Data:
-    return {"application/json": {"schema": schema}}
 
 
 def _responses(design: Design, pattern: AccessPattern, names: _Names) -> Data:
@@ -168,13 +222,19 @@ def document(design: Design) -> Data:
             "version": "1",
             "x-not-in-this-file": [f"{loss.path}: {loss.message}" for loss in _LOSSES],
         },
+        "servers": [_SERVER],
+        "security": [{"bearer": []}],
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {
+            "schemas": {**components, _PROBLEM: _PROBLEM_SCHEMA},
+            "securitySchemes": {"bearer": _BEARER},
+        },
     }
 
 
 def _build(design: Design) -> Export:
     text = json.dumps(document(design), indent=2, ensure_ascii=False) + "\n"
+    text = _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return Export((ExportFile(f"{safe_name(design.name)}.openapi.json", text),), _LOSSES)
 
 

@@ -14,7 +14,7 @@ from exporter.targets.access_code.condition_writer import (
     path_steps,
 )
 from exporter.targets.access_code.entity_plan import EntityPlan, Resolve
-from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
 from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.access_code.template_writer import TIMES, constant_text, through_formats
 from exporter.targets.support.literals import java_literal
@@ -167,6 +167,13 @@ def key_condition_of(pattern: PatternPlan, expressions: Expressions) -> Conditio
         (key.name, given.operator, [expressions.value(condition_value(pattern, key, text)) for text in given.templates])
         for key, given in pattern.elements()
     )
+
+
+def parameter_type(parameter: Parameter) -> str:
+    """Return the Java type of a parameter; Object where nothing determines it."""
+    if parameter.entity is not None:
+        return parameter.entity.name
+    return TYPES[parameter.type] if parameter.is_known else "Object"
 
 
 def field_type(plan: EntityPlan, name: str) -> str:

@@ -11,12 +11,12 @@ from exporter.targets.access_code.pattern_plan import Change, PatternPlan
 from exporter.targets.access_code.request_expressions import Expressions
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.java.code import (
-    TYPES,
     condition_value,
     constant,
     expressions_of,
     key_condition_of,
     names_code,
+    parameter_type,
     resolve_parameter,
     setter,
     template_code,
@@ -97,9 +97,7 @@ def method(pattern: PatternPlan) -> str:
 
 
 def _method(pattern: PatternPlan, kind: str, body: list[str]) -> str:
-    given = ", ".join(
-        f"{one.entity.name if one.entity else TYPES[one.type]} {one.identifier}" for one in pattern.parameters
-    )
+    given = ", ".join(f"{parameter_type(one)} {one.identifier}" for one in pattern.parameters)
     text = "".join(f"    {line}\n" for line in body)
     return f"{star_comment(pattern.about(), 2)}  public {kind} {pattern.function}({given}) {{\n{text}  }}\n"
 

@@ -20,6 +20,7 @@ from exporter.targets.pynamodb.functions import function_of, writing_of
 from exporter.targets.python.entities import needed
 from exporter.targets.python.item_reading import PYTHON
 from exporter.targets.python.naming import package_name
+from exporter.targets.python.project_file import project_file
 from exporter.targets.support.literals import python_comment, python_docstring, python_literal
 from exporter.targets.support.resolved_reads import by_key
 from modeler.core.design.model import Design
@@ -29,12 +30,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from pynamodb.expressions.operand import Path, Value
 from pynamodb.expressions.update import Action
 
 """
+_LIBRARY: Final = "pynamodb>=6.1,<7"
+_OLDEST: Final = "3.11"
+"""The oldest Python that reads the models: they use datetime.UTC."""
+
 _RUNTIME: Final = """from .runtime import keys
 from .runtime.models import key_actions, size, wire
 """
@@ -65,7 +70,8 @@ def _build(design: Design) -> Export:
         *(ExportFile(f"{root}/runtime/{name}.py", _runtime(name)) for name in ("__init__", "keys", "conditions")),
         ExportFile(f"{root}/runtime/rules.py", _runtime("rules")),
         ExportFile(f"{root}/runtime/models.py", _models_runtime()),
-        ExportFile("requirements.txt", "pynamodb>=6.1,<7\n"),
+        ExportFile("requirements.txt", f"{_LIBRARY}\n"),
+        project_file(root, _OLDEST, [_LIBRARY]),
     ]
     return Export(tuple(found), tuple(losses))
 

@@ -12,7 +12,7 @@ from exporter.targets.python.conditions import python_condition
 from exporter.targets.python.item_reading import reading
 from exporter.targets.python.naming import item_class
 from exporter.targets.python.templates import key_expression
-from exporter.targets.python.values import ANNOTATIONS
+from exporter.targets.python.values import ANNOTATIONS, annotation
 from exporter.targets.support.literals import python_docstring, python_literal
 from modeler.core.design.items import BASE, Attribute, Entity
 from modeler.core.design.tables import Index
@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar, NotRequired, Self, TypedDict, cast
+from typing import Any, ClassVar, Literal, NotRequired, Self, TypedDict, cast
 
 from ..runtime import conditions, keys
 from ..runtime.rules import Overload, Rules
@@ -74,24 +74,24 @@ def _item_type(plan: EntityPlan) -> Iterator[str]:
         for key in index.keys:
             if key.name not in base and not _writes(entity, index, key.name):
                 continue
-            annotation = ANNOTATIONS[key.type]
-            types.setdefault(key.name, annotation if key.name in base else f"NotRequired[{annotation}]")
+            own = ANNOTATIONS[key.type]
+            types.setdefault(key.name, own if key.name in base else f"NotRequired[{own}]")
     hidden = frozenset(plan.only_in_keys)
     for attribute in plan.attributes:
         if attribute.name in hidden or attribute.name in base:
             continue
-        annotation = ANNOTATIONS[attribute.type]
-        types[attribute.name] = annotation if attribute.optional >= 1 else f"NotRequired[{annotation}]"
+        own = annotation(attribute.type, attribute.values)
+        types[attribute.name] = own if attribute.optional >= 1 else f"NotRequired[{own}]"
     if all(name.isidentifier() and name.isascii() and not _is_awkward(name) for name in types):
         yield f"class {item_class(plan)}(TypedDict):"
         yield '    """As DynamoDB stores it, including the keys of the indexes."""'
         yield ""
-        yield from (f"    {name}: {annotation}" for name, annotation in types.items())
+        yield from (f"    {name}: {own}" for name, own in types.items())
         return
     yield f"{item_class(plan)} = TypedDict("
     yield f'    "{item_class(plan)}",'
     yield "    {"
-    yield from (f"        {python_literal(name)}: {annotation}," for name, annotation in types.items())
+    yield from (f"        {python_literal(name)}: {own}," for name, own in types.items())
     yield "    },"
     yield ")"
 
@@ -102,7 +102,7 @@ def _writes(entity: Entity, index: Index, name: str) -> bool:
 
 def _is_awkward(name: str) -> bool:
     """In a class, `__x` is mangled, and a field named like a type hides that type from later fields."""
-    words = {"str", "int", "bool", "bytes", "dict", "list", "set", "Decimal", "Any", "NotRequired"}
+    words = {"str", "int", "bool", "bytes", "dict", "list", "set", "Decimal", "Any", "Literal", "NotRequired"}
     return keyword.iskeyword(name) or name.startswith("__") or name in words
 
 
@@ -194,7 +194,7 @@ def _key_of(plan: EntityPlan) -> Iterator[str]:
     known = entity.attributes_by_name
     if not used or not all(name in known for name in used):
         return
-    given = ", ".join(f"{plan.field(name)}: {ANNOTATIONS[known[name].type]}" for name in used)
+    given = ", ".join(f"{plan.field(name)}: {annotation(known[name].type, known[name].values)}" for name in used)
     yield "    @classmethod"
     yield f"    def key_of(cls, *, {given}) -> dict[str, Any]:"
     yield '        """Return the key of an item without reading it. Raises keys.NoKey if a value does not fit."""'
@@ -207,8 +207,8 @@ def _field(attribute: Attribute, is_untold: bool) -> str:
     if attribute.type == AttributeType.NULL:
         return "bool = False"
     if attribute.optional < 1 or is_untold:
-        return f"{ANNOTATIONS[attribute.type]} | None = None"
-    return ANNOTATIONS[attribute.type]
+        return f"{annotation(attribute.type, attribute.values)} | None = None"
+    return annotation(attribute.type, attribute.values)
 
 
 def _said(attribute: Attribute) -> str:

@@ -82,4 +82,6 @@ def _told(attribute: Attribute, group: str) -> str:
         read = f"keys.number({read})"
     elif attribute.type == AttributeType.BOOL:
         read = f'{read} == "true"'
+    elif attribute.values and attribute.type == AttributeType.S:
+        read = f"cast(Any, {read})"
     return f'{read} if "{group}" in told else None' if attribute.optional < 1 else read

@@ -12,7 +12,7 @@ from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.templates import key_expression
 from exporter.targets.python.texts import Texts
-from exporter.targets.python.values import ANNOTATIONS, native
+from exporter.targets.python.values import ANNOTATIONS, annotation, native
 from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import KeyCondition
@@ -46,7 +46,7 @@ class Member:
             raise Unsupported(self.plan.bindings.problems[0])
         for name in self.plan.bindings.lists:
             self.variable(name)
-        for name in self._template_names():
+        for name in self.template_names():
             self._shard_rounds(name)
 
     @property
@@ -58,7 +58,7 @@ class Member:
         """Return the code of a parameter: an argument, or the variable of the loop over its values."""
         parameter = self.plan.described(name)
         if parameter.several:
-            kind = ANNOTATIONS[parameter.type] if parameter.examples else "Any"
+            kind = annotation(parameter.type, parameter.values) if parameter.is_known else "Any"
             example = python_literal([native(one) for one in parameter.examples])
             found = self._argument(name, f"Sequence[{kind}]", example, "one request for each")
             self.rounds.setdefault(name, (f"one_{found.name}", found.name))
@@ -66,8 +66,8 @@ class Member:
         if name in self.rounds:
             return self.rounds[name][0]
         example = python_literal(native(parameter.examples[0])) if parameter.examples else ""
-        is_known = parameter.examples or parameter.is_declared
-        return self._argument(name, ANNOTATIONS[parameter.type] if is_known else "Any", example).name
+        kind = annotation(parameter.type, parameter.values) if parameter.is_known else "Any"
+        return self._argument(name, kind, example).name
 
     def is_given(self, name: str) -> bool:
         """Does the pattern give a value, or several, of that parameter?"""
@@ -130,7 +130,8 @@ class Member:
         """The plan of an entity of this table."""
         return self.plans[plan_key(self.plan.table, entity)]
 
-    def _template_names(self) -> list[str]:
+    def template_names(self) -> list[str]:
+        """Return the parameters of the key, in order."""
         texts = [text for condition in self.plan.pattern.key for text in condition.templates]
         return list(dict.fromkeys(name for text in texts for name in templates.parse(text).attributes))
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 """
 _RUNTIME = """from .runtime import calls, keys

@@ -9,9 +9,13 @@ from exporter.targets.base import Export, ExportFile, Kind, Target, comment_text
 from exporter.targets.python.entities import entity_module
 from exporter.targets.python.naming import item_class
 from exporter.targets.python.package import Package, package_of
+from exporter.targets.python.project_file import project_file
 from exporter.targets.support.literals import python_comment, python_docstring, python_literal
 from exporter.targets.support.resolved_reads import by_key
 from modeler.core.design.model import Design
+
+OLDEST: Final = "3.12"
+"""The oldest Python that reads the package: its generic classes have the syntax of that version."""
 
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules", "calls")
 
@@ -28,6 +32,7 @@ def package_files(package: Package) -> tuple[ExportFile, ...]:
     ]
     found += [ExportFile(f"{root}/entities/{plan.module}.py", entity_module(plan)) for plan in package.entities]
     found += [ExportFile(f"{root}/runtime/{name}.py", _runtime(name)) for name in RUNTIME]
+    found.append(project_file(root, OLDEST, ["boto3>=1.42"]))
     return tuple(found)
 
 
@@ -41,7 +46,7 @@ def _init(package: Package) -> str:
     said += [*comment_text(design.description).split("\n"), ""] if design.description else []
     said += [
         "entities: a class for each, with its keys. patterns: a function for each access pattern. tables: their names.",
-        "Functions expect boto3's Table: boto3.resource('dynamodb').Table(name). Python 3.12 or later.",
+        f"Functions expect boto3's Table: boto3.resource('dynamodb').Table(name). Python {OLDEST} or later.",
     ]
     losses = python_comment(header(design, "access code", package.losses)[1:])
     return python_docstring(said) + ("\n" + losses if losses else "")

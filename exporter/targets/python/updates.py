@@ -16,7 +16,7 @@ from exporter.targets.python.intents import Intent, intent_of
 from exporter.targets.python.members import Member
 from exporter.targets.python.templates import key_expression
 from exporter.targets.python.texts import Texts
-from exporter.targets.python.values import ANNOTATIONS, literal
+from exporter.targets.python.values import annotation, literal
 from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index, KeyAttribute
@@ -187,16 +187,17 @@ def after(update: Update, entity: Entity, name: str) -> str:
     """Return the code of an attribute's value after the update."""
     if name in update.intent.values:
         return update.intent.values[name]
-    if _is_given(update, name):
+    is_in_key = name not in update.intent.touched and name in update.member.template_names()
+    if is_in_key or _is_given(update, name):
         return update.member.variable(name)
     if name in update.intent.removed:
         return "None"
     attribute = entity.attribute(name)
-    annotation = ANNOTATIONS[attribute.type] if attribute else "Any"
+    kind = annotation(attribute.type, attribute.values) if attribute else "Any"
     optional = " | None" if attribute is None or attribute.optional < 1 else ""
     said = "its value after this update" if name in update.intent.touched else "its current value; its keys need it"
     example = _example(update, entity, name)
-    return update.member.more(name, annotation + optional, literal(example) if example else "None", said)
+    return update.member.more(name, kind + optional, literal(example) if example else "None", said)
 
 
 def _example(update: Update, entity: Entity, name: str) -> AttributeValue | None:

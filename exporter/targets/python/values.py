@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
@@ -24,6 +24,12 @@ ANNOTATIONS: Final[Mapping[AttributeType, str]] = {
     AttributeType.BS: "set[bytes]",
 }
 """The annotation of each type's values in generated code."""
+
+
+def annotation(kind: AttributeType, values: Iterable[str] = ()) -> str:
+    """Return the annotation of a type's values; of a text that has known values, those."""
+    known = [python_literal(one) for one in values] if kind is AttributeType.S else []
+    return f"Literal[{', '.join(known)}]" if known else ANNOTATIONS[kind]
 
 
 def native(value: AttributeValue) -> Any:

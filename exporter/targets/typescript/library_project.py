@@ -201,7 +201,7 @@ def parameter_type(parameter: Parameter) -> str:
     if parameter.values:
         found = " | ".join(map(typescript_literal, parameter.values))
         return f"({found})" if parameter.several else found
-    return TYPES[parameter.type]
+    return TYPES[parameter.type] if parameter.is_known else "any"
 
 
 def key_functions(plan: EntityPlan, module: Module) -> Iterator[str]:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from modeler.core.arithmetic import Figure, Line, plain_number
 from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.bills import MeteredLine
 from modeler.core.cost.common import STREAM_READS_PRICED
@@ -46,6 +47,14 @@ class PlaceCost:
     share: Decimal
 
 
+def _reads_elsewhere(table: TableCost) -> Iterator[str]:
+    """Reads of replicas: each Region bills its own, and no access pattern specifies where it reads."""
+    home, *others = table.regions
+    reads = any(meter.direction is Direction.READ and meter.demand.average.value for meter in table.meters)
+    if others and reads:
+        yield f"{table.table}, reads: all are priced in {home}; how many are in {', '.join(others)} is not specified"
+
+
 @dataclass(frozen=True)
 class Cost:
     """A design's month of `hours` hours, in US dollars. Each number is computed on demand and kept.
@@ -67,6 +76,7 @@ class Cost:
         for table in self.tables:
             found += table.bill.missing()
             found += [line.unknown for line in table.common if line.unknown]
+            found += _reads_elsewhere(table)
         return tuple(dict.fromkeys(found))
 
     def total(self, mode: Mode | None = None) -> Figure:

@@ -21,6 +21,7 @@ from modeler.core.cost.meters import Meter, meters_of
 from modeler.core.cost.prices import PriceList
 from modeler.core.cost.storage import MONTHS, Stored, items_in, stored, weights
 from modeler.core.cost.tariffs import TableClass
+from modeler.core.cost.vector_indexes import vector_lines
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.surroundings import global_table
@@ -89,8 +90,9 @@ class TableCost:
 
     @cached_property
     def common(self) -> tuple[CostLine, ...]:
-        """Costs that do not depend on the mode: storage, recovery, backups, streams."""
-        return tuple(common_lines(self.source, self.held, self.bill))
+        """Costs that do not depend on the mode: storage, recovery, backups, streams, vector indexes."""
+        vectors = vector_lines(self.source, self.sizes, self.bill)
+        return (*common_lines(self.source, self.held, self.bill), *vectors)
 
     @cached_property
     def once(self) -> tuple[CostLine, ...]:

@@ -27,7 +27,7 @@ class TableClass(StrEnum):
 
 
 class Tariff(StrEnum):
-    """What is sold; the value is its place in the price list, with {class} for the table class."""
+    """What is sold; the value is its place in the price list, with {class} and {ia} for the table class."""
 
     WRITE = "on_demand.{class}.write_per_million_wru"
     READ = "on_demand.{class}.read_per_million_rru"
@@ -44,6 +44,8 @@ class Tariff(StrEnum):
     INCREMENTAL_EXPORT = "s3.incremental_export_gb"
     IMPORT = "s3.import_gb"
     CHANGE_CAPTURE = "streams.kinesis_cdc_per_million_units"
+    VECTOR_WRITE = "vector.write_gb{ia}"
+    VECTOR_SEARCH = "vector.search_gb{ia}"
 
     @property
     def unit(self) -> str:
@@ -52,7 +54,8 @@ class Tariff(StrEnum):
 
     def key(self, table_class: TableClass = TableClass.STANDARD) -> str:
         """Its place in the price list, and in the prices that a design sets: `storage_gb_month.standard`."""
-        return self.value.replace("{class}", table_class.field)
+        infrequent = "_ia" if table_class is TableClass.INFREQUENT else ""
+        return self.value.replace("{class}", table_class.field).replace("{ia}", infrequent)
 
 
 _UNITS: Final[Mapping[Tariff, str]] = {
@@ -71,6 +74,8 @@ _UNITS: Final[Mapping[Tariff, str]] = {
     Tariff.INCREMENTAL_EXPORT: "GB",
     Tariff.IMPORT: "GB",
     Tariff.CHANGE_CAPTURE: "million change units",
+    Tariff.VECTOR_WRITE: "GB written",
+    Tariff.VECTOR_SEARCH: "GB searched",
 }
 
 

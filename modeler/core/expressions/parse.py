@@ -261,7 +261,7 @@ def _function_problem(call: Function, kind: ExpressionKind) -> str | None:
     if (call.name in UPDATE_FUNCTIONS) != (kind is ExpressionKind.UPDATE):
         sort = "an update" if kind is ExpressionKind.UPDATE else "a condition"
         return f"The function is not allowed in {sort} expression; function: {call.name}"
-    # Captured on AWS, and DynamoDB Local agrees: list_append is no operand of a function, unlike if_not_exists.
+    # Captured on AWS, and DynamoDB Local agrees: no function accepts list_append as an operand.
     if any(isinstance(one, Function) and one.name == "list_append" for one in call.arguments):
         return "The function is not allowed to be used this way in an expression; function: list_append"
     if len(call.arguments) != FUNCTIONS[call.name]:

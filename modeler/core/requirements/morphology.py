@@ -95,3 +95,14 @@ def attribute_name(words: Iterable[str]) -> str:
 def id_name(entity: str) -> str:
     """Return the name of the attribute that identifies an entity: customerId of Customer."""
     return f"{entity[:1].lower()}{entity[1:]}Id"
+
+
+_CONSONANT: Final = re.compile(r"eu|ewe|ufo|one\b|once\b|ubiq|unan|uni(?![dmn])|us[aeu]|ut[ei]|ur[ail]\b|uran")
+_SILENT_H: Final = re.compile(r"hour|heir|hono")
+
+
+def article(words: str) -> str:
+    """Return words with "a" or "an", by how the first of them sounds: an order, a user, an hour, a one-way ticket."""
+    low = words.lower()
+    is_vowel = low.startswith(tuple("aeiou")) and _CONSONANT.match(low) is None
+    return f"{'an' if is_vowel or _SILENT_H.match(low) else 'a'} {words}"

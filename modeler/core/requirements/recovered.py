@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from modeler.core.arithmetic import plain_number
 from modeler.core.design.lenient import mapping, mappings, text, texts
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.keys.templates import parse
 from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.morphology import article
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import sentence
+from modeler.core.requirements.sentences import noun, rate_texts, sentence
 from modeler.core.requirements.slots import (
     EVENTUAL,
     REPEATED,
@@ -74,6 +76,58 @@ def pattern_rows(pattern: AccessPattern, known: Vocabulary, *, line: int = 1) ->
     return tuple(with_slots(row, joined=Slot(joined)) for row in rows)
 
 
+def pattern_sentence(pattern: AccessPattern, known: Vocabulary) -> str:
+    """Return a pattern as one sentence: what it means by intent, or what its keys and filters show."""
+    said = [text for text in (_sentence(one, known) for one in pattern.members or (pattern,)) if text]
+    if not said:
+        return pattern.name or "Not described yet"
+    front = _TOGETHER.get(pattern.operation, "") if pattern.steps else ""
+    listed = "; ".join(one[:1].lower() + one[1:] for one in said) if front else said[0]
+    # The grammar needs "the attribute" before a name like "at"; a person does not.
+    return f"{front}{listed}.".replace("the attribute ", "")
+
+
+_TOGETHER: Final = {
+    Operation.TRANSACT_WRITE: "In one transaction: ",
+    Operation.TRANSACT_GET: "In one transaction: ",
+    Operation.BATCH_WRITE: "In one batch: ",
+    Operation.BATCH_GET: "In one batch: ",
+    Operation.STEPS: "In steps: ",
+}
+
+
+def _sentence(pattern: AccessPattern, known: Vocabulary) -> str:
+    """Return the sentence of one call, with what no slot holds: a filter of several parts, the order of its key, and
+    how many items it returns on average.
+    """
+    row = _row(pattern, known, 1, "")
+    conditions = tuple(one for one in row.condition.value or () if not _is_of_key(one, row, known))
+    plain = with_slots(row, condition=Slot(conditions or None), rate=Slot(), peak=Slot())
+    if pattern.operation is Operation.CHECK and pattern.entities:
+        text = f"Check {article(noun(pattern.entities[0]))}"
+    else:
+        text = sentence(plain)
+    if not text:
+        return ""
+    said = pattern.filter if pattern.operation.is_read else pattern.if_ or pattern.condition
+    if said and not row.condition.value:
+        text += f", {'where' if pattern.operation.is_read else 'only if'} {said}"
+    if pattern.descending and not row.order.value:
+        text += ", in descending order"
+    is_several = row.operation.value is not Act.GET and pattern.operation.is_read
+    if is_several and pattern.items_returned is not None and pattern.items_returned != pattern.limit:
+        text += f", {plain_number(pattern.items_returned)} items on average"
+    rates = ", ".join(rate_texts(row))
+    return f"{text} ({rates})" if rates else text
+
+
+def _is_of_key(condition: Condition, row: Row, known: Vocabulary) -> bool:
+    """Return whether a condition only says that the item exists or not: what creating and updating mean."""
+    held = known.entity((row.entities.value or ("",))[0])
+    is_existence = condition.comparison in {Comparison.EXISTS, Comparison.MISSING}
+    return is_existence and held is not None and held.attribute(condition.attribute) is None
+
+
 def _row(pattern: AccessPattern, known: Vocabulary, line: int, code: str) -> Row:
     raw = pattern.facts.intent.raw
     act = _act(pattern)
@@ -84,7 +138,7 @@ def _row(pattern: AccessPattern, known: Vocabulary, line: int, code: str) -> Row
         operation=Slot(act),
         entities=Slot(pattern.entities or None),
         given=Slot(tuple(_given(pattern, known)) or None),
-        range=Slot(tuple(_ranges(pattern)) or None),
+        range=Slot(tuple(_ranges(pattern, known)) or None),
         order=Slot(tuple(_orders(pattern)) or None),
         limit=Slot(Limit(pattern.limit, raw.get("page") is True) if pattern.limit else None),
         returned=Slot(_returned(pattern)),
@@ -141,14 +195,26 @@ def _identified(name: str, own: str, known: Vocabulary) -> str:
     return own if own in found else found[0] if len(found) == 1 else ""
 
 
-def _ranges(pattern: AccessPattern) -> Iterator[Range]:
+def _ranges(pattern: AccessPattern, known: Vocabulary) -> Iterator[Range]:
     intent = pattern.facts.intent
+    if not intent.given and not intent.ranges and not intent.range:
+        yield from _key_ranges(pattern, known)
     bounds = mappings(intent.raw.get("bounds"))
     for place, name in enumerate(intent.ranges or ((intent.range,) if intent.range else ())):
         said = bounds[place] if place < len(bounds) else {}
         word = text(said.get("comparison"))
         comparison = Comparison(word) if word in set(Comparison) else _by_parameters(pattern, name)
         yield Range(name, comparison, texts(said.get("values")))
+
+
+def _key_ranges(pattern: AccessPattern, known: Vocabulary) -> Iterator[Range]:
+    """Yield what a key condition bounds: the last hole of its template, if an attribute has that name."""
+    for condition in pattern.key:
+        names = [name for template in condition.templates for name in parse(template).attributes]
+        held = known.entity(pattern.entities[0]) if pattern.entities else None
+        is_known = held is not None and bool(names) and held.attribute(names[-1]) is not None
+        if condition.operator != "=" and condition.operator in set(Comparison) and is_known:
+            yield Range(names[-1], Comparison(condition.operator))
 
 
 def _by_parameters(pattern: AccessPattern, name: str) -> Comparison:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
+from modeler.core.requirements.english.groups import IDENTIFIER
 from modeler.core.requirements.english.lexicon import TRAITS
-from modeler.core.requirements.morphology import plural, words_of
+from modeler.core.requirements.morphology import article, plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     STRONG,
@@ -30,8 +31,8 @@ _COMPARED = {
     Comparison.GREATER: "above",
     Comparison.AT_LEAST: "at least",
 }
-_CONSONANT = re.compile(r"eu|ewe|ufo|one\b|once\b|ubiq|unan|uni(?![dmn])|us[aeu]|ut[ei]|ur[ail]\b|uran", re.IGNORECASE)
-_SILENT_H = re.compile(r"hour|heir|hono", re.IGNORECASE)
+_LISTED_MAX = 3
+"""Values in one list that the grammar reads."""
 _ACTS = {Act.CREATE: "create", Act.SAVE: "save", Act.UPDATE: "update", Act.DELETE: "delete"}
 
 
@@ -43,7 +44,7 @@ def sentence(row: Row) -> str:
     parts = _read(row, act) if act.is_read else _write(row, act)
     text = " ".join(part for part in parts if part)
     tail = ", ".join(part for part in (*_order(row), *_amount(row), *_usage(row)) if part)
-    rates = ", ".join(_rates(row))
+    rates = ", ".join(rate_texts(row))
     made = text + (f", {tail}" if tail else "") + (f" ({rates})" if rates else "")
     return made[:1].upper() + made[1:]
 
@@ -63,13 +64,9 @@ def attribute(name: str) -> str:
     """Return an attribute as the grammar reads it: its words if they name a property, else with its exact name."""
     words = words_of(name)
     made = words[0] + "".join(one[:1].upper() + one[1:] for one in words[1:]) if words else ""
-    return " ".join(words) if made == name and words[-1] in TRAITS else f"the attribute {name}"
-
-
-def article(words: str) -> str:
-    """Return words with "a" or "an", by how the first of them sounds: an order, a user, an hour, a one-way ticket."""
-    is_vowel = words.startswith(tuple("aeiou")) and _CONSONANT.match(words) is None
-    return f"{'an' if is_vowel or _SILENT_H.match(words) else 'a'} {words}"
+    if made == name and words[-1] in TRAITS:
+        return " ".join(words)
+    return name if IDENTIFIER.fullmatch(name) else f"the attribute {name}"
 
 
 def _read(row: Row, act: Act) -> Iterator[str]:
@@ -111,14 +108,23 @@ def _clauses(row: Row, *, own: bool) -> Iterator[str]:
     entity = (row.entities.value or ("",))[0]
     returned = row.returned.value
     is_computed = returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
-    for one in row.given.value or ():
-        if not (own and row.operation.value is not Act.LIST):
-            # "the number of tickets by status" has a number for each status.
-            yield _given(one, entity, is_grouped=is_computed)
+    given = () if own and row.operation.value is not Act.LIST else row.given.value or ()
+    # "the number of tickets by status" has a number for each status.
+    yield from _all_given(given, entity, is_grouped=is_computed)
     for bounded in row.range.value or ():
         yield _range(bounded)
     for condition in row.condition.value or ():
         yield _filter(condition)
+
+
+def _all_given(given: Sequence[Given], entity: str, *, is_grouped: bool = False) -> Iterator[str]:
+    """Yield the given values; neighbors that are attributes are one list: by siteId and day."""
+    for is_named, several in groupby(given, key=lambda one: not one.of or one.of == entity):
+        listed = [_given(one, entity, is_grouped=is_grouped) for one in several]
+        if is_named and not is_grouped and 1 < len(listed) <= _LISTED_MAX:
+            yield "by " + _listed([one.removeprefix("by ") for one in listed])
+        else:
+            yield from listed
 
 
 def _given(given: Given, entity: str, *, is_grouped: bool = False) -> str:
@@ -167,9 +173,7 @@ def _write(row: Row, act: Act) -> Iterator[str]:
     own = next((one for one in row.given.value or () if one.of == entity), None)
     subject = article(noun(entity)) if act in {Act.CREATE, Act.SAVE} or own else nouns(entity)
     yield f"{_ACTS[act]} {subject}"
-    for given in row.given.value or ():
-        if given is not own:
-            yield _given(given, entity)
+    yield from _all_given([one for one in row.given.value or () if one is not own], entity)
     for bounded in row.range.value or ():
         yield _range(bounded)
     if changes:
@@ -217,7 +221,8 @@ def _usage(row: Row) -> Iterator[str]:
         yield "idempotent"
 
 
-def _rates(row: Row) -> Iterator[str]:
+def rate_texts(row: Row) -> Iterator[str]:
+    """Yield the rate and the peak as text."""
     if row.rate.value is not None:
         yield f"{_number(row.rate.value)}/s"
     if row.peak.value is not None:

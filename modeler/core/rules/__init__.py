@@ -27,6 +27,7 @@ from modeler.core.rules.operations import (
 from modeler.core.rules.queries import (
     coverage,
     expression_syntax,
+    impossible_conditions,
     key_bounds,
     key_segments,
     meant_values,
@@ -88,6 +89,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *overbroad_queries.RULES,
     *key_segments.RULES,
     *meant_values.RULES,
+    *impossible_conditions.RULES,
     *key_bounds.RULES,
     *query_order.RULES,
     *query_cost.RULES,

@@ -17,7 +17,7 @@ from modeler.core.synthesis.problem import Group, KeyChoice, Picked, Problem, So
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
 
-TRIFLE = Decimal("0.005")
+TRIFLE = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
@@ -69,7 +69,7 @@ class Choices:
         cheapest = self._cheapest(groups)
         fewest = min(self.front, key=_by_slots)
         found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
-        balanced = min(self.clean or self.front, key=_by_cost)
+        balanced = min(self.clean or self.front, key=_by_worth)
         if not _same(balanced, cheapest):
             place = 0 if balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
             found.insert(place, replace(balanced, kind=Kind.BALANCED))
@@ -173,6 +173,11 @@ def _by_cost(one: Chosen) -> tuple[Decimal, int]:
     return round(one.dollars, 4), one.gsis
 
 
+def _by_worth(one: Chosen) -> tuple[float, int]:
+    """Its dollars, and what they count more for keys that are worse than others."""
+    return round(float(one.dollars) + one.solution.objective - one.solution.cost, 4), one.gsis
+
+
 def _by_slots(one: Chosen) -> tuple[int, Decimal]:
     return one.gsis, round(one.dollars, 4)
 
@@ -212,7 +217,7 @@ def _whole_entries(group: Group) -> Group:
 
 
 def _whole(choice: KeyChoice) -> KeyChoice | None:
-    kept = {number for number, one in enumerate(choice.entries) if one.slot is ProjectionType.ALL}
+    kept = {number for number, one in enumerate(choice.entries) if one.slot[0] is ProjectionType.ALL}
     reads = tuple(
         tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads
     )

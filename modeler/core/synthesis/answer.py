@@ -26,7 +26,8 @@ class Options:
 
     `alternatives`: how many to return. `max_gsis`: at most this many GSIs. `keep`: the present keys of the table stay.
     `keep_keys`: those of these entities stay. `consistent`: codes of patterns that must be strongly consistent.
-    `seconds`: a limit for each run of the exact solver; an alternative then shows its gap.
+    `copies`: whether it may add data that is kept beside the application's own, such as a count, or an item that
+    enforces a unique value. `seconds`: a limit for each run of the exact solver; an alternative then shows its gap.
     """
 
     alternatives: int = 3
@@ -35,6 +36,7 @@ class Options:
     keep_keys: frozenset[str] = frozenset()
     consistent: frozenset[str] = frozenset()
     seconds: float | None = None
+    copies: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import Literal, parse
 from modeler.core.synthesis.calls import Call, reassembled
-from modeler.core.synthesis.problem import FROM_TABLE, SLOT_TYPES, EntryOption, Solution
+from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Problem, SlotType, Solution
 from modeler.core.synthesis.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.shapes import KeyShape
@@ -22,11 +22,14 @@ from modeler.core.synthesis.words import Words
 
 @dataclass(frozen=True)
 class Slot:
-    """One index of the table, with the entry of each entity that uses it, by the entity's id."""
+    """One index of the table, with the entry of each entity that uses it, by the entity's id. `native`: the attribute
+    that is its sort key, if that is not a text.
+    """
 
     name: str
     projection: Projection
     entries: Mapping[str, KeyShape]
+    native: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Assembled:
 
 @dataclass
 class _Slot:
-    kind: ProjectionType
+    kind: SlotType
     names: list[str]
     entries: dict[str, EntryOption] = field(default_factory=dict)
     owners: dict[str, Entity] = field(default_factory=dict)
@@ -57,6 +60,7 @@ def assembled(setup: Setup, solution: Solution) -> Assembled:
             f"GSI{number}",
             _projection(slot),
             _labeled(setup.workshop.words, slot),
+            slot.kind[1],
         )
         for number, slot in enumerate(slots, 1)
     )
@@ -78,13 +82,13 @@ def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[in
     """Each entry in a slot of its type that its entity does not use yet, the one that widens the fewest entries."""
     slots: list[_Slot] = []
     taken: dict[tuple[int, int], _Slot] = {}
-    for kind in SLOT_TYPES:
+    for kind in Problem(setup.groups).slot_types:
         mine: list[_Slot] = []
         for place, (group, picked) in enumerate(zip(setup.groups, solution.picked, strict=True)):
             choice = group.choices[picked.choice]
             for number in picked.entries:
                 option = choice.entries[number]
-                if option.slot is not kind:
+                if option.slot != kind:
                     continue
                 entity = group.entities[option.owner]
                 free = [slot for slot in mine if entity.id not in slot.entries]
@@ -122,11 +126,12 @@ def _labeled(words: Words, slot: _Slot) -> dict[str, KeyShape]:
 
 
 def _projection(slot: _Slot) -> Projection:
-    return Projection(slot.kind, tuple(slot.names) if slot.kind is ProjectionType.INCLUDE else ())
+    kind, _ = slot.kind
+    return Projection(kind, tuple(slot.names) if kind is ProjectionType.INCLUDE else ())
 
 
 def _table(setup: Setup, slots: tuple[Slot, ...], shapes: Mapping[str, KeyShape]) -> Table:
-    indexes = tuple(setup.workshop.index(number, slot.projection) for number, slot in enumerate(slots, 1))
+    indexes = tuple(setup.workshop.index(number, slot.projection, slot.native) for number, slot in enumerate(slots, 1))
     entities = {entity.id: entity for group in setup.groups for entity in group.entities}
     ordered = [entities[one.id] for _, one in setup.design.entities() if one.id in entities]
     rows = [

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from modeler.core.capacity.changes import change_of
 from modeler.core.design.items import Entity
+from modeler.core.design.lenient import mapping, texts
 from modeler.core.design.model import Design
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
@@ -112,6 +113,8 @@ def _calls(design: Design, top: AccessPattern, pattern: AccessPattern, place: tu
     needs = projected
     if asked.projection and ALL_ATTRIBUTES not in asked.projection:
         needs = needed_attributes(replace(asked, filter=""))
+    if asked.facts.intent.returns:
+        needs = frozenset(texts(mapping(asked.facts.intent.raw.get("returns")).get("of")))
     yield Call(top, place, asked, entities, needs)
 
 

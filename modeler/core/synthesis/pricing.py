@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
@@ -16,9 +17,9 @@ from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
-from modeler.core.limits import SECONDS_PER_MONTH
+from modeler.core.limits import MIN_DISTINCT, SECONDS_PER_MONTH
 from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.candidates.keys import EntityCalls
+from modeler.core.synthesis.candidates.keys import LISTED_MAX, EntityCalls
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
 from modeler.core.synthesis.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.pruning import without_dominated
@@ -34,7 +35,7 @@ ELSEWHERE: Final = 1e-6
 COARSE: Final = 0.05
 """Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
 PRIVATE: Final = 0.5
-"""The same for a key of sensitive data, or one that does not begin with the tenant."""
+"""The same for a key of sensitive data, one that does not begin with the tenant, or one with too few values."""
 STRANGE: Final = 0.02
 """The same for a partition key that begins with something other than the id of an entity."""
 UNRATED: Final = 1e-6
@@ -87,7 +88,7 @@ class Pricing:
 
     def _shortest(self, entity: Entity, bases: tuple[KeyShape, ...]) -> KeyShape:
         """The key with the fewest bytes: beside it, no index entry is larger than it must be."""
-        sizes = [self.sizes.item(self._table((entity,), (one,), None), entity).bytes for one in bases]
+        sizes = [self._fixed(self._table((entity,), (one,), None), ()) or 0.0 for one in bases]
         return bases[sizes.index(min(sizes))]
 
     def exactly(self, group: Group, choice: KeyChoice, writes: tuple[Call, ...]) -> KeyChoice:
@@ -170,7 +171,8 @@ class Pricing:
         private = any((held := entity.attribute(name)) is not None and held.sensitive for name in shape.attributes)
         strange = int(bool(shape.partition) and shape.partition[0] not in self.workshop.words.owners)
         strange += len(entity.identity) > 1 and not shape.sort
-        share = COARSE * loose + PRIVATE * private + STRANGE * strange + PRIVATE * bool(parted)
+        strange += 2 * (shape.block == "composite identity" and shape.partition[:1] != entity.identity[:1])
+        share = COARSE * loose + PRIVATE * (private + bool(parted) + _is_crowded(entity, shape)) + STRANGE * strange
         return share * cost + 1e-5 * share
 
     def _entries(
@@ -192,9 +194,8 @@ class Pricing:
                 found = resolved_read(self.workshop, whole, call, "GSI1", self.sizes)
                 if found is not None:
                     served[place] = found
-        for projection in self._projections(
-            entities[owner], [(reads[place], served[place].pattern) for place in served]
-        ):
+        found_by = [(reads[place], served[place].pattern) for place in served]
+        for projection in self._projections(entities[owner], shape, found_by):
             entry = Entry(shape, projection)
             table = self._table(entities, shapes, (owner, entry))
             added = False
@@ -208,7 +209,9 @@ class Pricing:
             if added:
                 entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
 
-    def _projections(self, entity: Entity, served: Sequence[tuple[Call, AccessPattern]]) -> Iterator[Projection]:
+    def _projections(
+        self, entity: Entity, shape: KeyShape, served: Sequence[tuple[Call, AccessPattern]]
+    ) -> Iterator[Projection]:
         """The keys only; for each set of reads exactly what they return, or what their filters need; and ALL."""
         if not served:
             return
@@ -216,14 +219,14 @@ class Pricing:
         parts |= {needed_attributes(replace(pattern, projection=())) for _, pattern in served}
         own = [one.name for one in entity.attributes]
         for names in _unions(sorted(parts, key=sorted)):
-            carried = tuple(name for name in own if name in names)
+            carried = tuple(name for name in own if name in names and name != shape.native)
             yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
         yield Projection()
 
     def _table(
         self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, Entry] | None
     ) -> Table:
-        indexes = () if entry is None else (self.workshop.index(1, entry[1].projection),)
+        indexes = () if entry is None else (self.workshop.index(1, entry[1].projection, entry[1].shape.native),)
         rows = [
             (one, shape, [("GSI1", entry[1].shape)] if entry is not None and entry[0] == place else [])
             for place, (one, shape) in enumerate(zip(entities, shapes, strict=True))
@@ -257,6 +260,14 @@ class Pricing:
         design = self.workshop.around(table, ())
         units = pattern_capacity(design, call.alone(resolved), self.sizes).read_units
         return float(units) * (call.rate or UNRATED) * SECONDS_PER_MONTH * self.read_unit
+
+
+def _is_crowded(entity: Entity, shape: KeyShape) -> bool:
+    """Return whether many items share few partition keys, because each of its attributes has a list of values."""
+    held = [entity.attribute(name) for name in shape.partition]
+    if not held or shape.shards or (entity.count or 0) <= LISTED_MAX:
+        return False
+    return math.prod(len(one.values) if one is not None and one.values else math.inf for one in held) < MIN_DISTINCT
 
 
 def _without_indexes(entity: Entity) -> Entity:

@@ -7,6 +7,7 @@ index slots of the table, so everything else of the choice is made group by grou
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import ProjectionType
@@ -16,7 +17,9 @@ from modeler.core.synthesis.trial import Entry
 
 FROM_TABLE = -1
 """The entry of a read that the table itself serves."""
-SLOT_TYPES = (ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
+PROJECTIONS = (ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
+type SlotType = tuple[ProjectionType, str]
+"""What the entries of an index have in common: what they project, and the attribute that is the sort key itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,9 @@ class EntryOption:
     cost: float
 
     @property
-    def slot(self) -> ProjectionType:
+    def slot(self) -> SlotType:
         """The type of the index slot that it needs."""
-        return self.entry.projection.type
+        return self.entry.projection.type, self.entry.shape.native
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,14 @@ class Problem:
 
     groups: tuple[Group, ...]
     slots: int | None = None
+
+    @cached_property
+    def slot_types(self) -> tuple[SlotType, ...]:
+        """The types of index slots that some entry needs, always in the same order."""
+        natives = {
+            entry.entry.shape.native for group in self.groups for choice in group.choices for entry in choice.entries
+        }
+        return tuple((kind, native) for native in sorted(natives | {""}) for kind in PROJECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +132,13 @@ def bias_of(problem: Problem, picked: tuple[Picked, ...]) -> float:
 
 def slots_of(problem: Problem, picked: tuple[Picked, ...]) -> int:
     """How many index slots a choice needs: of each type the most that any one entity uses."""
-    needed: dict[ProjectionType, int] = {}
+    needed: dict[SlotType, int] = {}
     for group, one in zip(problem.groups, picked, strict=True):
         choice = group.choices[one.choice]
         for owner in range(len(group.entities)):
-            for kind in SLOT_TYPES:
-                used = sum(
-                    choice.entries[entry].owner == owner and choice.entries[entry].slot is kind for entry in one.entries
-                )
-                needed[kind] = max(needed.get(kind, 0), used)
+            mine = [choice.entries[entry].slot for entry in one.entries if choice.entries[entry].owner == owner]
+            for kind in set(mine):
+                needed[kind] = max(needed.get(kind, 0), mine.count(kind))
     return sum(needed.values())
 
 

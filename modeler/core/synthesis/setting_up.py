@@ -9,6 +9,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.keys.templates import parse
+from modeler.core.synthesis.aggregates import too_large
 from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
@@ -65,15 +66,16 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     words = Words(entities, tenancy.attribute if tenancy is not None else "")
     workshop = Workshop(design, words)
     pricing = Pricing(workshop)
-    known = {
-        one.id: EntityCalls(one, tuple(c for c in calls if any(one.id == each.id for each in c.entities)))
-        for one in entities
+    impossible = {
+        one: Unmet(one, *why) for one in calls if (why := too_large(workshop, one, calls, pricing.sizes)) is not None
     }
+    possible = tuple(one for one in calls if one not in impossible)
+    known = {one.id: _calls_of(one, possible) for one in entities}
     sharding = Sharding(workshop, entities, pricing.sizes)
     indexes = _indexes(sharding, known)
     groups: list[Group] = []
-    unmet: list[Unmet] = []
-    for members in _together(entities, calls):
+    unmet: list[Unmet] = [*impossible.values()]
+    for members in _together(entities, possible):
         parts = [known[one.id] for one in members]
         made, failed = _group(pricing, parts, indexes, _kept(design, options), sharding)
         unmet += failed
@@ -81,6 +83,13 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
             groups.append(made)
     unmet += [_unserved(one) for one in calls if not one.entities and one.asked.operation is not Operation.STEPS]
     return Setup(design, workshop, pricing, calls, tuple(groups), tuple(unmet))
+
+
+def _calls_of(entity: Entity, calls: tuple[Call, ...]) -> EntityCalls:
+    """An entity with its calls, and the reads of whole collections that must not return its items."""
+    mine = tuple(one for one in calls if any(entity.id == each.id for each in one.entities))
+    beside = tuple(one for one in calls if one.is_read and len(one.entities) > 1 and one not in mine)
+    return EntityCalls(entity, mine, beside)
 
 
 def _kept(design: Design, options: Options) -> dict[str, KeyShape]:
@@ -169,7 +178,10 @@ def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[K
     for shape in base_shapes(member):
         table = pricing.workshop.table([(member.entity, shape, [])], ())
         if all(resolved_write(pricing.workshop, table, one) is not None for one in member.changes):
-            found.append(sharding.sharded(member, shape, shape))
+            made = sharding.sharded(member, shape, shape)
+            # Of an identity with a part that is too hot, the whole is the better partition key.
+            if not made.shards or shape.block != "composite identity":
+                found.append(made)
     return tuple(found)
 
 
@@ -189,7 +201,9 @@ def _hardest(
         entity = made.entities[place]
         tables = [workshop.table([(entity, base, [])], ()) for base in bases[place]]
         tables += [
-            workshop.table([(entity, bases[place][0], [("GSI1", shape)])], (workshop.index(1, Projection()),))
+            workshop.table(
+                [(entity, bases[place][0], [("GSI1", shape)])], (workshop.index(1, Projection(), shape.native),)
+            )
             for shape in indexes[place]
         ]
         names: list[str | None] = [None] * len(bases[place]) + ["GSI1"] * len(indexes[place])

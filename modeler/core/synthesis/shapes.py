@@ -11,10 +11,11 @@ class KeyShape:
 
     `partition` and `sort` are attributes; `constants` are literals that the partition key contains; `when` is the
     condition of a sparse index. `bucket` and `grain` are a period of time in the partition key. `shards` is the number
-    of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the partition key of an index
-    contains the entity's label, because another entity has the same key beside it. `block` is the building block that
-    the key is. `fixed` are the templates of a key that stays as it is. `coarse`: the partition key has only some of
-    what the read gives, so that another read can share the collection.
+    of shards of the partition key, computed from the attribute `shard_by`. `labeled`: the partition key contains the
+    entity's label, because other entities have the same values in theirs and are read as a whole, or share the index.
+    `block` is the building block that the key is. `fixed` are the templates of a key that stays as it is. `coarse`: the
+    partition key has only some of what the read gives, so that another read can share the collection. `native`: the
+    attribute with a number that is the sort key itself.
     """
 
     entity: str
@@ -31,6 +32,7 @@ class KeyShape:
     block: str = ""
     fixed: tuple[str, str] | None = None
     coarse: bool = False
+    native: str = ""
 
     @property
     def attributes(self) -> frozenset[str]:

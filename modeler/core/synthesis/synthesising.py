@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
@@ -12,9 +13,14 @@ from modeler.core.migration import compare
 from modeler.core.synthesis.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import Alternative, Options, Synthesis, UnmetRequirement
+from modeler.core.synthesis.deriving import counters, with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
+from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
 from modeler.core.synthesis.solver import is_exact
+
+UNMET: Final = 1e9
+"""Dollars that a pattern without a key counts as, where two designs are compared."""
 
 
 def synthesise(design: Design, options: Options | None = None, progress: Progress | None = None) -> Synthesis:
@@ -25,15 +31,38 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
     of the work, and stops the search by returning False.
     """
     options = options or Options()
-    setup = set_up(_demanding(design, options), options)
+    setup, derived = _with_derived(_demanding(design, options), options)
     choices = Choices(setup, options, progress)
     chosen = choices.all()
     alternatives = tuple(_alternative(design, setup, one) for one in chosen)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
     front = {one.gsis: min(each.dollars for each in choices.front if each.gsis == one.gsis) for one in choices.front}
     return Synthesis(
-        alternatives, unmet, tuple(sorted(front.items())), tuple(_notes(setup, options, chosen)), is_exact()
+        alternatives, unmet, tuple(sorted(front.items())), (*derived, *_notes(setup, options, chosen)), is_exact()
     )
+
+
+def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, ...]]:
+    """The problem of a design with the derived data that it needs, or that costs less than to do without."""
+    if not options.copies:
+        return set_up(design, options), ()
+    design, notes = with_constraints(design)
+    best, makes = set_up(design, options), tuple(counters(design))
+    cost = _least(best, options) if makes else 0.0
+    for make in makes:
+        made = make(best.design)
+        if made is None:
+            continue
+        other = set_up(made.design, options)
+        if (dollars := _least(other, options)) < cost:
+            best, cost, notes = other, dollars, (*notes, made.note)
+    return best, notes
+
+
+def _least(setup: Setup, options: Options) -> float:
+    """The dollars of the cheapest choice. A pattern without a key counts more than any saving."""
+    found = Refining(setup).solve(setup.problem(options.max_gsis), seconds=options.seconds)
+    return UNMET * len(setup.unmet) + (found[1].cost if found is not None else UNMET)
 
 
 def _demanding(design: Design, options: Options) -> Design:

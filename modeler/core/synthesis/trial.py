@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -80,6 +81,26 @@ class Workshop:
         ends = [count for identity, count in self.counts.items() if name.lower().endswith(identity.lower())]
         return float(ends[0]) if len(ends) == 1 else None
 
+    def collection(self, call: Call, left: frozenset[str]) -> float:
+        """The items of an entity that have the values that a read gives, but for the terms that are `left` to a filter;
+        infinite if unknown.
+        """
+        entity = call.entities[0]
+        if len(call.entities) != 1 or not entity.count:
+            return math.inf
+        found = float(entity.count)
+        for term in call.wanted.terms:
+            if not isinstance(term, Equal) or term.text in left:
+                continue
+            if isinstance(term.value, str):
+                values = self.values_of(entity, term.attribute)
+                share = 1 / values if values else None
+            else:
+                attribute = entity.attribute(term.attribute)
+                share = attribute.values.get(str(term.value.data)) if attribute is not None else None
+            found *= share if share is not None else 1.0
+        return max(found, 1.0)
+
     def table(
         self, entities: Iterable[tuple[Entity, KeyShape, Sequence[tuple[str, KeyShape]]]], indexes: tuple[Index, ...]
     ) -> Table:
@@ -90,7 +111,9 @@ class Workshop:
 
     def _written(self, entity: Entity, base: KeyShape, keys: Sequence[tuple[str, KeyShape]]) -> Entity:
         overloads = [self._overload(entity, base, None, (self.partition, self.sort))]
-        overloads += [self._overload(entity, shape, name, (f"{name}PK", f"{name}SK")) for name, shape in keys]
+        overloads += [
+            self._overload(entity, shape, name, (f"{name}PK", shape.native or f"{name}SK")) for name, shape in keys
+        ]
         return replace(entity, overloads=tuple(overloads), items=())
 
     def _overload(self, entity: Entity, shape: KeyShape, index: str | None, names: tuple[str, str]) -> Overload:
@@ -98,10 +121,11 @@ class Workshop:
         key = part_id(entity.id, "overload", index or "")
         return Overload(key, index, dict(zip(names, templates, strict=True)), shape.when)
 
-    def index(self, number: int, projection: Projection) -> Index:
-        """A generic index slot."""
+    def index(self, number: int, projection: Projection, native: str = "") -> Index:
+        """A generic index slot, or one whose sort key is an attribute with a number."""
         name = f"GSI{number}"
-        keys = (KeyAttribute(f"{name}PK", AttributeType.S),), (KeyAttribute(f"{name}SK", AttributeType.S),)
+        sort = KeyAttribute(native, AttributeType.N) if native else KeyAttribute(f"{name}SK", AttributeType.S)
+        keys = (KeyAttribute(f"{name}PK", AttributeType.S),), (sort,)
         return Index(part_id(self.table_id, "index", name), name, IndexKind.GSI, *keys, projection)
 
     def around(self, table: Table, patterns: tuple[AccessPattern, ...]) -> Design:
@@ -184,14 +208,18 @@ def _accepted(
     if made.order_satisfied is False or (asked.consistent and not made.consistent_possible):
         return None
     extra: Mapping[str, Any] = asked.extra
-    if made.filter:
+    left = frozenset(term.text for _, term in _terms(made.filter))
+    if call.asked.facts.intent.returns and math.isfinite(every := workshop.collection(call, left)):
+        extra = {**extra, "examined": _rounded(every)}
+    elif made.filter:
         share = _kept(workshop, table, call, made, sizes)
         if share is None:
             return None
         if share < 1:
             # The limit would count examined items: the application reads on until it has what it wants.
             returned = _returned(call, asked)
-            extra = {**extra, "examined": _rounded(returned / share)}
+            examined = min(returned / share, workshop.collection(call, left))
+            extra = {**extra, "examined": _rounded(max(examined, returned))}
             asked = replace(asked, limit=None, items_returned=returned)
     return replace(
         asked,

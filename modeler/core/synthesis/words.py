@@ -56,7 +56,7 @@ class Words:
             if place == 0 or name in self.owners:
                 pieces.append(self.label(name))
             pieces.append(reference(name, entity))
-        if shape.labeled and shape.partition and not shape.is_base:
+        if shape.labeled and shape.partition:
             pieces.append(self.own(entity))
         pieces += shape.constants
         if shape.bucket:
@@ -71,11 +71,15 @@ class Words:
         """
         if shape.fixed is not None:
             return shape.fixed[1]
+        if shape.native:
+            return print_template((Reference(shape.native),))
         listed = [reference(name, entity) for name in shape.sort]
         if not listed:
             owns = len(shape.partition) == 1 and self.owners.get(shape.partition[0]) == entity.name
+            owns = owns or (shape.is_base and shape.labeled)
             return "METADATA" if owns and shape.is_base else self.own(entity)
-        return "#".join([*([self.own(entity)] if shape.is_base and shape.partition else []), *listed])
+        beside = shape.is_base and shape.partition and not shape.labeled
+        return "#".join([*([self.own(entity)] if beside else []), *listed])
 
     def _tenant_first(self, names: Sequence[str]) -> list[str]:
         return sorted(names, key=lambda name: name != self.tenant)

@@ -84,11 +84,11 @@ class PatternBoard extends HTMLElement {
       say(answer ? sentence(answer.text) : "Not added: the server does not respond. Your text is kept here.", true);
       return;
     }
-    const { parts, notes } = JSON.parse(answer.text);
-    field.value = "";
+    const { parts, notes, text } = JSON.parse(answer.text);
+    field.value = text;
     this.grow(field);
     this.added(parts[0]);
-    say(notes.length ? `Added. Not understood: ${notes.join("; ")}` : "", notes.length > 0);
+    say(notes.length ? `Added. ${notes.join("; ")}` : "", notes.length > 0);
   }
 
   /** An empty pattern, to be completed in the inspector. */

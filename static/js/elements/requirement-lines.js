@@ -12,7 +12,9 @@ class RequirementLines extends HTMLElement {
     });
     this.addEventListener("change", (event) => this.changed(event.target));
     this.addEventListener("input", (event) => {
-      if (event.target === this.text) this.outdate();
+      if (event.target !== this.text) return;
+      this.filename.value = "";
+      this.outdate();
     });
     const { begun } = this.closest("[data-begun]").dataset;
     if (!begun) return;
@@ -22,6 +24,10 @@ class RequirementLines extends HTMLElement {
 
   get text() {
     return this.querySelector("textarea");
+  }
+
+  get filename() {
+    return this.querySelector("[name=filename]");
   }
 
   get rows() {
@@ -36,6 +42,11 @@ class RequirementLines extends HTMLElement {
 
   changed(target) {
     if (target === this.text) return;
+    if (target.matches("[data-opens]")) {
+      void this.open(target.files[0]);
+      target.value = "";
+      return;
+    }
     if (target.matches("[data-names]") && target.value.trim())
       target.closest(".asked-name").querySelector("[type=radio]").checked = true;
     void this.read();
@@ -49,7 +60,20 @@ class RequirementLines extends HTMLElement {
 
   async readNow() {
     const answer = await this.ask(this.dataset.reads);
-    if (answer) await morphInside(this.rows, answer.text);
+    if (!answer) return;
+    await morphInside(this.rows, answer.text);
+    const converted = this.querySelector("[data-converted]");
+    if (!converted) return;
+    this.text.value = converted.value;
+    this.filename.value = "";
+  }
+
+  /** The text of a file takes the place of what is in the field, as a paste does. */
+  async open(file) {
+    if (!file) return;
+    this.text.value = await file.text();
+    this.filename.value = file.name;
+    await this.read();
   }
 
   async add() {

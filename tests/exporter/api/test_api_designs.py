@@ -11,6 +11,8 @@ from rest_framework.test import APIClient
 from exporter.services.tokens import token_create, token_revoke
 from modeler.core.documents import reading
 from modeler.examples import example
+from modeler.services import design_create
+from tests.factories.documents import careless_document
 
 
 @pytest.fixture
@@ -205,6 +207,19 @@ def test_analysis_holds_findings_capacity_and_cost(as_person, ben, orders):
     answer = as_person(ben, scope="read").get(f"/api/v1/designs/{orders.pk}/analysis/").json()
     assert answer["revision"] == 1
     assert {"findings", "capacity", "cost"} <= answer.keys()
+
+
+def test_fixes_are_offered_with_their_consequences_and_applied_by_label(as_person, ada, ben, workspace):
+    design = design_create(workspace=workspace.pk, by=ada, document=careless_document())
+    address = f"/api/v1/designs/{design.pk}"
+    found = as_person(ada).get(f"{address}/analysis/").json()["findings"]["findings"]
+    assert not any("fixes" in one for one in found)
+    place = {name: next(one for one in found if one["has_fixes"])[name] for name in ("rule", "path")}
+    offers = as_person(ben, scope="read").get(f"{address}/fixes/", place).json()
+    assert offers and all(place["rule"] in {gone["rule"] for gone in one["removes"]} for one in offers)
+    assert as_person(ben, scope="read").get(f"{address}/fixes/", {"rule": "no.such", "path": ""}).status_code == 404
+    made = as_person(ada).post(f"{address}/fixes/", {**place, "label": offers[0]["label"]}, format="json")
+    assert made.json()["revision"] == 2
 
 
 def test_an_unknown_address_under_the_api_has_the_one_shape(as_person, ada):

@@ -7,6 +7,7 @@ from rest_framework.test import APIClient
 
 from exporter.services.tokens import token_create
 from modeler import synthesis_job
+from modeler.examples import example
 from modeler.gallery import example_create
 from modeler.job_runner import run as do
 from modeler.models import Job
@@ -48,7 +49,19 @@ def test_a_larger_design_is_answered_by_one_job(client, address, monkeypatch):
     assert answer.json()["alternatives"][0]["gsis"] <= 2
 
 
-@pytest.mark.parametrize("wrong", [{"alternatives": 0}, {"max_gsis": -1}, {"keep": "perhaps"}])
+def test_musts_reach_the_search(client, address):
+    asked = {"alternatives": 1, "consistent": ["A1"], "keep_keys": ["Order"]}
+    (best,) = client.post(address, asked, format="json").json()["alternatives"]
+    patterns = {one["code"]: one for one in best["design"]["access_patterns"]}
+    assert patterns["A1"]["consistent"] is True
+    shipped = next(one for _, one in example("order-management").design.entities() if one.name == "Order")
+    keys = next(row["keys"] for row in best["key_sheet"] if row["entity"] == "Order" and row["index"] is None)
+    assert keys == dict(shipped.overloads[0].keys)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"alternatives": 0}, {"max_gsis": -1}, {"keep": "perhaps"}, {"keep_keys": "Order"}, {"consistent": [{}]}]
+)
 def test_a_wrong_budget_is_refused(client, address, wrong):
     assert client.post(address, wrong, format="json").status_code == 422
 

@@ -218,3 +218,55 @@ def test_what_lies_beside_the_items_of_an_export_is_told_so(text, name, words):
     with pytest.raises(DocumentInvalid) as caught:
         import_text(text.encode(), name)
     assert words in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"id": 1, "name": "a", "tags": ["x"]}, {"id": 2, "name": "b", "at": {"y": null}, "ok": true}]',
+        '{"id": 1, "name": "a", "tags": ["x"]}\n{"id": 2, "name": "b", "at": {"y": null}, "ok": true}\n',
+    ],
+)
+@pytest.mark.parametrize("name", ["people.json", ""])
+def test_plain_json_is_items(text, name):
+    imported = import_text(text.encode(), name)
+    assert imported.importer == "json-items"
+    (table,) = imported.design.tables
+    assert [(key.name, key.type) for key in table.partition_key] == [("id", AttributeType.N)]
+    items = {str(item["id"].data): item for item in stored_values(imported)}
+    assert (items["1"]["tags"].type, items["2"]["at"].type, items["2"]["ok"].type) == ("L", "M", "BOOL")
+
+
+def stored_values(imported: Imported):
+    table = imported.design.tables[0]
+    return [item.values for entity in table.entities for item in entity.items] + [
+        one.values for one in table.unassigned
+    ]
+
+
+HEADLESS = 'Acme,"$7,087,796.00",2012-01-01\nBeta,"$5,000.00",2013-01-01\n'
+
+
+def test_a_csv_without_a_header_is_asked_about():
+    imported = import_text(HEADLESS.encode(), "a.csv")
+    (table,) = imported.design.tables
+    assert [key.name for key in table.partition_key] != ["Acme"]
+    assert sum(1 for _ in imported.design.items()) == 2
+    (asked,) = imported.parameters
+    assert (asked.name, asked.is_known, asked.value) == ("header", False, "no")
+    assert any("looks like an item" in line.message for line in imported.report)
+
+
+@pytest.mark.parametrize(
+    ("given", "names", "count"),
+    [
+        ("yes", {"Acme", "$7,087,796.00", "2012-01-01"}, 1),
+        ("no", {"column1", "column2", "column3"}, 2),
+        ("name, funding", {"name", "funding", "column3"}, 2),
+    ],
+)
+def test_a_person_says_what_the_first_line_is(given, names, count):
+    imported = import_text(HEADLESS.encode(), "a.csv", {"header": given})
+    assert {name for item in stored_values(imported) for name in item} == names
+    assert sum(1 for _ in imported.design.items()) == count
+    assert imported.parameters[0].is_given

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from exporter.importers import Imported, import_text
+from modeler.core.analysis import findings
 
 
 def read(data: Any, name: str = "model.json") -> Imported:
@@ -299,3 +300,55 @@ def test_padding_of_electrodb_is_part_of_the_keys(padding, text, is_said):
     imported = import_text(json.dumps(model).encode(), "task.json")
     assert imported.design.tables[0].entities[0].overloads[0].keys["sk"] == f"$task_1{text}"
     assert any("padding" in line.path for line in imported.report) is is_said
+
+
+def shares(imported: Imported, entity: str) -> dict[str, float]:
+    found = imported.design.tables[0].entity(entity)
+    assert found is not None
+    return {one.name: one.optional for one in found.attributes}
+
+
+def test_attributes_are_optional_unless_they_are_required_or_in_a_key():
+    model = {**TASK, "attributes": {**TASK["attributes"], "note": {"type": "any"}, "owner": {"type": "string",
+             "required": True}}}  # fmt: skip
+    imported = read(model, "tasks.json")
+    found = shares(imported, "Task")
+    assert {name for name, share in found.items() if share < 1} == {"labels", "extra", "note"}
+    assert types_of(imported, "Task")["note"] == ("S", "")
+    assert any("any type" in line.message for line in imported.report)
+    assert any("not required: labels" in line.message and line.level == "guessed" for line in imported.report)
+    user = shares(read(ONETABLE, "shop.json"), "User")
+    assert user["tags"] < 1 and user["email"] == 1 and user["createdAt"] == 1
+
+
+def test_a_schema_of_the_repository_generator_has_numeric_keys_and_optional_fields():
+    schema = {"tables": [{
+        "table_config": {"table_name": "scores", "partition_key": "pk", "sort_key": "sk"},
+        "entities": {"Score": {
+            "entity_type": "SCORE", "pk_template": "GAME#{game}", "sk_template": "{points}",
+            "fields": [{"name": "game", "type": "string", "required": True},
+                       {"name": "points", "type": "integer", "required": True},
+                       {"name": "note", "type": "string", "required": False}],
+            "access_patterns": []}}}]}  # fmt: skip
+    imported = read(schema, "schema.json")
+    assert [str(one.type) for one in imported.design.tables[0].sort_key] == ["N"]
+    assert shares(imported, "Score") == {"game": 1, "points": 1, "note": 0.9}
+
+
+def test_a_constraint_of_an_optional_attribute_always_has_it():
+    schema = {
+        "format": "onetable:1.1.0",
+        "version": "0.0.1",
+        "indexes": {"primary": {"hash": "pk", "sort": "sk"}},
+        "models": {
+            "User": {
+                "pk": {"type": "string", "value": "user#${id}"},
+                "sk": {"type": "string", "value": "user#"},
+                "id": {"type": "string", "required": True},
+                "phone": {"type": "string", "unique": True},
+            }
+        },
+    }
+    design = import_text(json.dumps(schema).encode(), "schema.json").design
+    assert "User phone" in {entity.name for _, entity in design.entities()}
+    assert "keys.missing_in_item" not in {finding.rule for finding in findings(design)}

@@ -87,7 +87,7 @@ def test_a_line_that_is_too_long_is_said_and_so_are_too_many():
 def test_remarks_stories_and_rates_at_the_end_name_no_entities(line, operation, entity, given):
     (pattern,) = import_text(f"# Patterns\n\n{line}\n".encode(), "patterns.md").design.patterns
     assert (str(pattern.operation), pattern.entities) == (operation, (entity,))
-    assert given is None or given in pattern.parameters
+    assert given is None or given in pattern.facts.intent.given
     assert not pattern.filter
 
 

@@ -255,6 +255,36 @@ def test_a_saved_query_is_an_access_pattern_of_what_it_reads():
     assert pattern.entities == (imported.design.tables[0].entities[0].name,)
 
 
+@pytest.mark.parametrize(
+    ("condition", "operator"),
+    [
+        ("Begins with", "begins_with"), ("Less than", "<"), ("Less than or equal to", "<="), ("Greater than", ">"),
+        ("GREATER_THAN_OR_EQUAL", ">="), ("Equal to", "="), ("beginsWith", "begins_with"), ("=", "="), ("<", "<"),
+    ],
+)  # fmt: skip
+def test_a_saved_query_keeps_its_operator(condition, operator):
+    saved = {"q": {"view": "shop", "PK": "USER#1", "SK": {"condition": condition, "values": ["A"]}}}
+    (pattern,) = read(model(TableData=[item(PK="USER#1", SK="A")], SavedQuery=saved)).design.patterns
+    assert [(one.name, one.operator, one.templates) for one in pattern.key][1] == ("SK", operator, ("A",))
+
+
+def test_a_saved_query_keeps_its_filters():
+    filters = [
+        {"attribute": "total", "condition": "Greater than", "values": ["5"], "type": "N"},
+        {"attribute": "name", "condition": "Contains", "value": "x"},
+        {"attribute": "at", "condition": "Between", "values": ["a", "b"]},
+        {"attribute": "gone", "condition": "Not exists"},
+        {"attribute": "odd", "condition": "sounds like", "value": "x"},
+    ]
+    saved = {"q": {"view": "shop", "PK": "USER#1", "filter": filters}}
+    imported = read(model(TableData=[item(PK="USER#1", SK="A")], SavedQuery=saved))
+    (pattern,) = imported.design.patterns
+    assert pattern.filter == (
+        "total > 5 AND contains(name, 'x') AND at BETWEEN 'a' AND 'b' AND attribute_not_exists(gone)"
+    )
+    assert [path for path, _ in lines(imported, "dropped")] == ["SavedQuery.q.filter[4]"]
+
+
 def test_a_map_function_is_a_key_template_or_is_named():
     keys = {
         "PartitionKey": {**KEYS["PartitionKey"], "MapFunction": "U#${userId}"},

@@ -44,6 +44,15 @@ def test_python_reads_back_what_was_written(value):
     assert len(written.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("SaaS project management", ["saas", "project", "management"]), ("IoT telemetry", ["iot", "telemetry"]),
+     ("gsi1PK", ["gsi1", "pk"]), ("MyURL", ["my", "url"]), ("ByAUser", ["by", "a", "user"])],
+)  # fmt: skip
+def test_words_of_a_name(text, found):
+    assert words(text) == found
+
+
 @given(text=TEXTS)
 @example(text="\ud800 alone, 😀\u202e\u2028")
 def test_a_text_in_typescript_and_java_is_what_json_reads(text):

@@ -13,6 +13,33 @@ from modeler.examples import example
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
 
 pytestmark = pytest.mark.slow
+REFUSALS = ("400", "401", "403", "429")
+
+
+def test_a_client_learns_where_and_with_what_it_may_call():
+    found = document(everything())
+    assert found["servers"][0]["variables"].keys() == {"host", "stage"}
+    (name,) = found["security"][0]
+    assert found["components"]["securitySchemes"][name]["type"] == "http"
+
+
+def test_a_parameter_without_an_example_is_an_input():
+    raw = reading.to_document(everything())
+    first = {key: value for key, value in raw["access_patterns"][0].items() if key != "parameters"}
+    raw["access_patterns"] = [first | {"filter": "total > :least"}]
+    ((_, made),) = next(iter(document(reading.from_document(raw))["paths"].values())).items()
+    types = {one["name"]: one["schema"].get("type") for one in made["parameters"]}
+    assert types["customerId"] == "string"
+    assert types["least"] == "number"
+
+
+@pytest.mark.parametrize("text", ["a\x7fb", "a\x9bb", "a\u202eb", "a\u2028b"])
+def test_no_invisible_character_is_in_the_file(text):
+    raw = reading.to_document(everything()) | {"name": "Design", "description": text}
+    design = reading.from_document(raw)
+    file = next(target("openapi").export(design))
+    assert text[1] not in file.text
+    assert json.loads(file.text)["info"]["description"] == text
 
 
 def document(design):
@@ -36,13 +63,13 @@ def test_a_read_has_its_parameters_in_the_query_and_pages():
 
 def test_one_item_may_be_absent():
     _, made = operation(example("order-management").design, "/patterns/A1_A_customer_by_id")
-    assert set(made["responses"]) == {"200", "404"}
+    assert set(made["responses"]) == {"200", "404", *REFUSALS}
 
 
 def test_a_write_with_a_condition_may_conflict():
     method, made = operation(example("order-management").design, "/patterns/A7_Ship_an_order")
     assert method == "post"
-    assert set(made["responses"]) == {"204", "409"}
+    assert set(made["responses"]) == {"204", "409", *REFUSALS}
     body = made["requestBody"]["content"]["application/json"]["schema"]
     assert body["required"] == ["customerId", "orderDate", "orderId"]
 

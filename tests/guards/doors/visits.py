@@ -91,6 +91,7 @@ class Ground:
             "name": lambda: "terraform",
             "path": lambda: "main.tf",
             "pattern": lambda: "A1",
+            "block": lambda: "p15",
             "part": lambda: "p-a1",
             "endpoint": lambda: "Built-in sandbox",
             "rest": lambda: "nowhere/at/all",

@@ -20,8 +20,10 @@ def time_order(draft: Draft, *, descending: bool, at: range) -> None:
     """Order by a time: the entity's only one, else one that is asked for."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
-    if len(times) == 1:
-        draft.fill("order", Order(times[0].name, descending), at)
+    # An identity that sorts by time is a second choice where a time is stored.
+    stored = [one for one in times if held is not None and one.name not in held.identity] or times
+    if len(stored) == 1:
+        draft.fill("order", Order(stored[0].name, descending), at)
         return
     draft.fill("order", Order("", descending), at)
     names = [one.name for one in times] or ["createdAt"]
@@ -100,6 +102,8 @@ def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "by rating, best first": which attribute, and the direction."""
     group = caught[0]
     tail = [draft.low(one) for one in range(group.end, end)]
+    if set(tail) & set(TIMELY) and group.words[-1] not in MEASURES:
+        return False
     measured(draft, group, descending=bool(_FALLING & set(tail)), at=places(at, end))
     return True
 
@@ -126,6 +130,8 @@ def _top_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _tail_limit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "live matches, max 25"."""
+    if draft.low(at - 1) in {"in", "the", "of"} or draft.low(end) in {"per", "/"}:
+        return False
     return draft.low(end) not in UNITS and _limited(draft, caught[0], places(at, end), is_page=False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.lexicon import TRAITS
+from modeler.core.requirements.english.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
@@ -18,6 +18,7 @@ _MORE: Final = frozenset(
         "greater",
         "higher",
         "exceeding",
+        "exceeds",
         "larger",
         "bigger",
         "newer",
@@ -42,6 +43,14 @@ def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if comparison is None:
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
+    return True
+
+
+def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with a price between 5 and 20"."""
+    group, low, high = caught
+    bounded = Range(draft.attribute(group.words), Comparison.BETWEEN, (str(low), str(high)))
+    draft.fill("range", bounded, places(at, end))
     return True
 
 
@@ -72,6 +81,8 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _than(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "heavier than 500 kg"."""
+    if draft.low(end) in UNITS:
+        return False
     name, comparison = _COMPARED[draft.low(at)]
     draft.fill("range", Range(draft.attribute((name,)), comparison, (str(caught[0]),)), places(at, end))
     return True
@@ -103,11 +114,12 @@ def _around(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
-_CMP: Final = "below|under|over|above|exceeding|<|>|<=|>="
+_CMP: Final = "exceeds|below|under|over|above|exceeding|<|>|<=|>="
 _LESS: Final = "less|more|greater|higher|lower|fewer|smaller|larger"
 RULES: Final = (
     Rule("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
     Rule("near|around|close to? GROUP", _around),
+    Rule("with|whose|having|where? a|the? TRAIT is|are|of? between NUMBER and NUMBER", _between),
     Rule(f"with|whose|having|where? TRAIT is|are|of? {_CMP} NUMBER", _compare),
     Rule(f"with|whose|having|where? TRAIT is|are|of? no? {_LESS} than NUMBER", _compare),
     Rule("with|whose|having|where? TRAIT is|are|of? at least|most NUMBER", _compare),

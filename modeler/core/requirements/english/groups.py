@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from modeler.core.requirements.english.lexicon import (
     ADVERBS,
     ARTICLES,
+    MOMENTS,
     ONE,
     POSSESSIVES,
     QUANTIFIERS,
@@ -24,7 +26,7 @@ from modeler.core.requirements.english.lexicon import (
 from modeler.core.requirements.english.noun_ends import ends, is_finite, starts
 from modeler.core.requirements.english.tokens import Token, number_of
 from modeler.core.requirements.english.verbs import is_participle
-from modeler.core.requirements.morphology import is_plural
+from modeler.core.requirements.morphology import is_plural, singular
 
 _LY_NOUNS: Final = words_in(
     "family reply assembly supply ally rally anomaly fly belly jelly daily weekly monthly yearly hourly nightly "
@@ -35,6 +37,10 @@ _NAMES: Final = words_in("name names known visited login seen digit digits updat
 _ABLE: Final = ("able", "ible", "ful", "less", "ous")
 _ABLE_NOUNS: Final = words_in("table cable variable vegetable timetable deliverable bible receivable payable")
 _PARTICIPLE_NOUNS: Final = frozenset({"read", "bid", "set", "run", "put", "cut", "split"})
+_PUBLIC: Final = words_in("hearing holiday transport key notice record school library company sector view")
+"""Nouns that are a kind of thing with "public" or "private", and no state."""
+IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
+"""Names as code has them: externalId, created_at."""
 _WORDS_MAX: Final = 4
 _STILL: Final = ADVERBS & words_in("still already now currently just yet")
 
@@ -117,7 +123,9 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
 
 
 def _exact(tokens: Sequence[Token], at: int) -> Group | None:
-    """Return an attribute that is named as such: "the attribute orderDate"."""
+    """Return an attribute that is named as such: "the attribute orderDate", externalId."""
+    if at < len(tokens) and tokens[at].is_word and IDENTIFIER.fullmatch(tokens[at].text):
+        return Group(at, at + 1, at, (tokens[at].text,), is_exact=True)
     place = at + (at < len(tokens) and tokens[at].low == "the")
     if place + 1 >= len(tokens) or tokens[place].low != "attribute" or not tokens[place + 1].is_word:
         return None
@@ -148,7 +156,7 @@ def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
             count, place = number, place + 1
         elif not rank and low == "most" and after == "recent":
             rank, place = "newest", place + 2
-        elif not rank and low == "next" and number_of(tokens[place + 1] if after else tokens[place]) is not None:
+        elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
             rank, place = "soonest", place + 1
         elif not rank and (low in SUPERLATIVES | {"top"} or _is_end(tokens, place, count)):
             rank, place = low, place + 1
@@ -197,7 +205,8 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         word = tokens[place].low
         follows = place + 1 < len(tokens) and starts(tokens[place + 1])
         is_said = _is_state(word) or (start < place and word.endswith("ing"))
-        if not (tokens[place].is_word and is_said and follows):
+        is_kind = follows and word in {"public", "private"} and singular(tokens[place + 1].low) in _PUBLIC
+        if is_kind or not (tokens[place].is_word and is_said and follows):
             return start, tuple(found)
         found.append(State(low, start, place + 1))
         place += 1

@@ -6,7 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.verbs import NOUNS_TOO, PHRASAL, RELATING, TRANSITIONS, VERBS
+from modeler.core.requirements.english.verbs import CREATING, NOUNS_TOO, PHRASAL, RELATING, TRANSITIONS, VERBS
 
 
 def verb_at(draft: Draft, at: int) -> tuple[str, int]:
@@ -32,9 +32,12 @@ def _is_compound(draft: Draft, at: int, following: Group | None) -> bool:
     """Return whether a word that is a verb too begins a compound: "log lines of a job", not "log events"."""
     if draft.low(at) not in NOUNS_TOO or following is None or following.determiner or not following.is_plural:
         return False
-    return draft.low(following.end) in {"of", "in", "by", "since", "between"} and not following.states
+    after = _AFTER_COMPOUNDS if draft.low(at) in CREATING else _AFTER_COMPOUNDS | _AFTER_NOUNS | _AFTER_ANY
+    return draft.low(following.end) in after and not following.states
 
 
+_AFTER_COMPOUNDS: Final = frozenset({"of", "in", "by", "since", "between", "per"})
+_AFTER_ANY: Final = frozenset({",", "sorted", "ordered", "at", "that", "which", "who", "grouped"})
 _AFTER_NOUNS: Final = frozenset({"of", "by", "for", "in", "with", "on", "from", "history"})
 
 

@@ -37,6 +37,7 @@ NEGATIONS: Final = words_in("not never no neither nor haven't hasn't isn't aren'
 ADVERBS: Final = words_in(
     "still already now currently just yet ever here also again immediately soon often always together once twice "
     "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
+    "asc desc ascending descending "
     "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
     "please too very quickly directly online"
 )
@@ -98,7 +99,9 @@ PASTS: Final = {
     "came": "come", "became": "become", "taught": "teach", "caught": "catch", "swam": "swim", "sang": "sing",
 }  # fmt: skip
 """Irregular past tenses that differ from the participle, and their verbs."""
-ED_NOUNS: Final = words_in("feed bed seed speed need breed weed deed creed reed id embed bid hundred")
+ED_NOUNS: Final = words_in(
+    "shed sled bred fled sped feed bed seed speed need breed weed deed creed reed id embed bid hundred"
+)
 ING_NOUNS: Final = words_in(
     "booking reading building rating listing meeting viewing setting parking recording ranking training shipping "
     "billing pricing ticketing warning painting drawing thing string king ring spring wing ceiling evening morning "
@@ -134,7 +137,7 @@ PLACES: Final = words_in(
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
-WHOLE: Final = words_in("profile details detail info information data record document entry")
+WHOLE: Final = words_in("profile details detail info information data metadata record document entry")
 """Words for a whole item beside its name: the details of a booking are the booking."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 

@@ -32,6 +32,7 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
             return _search(draft, group, places(at, end))
     for group in groups:
         is_own = group.determiner in {"its", "their"} or (group.determiner == "the" and group.is_trait)
+        is_own = is_own or (len(groups) > 1 and any(one.is_exact for one in groups) and not group.is_exact)
         if (is_own and group.words not in IDS) or group.words[-1] in {"tag"}:
             draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
         else:
@@ -102,6 +103,7 @@ def _search(draft: Draft, group: Group, at: range) -> bool:
 RULES: Final = (
     Rule("by GROUP , GROUP ,? and GROUP", _by),
     Rule("by GROUP and GROUP", _by),
+    Rule("by ( GROUP ,|and GROUP )", _by),
     Rule("by GROUP", _by),
     Rule("and GROUP", _and_too),
 )

@@ -18,7 +18,7 @@ from modeler.core.requirements.english.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import VERBS, base_form, is_participle
+from modeler.core.requirements.english.verbs import NOUNS_TOO, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
@@ -43,6 +43,8 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
     """Return whether a word after a noun is the verb of a clause: "a player joins a team", "users like a post"."""
     low, before = tokens[place].low, tokens[place - 1].low
     after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is not None and starts(after) and is_plural(after.low) and _is_third(low, determiner):
+        return True
     if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
         return False
     if number_of(after) is not None and place + 2 < len(tokens) and tokens[place + 2].low in _RATES:
@@ -50,6 +52,16 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
     if is_plural(before):
         return not is_plural(low) and base_form(low) != ""
     return low.endswith("s") and (determiner == "a" or (determiner == "the" and base_form(low) != ""))
+
+
+def _is_third(low: str, determiner: str) -> bool:
+    """Return whether a word between a noun in the singular and a plural is a verb: "a user buys tickets". No compound
+    after "a" ends in a plural; after "the", or without an article, the word must be a known verb.
+    """
+    if not low.endswith("s") or low.endswith("ss") or low in PLURAL_FRONTS:
+        return False
+    verb = base_form(low)
+    return determiner == "a" or (verb != "" and (determiner == "the" or verb not in NOUNS_TOO))
 
 
 def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:

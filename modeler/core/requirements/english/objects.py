@@ -25,7 +25,8 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
     known = draft.known_entity(words)
     if known is None and group.owner is not None and group.is_trait:
         return _owned_trait(draft, group)
-    if known is None and _is_property(group) and group.owner is None and not draft.has("entities"):
+    is_loose = group.owner is None and group.count is None and not draft.has("entities")
+    if known is None and _is_property(group) and is_loose:
         return _unowned(draft, group)
     return about_items(draft, group, is_counted=is_counted)
 
@@ -119,7 +120,9 @@ def traits_of(draft: Draft, group: Group) -> int | None:
         one.is_trait or (not is_alone and not one.is_plural) or (owner.is_plural and _is_trait(one)) for one in groups
     )
     if not is_certain or any(draft.known_entity(one.words) for one in groups):
-        return _one_of(draft, group, owner) if is_alone else None
+        return _one_of(draft, group, owner) if is_alone else _some_of(draft, groups, owner)
+    if owner.is_plural and not owner.determiner and draft.low(groups[-1].end) == "for":
+        return None
     is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
 
@@ -134,6 +137,23 @@ def _listed(draft: Draft, group: Group) -> list[Group]:
             return []
         groups.append(following)
     return groups
+
+
+def _some_of(draft: Draft, groups: list[Group], owner: Group) -> int | None:
+    """Ask whether "minutes and agenda of a meeting" are attributes of it or items of their own."""
+    if not owner.is_one or owner.rank or any(draft.known_entity(one.words) for one in groups):
+        return None
+    of, names = draft.entity(owner.words), [draft.attribute(one.words) for one in groups]
+    returned = {"what": "attributes", "attributes": names}
+    choices = (
+        Choice(f"attributes of {of}", {"operation": "get", "entities": [of], "returned": returned}),
+        Choice("items of their own", {"operation": "list", "entities": [draft.entity(one.words) for one in groups]}),
+    )
+    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
+    draft.read(places(groups[0].start, owner.start))
+    said = " and ".join(" ".join(one.words) for one in groups)
+    draft.ask("entities", Question(f"{said}: attributes of {of}, or items of their own?", choices))
+    return owner.end
 
 
 def _attributes(draft: Draft, groups: list[Group], owner: Group) -> int:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl
 
+from modeler.core.requirements.english.verbs import TRANSITIONS
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act, Given, Limit, Order, Slot, Span
@@ -15,6 +16,7 @@ from modeler.core.requirements.vocabulary import Vocabulary
 _PATH: Final = re.compile(r"\s*(GET|POST|PUT|PATCH|DELETE)\s+(/[^\s?]*)(?:\?(\S*))?", re.IGNORECASE)
 _PLACE: Final = re.compile(r"\{(\w+)\}|:(\w+)")
 _ACTS: Final = {"POST": Act.CREATE, "PUT": Act.SAVE, "PATCH": Act.UPDATE, "DELETE": Act.DELETE}
+_ACTIONS: Final = frozenset({"search", "lookup", "query", "find", "list", "all", "count", "export", "bulk", "batch"})
 _VERSION: Final = re.compile(r"v\d+|api", re.IGNORECASE)
 _LIMITS: Final = frozenset({"limit", "top", "max", "maxresults"})
 _PAGES: Final = frozenset({"page_size", "pagesize", "per_page", "perpage", "size"})
@@ -37,6 +39,11 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
         return None
     last, noun = names[-1]
     is_item = last < len(segments) - 1
+    verb = _verb(segments, last) if len(names) > 1 else None
+    if verb is not None:
+        segments, (last, noun) = segments[:last], names[-2]
+        is_item = last < len(segments) - 1
+        method = "PATCH" if is_item and method != "GET" else method
     entity = _entity(noun, known)
     given = tuple(
         _given(segments, at, entity, known) for at in range(1, len(segments)) if _PLACE.fullmatch(segments[at][0])
@@ -51,7 +58,16 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
         entities=Slot((entity,), (segments[last][1],)),
         given=Slot(given or None, spans),
     )
-    return _with_query(row, found[3] or "", found.start(3), found.end())
+    made = _with_query(row, found[3] or "", found.start(3), found.end())
+    return made if verb is None else replace(made, unread=tuple(sorted((verb, *made.unread))))
+
+
+def _verb(segments: list[tuple[str, Span]], last: int) -> Span | None:
+    """Return where a last segment is that only says what is done: /orders/{id}/cancel, /products/search."""
+    said, span = segments[last]
+    is_end = last == len(segments) - 1 and not is_plural(words_text(said))
+    is_verb = said.lower() in _ACTIONS or words_of(said.replace("-", " "))[0] in TRANSITIONS
+    return span if is_end and is_verb and last > 0 else None
 
 
 def words_text(segment: str) -> str:

@@ -200,7 +200,7 @@ def _passive(draft: Draft, at: int) -> int | None:
         return subject(draft, at)
     if verb in READING and draft.low(end) in {"strongly", "eventually", "consistently"}:
         return None
-    if verb in {"expire", "delete"}:
+    if verb in {"expire", "delete", "keep", "store", "retain"} or draft.low(end - 1) in {"kept", "retained"}:
         return None
     if act_of(verb) is None:
         reached = about(draft, group)
@@ -273,6 +273,12 @@ def _settled(draft: Draft) -> None:
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     _without_self(draft, act)
+    is_expiry = draft.verb == "expire" or act in {Act.LIST, Act.GET}
+    if draft.value("retention") is not None and is_expiry:
+        draft.fill("operation", Act.DELETE)
+        draft.drop("given")
+        draft.drop("changes")
+        return
     has_modal = any(draft.low(one) in MODALS and not used for one, used in enumerate(draft.used))
     if act in {Act.GET, Act.LIST} and has_modal:
         draft.drop("operation")
@@ -286,8 +292,3 @@ def _settled(draft: Draft) -> None:
     is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
     if act is Act.GET and entity and is_open and not amounts.is_aggregate(draft):
         draft.fill("given", draft.reference(entity))
-    is_expiry = draft.verb == "expire" or act in {Act.LIST, Act.GET}
-    if draft.value("retention") is not None and is_expiry:
-        draft.fill("operation", Act.DELETE)
-        draft.drop("given")
-        draft.drop("changes")

@@ -173,6 +173,8 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
         return False
+    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
+        return False
     return give(draft, group, places(at, end))
 
 
@@ -188,6 +190,9 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return bool(is_read and at and draft.used[at - 1] and ends_in_s) and _related(draft, at, end, caught)
 
 
+_COMPARING: Final = frozenset(
+    {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
+)
 _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
     Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),

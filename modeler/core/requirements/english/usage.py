@@ -15,10 +15,15 @@ _DAY: Final = 86_400.0
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if draft.has("rate") or draft.low(at - 1) in _BOUNDS:
+    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS:
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True
+
+
+def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "up to 40 scans per second"."""
+    return _rate(draft, at, end, (caught[0], caught[2]))
 
 
 def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -89,7 +94,9 @@ def _in_one(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return len(draft.value("entities") or ()) > 1
 
 
-_BOUNDS: Final = frozenset({"under", "over", "above", "below", "than", "least", "most", "between", "and"})
+_CAPS: Final = frozenset({"max", "maximum", "limit", "limited"})
+"""Words before a rate that callers are held to: not how often they call."""
+_BOUNDS: Final = frozenset({"under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS})
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
@@ -102,6 +109,7 @@ RULES: Final = (
     Rule("up? to? NUMBER at|during peak|peaks", _peak),
     Rule(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
     Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
+    Rule(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
     Rule(f"every|each {_DAYS}", _weekly),

@@ -68,6 +68,10 @@ RELATING: Final = OTHERS - (READING | CREATING | REMOVING | EDITING | RAISING | 
 VERBS: Final = (
     READING | CREATING | REMOVING | EDITING | RAISING | LOWERING | TRANSITIONS | AMBIGUOUS | OTHERS | {"rename", "mark"}
 )
+LINKING: Final = words_in(
+    "follow subscribe bookmark invite favorite vote comment review endorse nominate donate pledge rate"
+)
+"""Ambiguous verbs that make an item of their own, whatever its name is: a follow, a subscription."""
 NOUNS_TOO: Final = words_in(
     "order book record report file log post request issue block tag rate back end use bid own share store present ship "
     "review comment score grade plan page star watch feature match message email call text answer trade vote reply "
@@ -75,6 +79,9 @@ NOUNS_TOO: Final = words_in(
     "release pin lock deposit exchange swap link queue trigger "
     "audit test target rank group label sample screen service train coach stream power "
     "fund tax tip fine treat sort plant "
+    "quiz tax fund patch coach guard reward sponsor shelter walk fix dive hike land orbit spray milk "
+    "stack boot cache segment "
+    "cluster auction loan challenge seed refund repair harvest drain "
     "process transfer rent hire move purchase place visit drive change update set limit sign"
 )
 """Verbs that are nouns as often: "orders of a customer", "review by id"."""
@@ -107,7 +114,7 @@ def participle(verb: str) -> str:
 @cache
 def is_participle(word: str) -> bool:
     """Return whether a word has the form of a past participle."""
-    return word in PARTICIPLES or (len(word) > 4 and word.endswith("ed") and word not in ED_NOUNS)
+    return word in PARTICIPLES or (len(word) > 3 and word.endswith("ed") and word not in ED_NOUNS)
 
 
 @cache

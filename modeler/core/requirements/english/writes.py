@@ -13,6 +13,7 @@ from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.verbs import (
     AMBIGUOUS,
     EDITING,
+    LINKING,
     LOWERING,
     RAISING,
     TRANSITIONS,
@@ -20,7 +21,7 @@ from modeler.core.requirements.english.verbs import (
     participle,
 )
 from modeler.core.requirements.english.written import written
-from modeler.core.requirements.morphology import attribute_name, singular
+from modeler.core.requirements.morphology import article, attribute_name, singular
 from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
 
 
@@ -115,24 +116,38 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     name = draft.entity(group.words)
     other = draft.low(group.end) in {"to", "in", "on", "from", "into"}
     owner = group_at(draft.tokens, group.end + 1) if other else None
-    choices = [Choice(f"create a {name}", {"operation": "create", "entities": [name]})]
+    of_new, more = _belongs_to(draft, group)
+    choices = [Choice(f"create {article(name)}", {"operation": "create", "entities": [name], **of_new})]
     if owner is not None and owner.determiner and not owner.is_plural:
         of = draft.entity(owner.words)
         link = f"{of}{name}"
         given = [{"attribute": draft.reference(of).attribute, "of": of}]
         choices.append(
-            Choice(f"create a {link} that joins the two", {"operation": "create", "entities": [link], "given": given})
+            Choice(
+                f"create {article(link)} that joins the two",
+                {"operation": "create", "entities": [link], "given": given},
+            )
         )
         choices.append(Choice(f"update the {of}", {"operation": "update", "entities": [of], "given": given}))
     given = [{"attribute": draft.reference(name).attribute, "of": name}]
     choices.append(Choice(f"update the {name}", {"operation": "update", "entities": [name], "given": given}))
     choices.append(Choice(f"delete the {name}", {"operation": "delete", "entities": [name], "given": given}))
     words = " ".join(draft.low(one) for one in range(at, group.end))
-    places_ = (*places(at, end), *places(group.start, group.end))
+    places_ = (*places(at, end), *places(group.start, group.end), *more)
     draft.ask("operation", Question(f'"{words}": what is written?', tuple(choices)), places_)
-    if verb in {"add", "invite", "enroll", "enrol"} and owner is not None:
+    is_link = verb in {"add", "enroll", "enrol"} and owner is not None
+    if is_link or verb in LINKING:
         draft.fill("operation", Act.CREATE)
     return group.end
+
+
+def _belongs_to(draft: Draft, group: Group) -> tuple[dict[str, Any], range]:
+    """What a new item is given where its parent follows ("tickets for a concert"), and the places of those words."""
+    parent = group_at(draft.tokens, group.end + 1) if draft.low(group.end) in {"for", "of"} else None
+    if parent is None or not parent.determiner or parent.is_plural:
+        return {}, range(0)
+    of = draft.entity(parent.words)
+    return {"given": [{"attribute": draft.reference(of).attribute, "of": of}]}, places(group.end, parent.end)
 
 
 def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:

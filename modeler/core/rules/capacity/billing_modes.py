@@ -145,7 +145,7 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     other = Mode.AUTO_SCALED if cost.current is Mode.ON_DEMAND else Mode.ON_DEMAND
     now, then = cost.modes[cost.current], cost.modes[other]
-    if not (now.complete and then.complete and cost.bill.carries(other)) or _is_bound(table):
+    if not (now.complete and then.complete and cost.bill.carries(other)) or is_bound(table):
         return
     saved = now.total.value - then.total.value
     if saved <= DEARER * now.total.value or saved < SAVING_MIN:
@@ -155,13 +155,13 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
         f"The throughput of {table.name} costs ${now.total.value:,.2f}/month {cost.current} and "
         f"${then.total.value:,.2f}/month {other}: {plain_number(round(100 * saved / now.total.value))}% less{about}"
     )
-    edits = on_demand(table) if other is Mode.ON_DEMAND else _provisioned(table, cost)
+    edits = on_demand(table) if other is Mode.ON_DEMAND else provisioned_edits(table, cost)
     facts = {"now": float(now.total.value), "then": float(then.total.value), "mode": other.value}
     fix = Fix(f"Pay {table.name} {other}", edits)
     yield Spot(message, table_path(table), table.id, "settings.billing", facts, fixes=(fix,))
 
 
-def _is_bound(table: Table) -> bool:
+def is_bound(table: Table) -> bool:
     """Return whether the table must stay in its mode: vector indexes need on-demand; reserved units, already paid for,
     need provisioned. facts/limits#vector-indexes, facts/pricing#commitments.
     """
@@ -173,7 +173,7 @@ def _is_reserved(table: Table) -> bool:
     return isinstance(reserved, Mapping) and any(number(reserved.get(one.value)) for one in Direction)
 
 
-def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
+def provisioned_edits(table: Table, cost: TableCost) -> tuple[Edit, ...]:
     """The table and its GSIs provisioned for the peak, with auto scaling in both directions at the usual target."""
     edits: list[Edit] = [Put(table.id, "settings.billing", "PROVISIONED")]
     edits += [Put(table.id, f"settings.{name}", None) for name in ("on_demand_maximum",) if name in table.settings]

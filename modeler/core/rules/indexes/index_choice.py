@@ -194,7 +194,7 @@ def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
         if index.kind is not IndexKind.LSI:
             continue
         strong = [call for call in readers(context, table, index) if call.pattern.consistent]
-        most = _collection_gb(context, table)
+        most = collection_gb(context, table)
         choice = index_kind(IndexNeed(True, bool(strong), False, bool(table.sort_key), 0, most))
         if choice.kind is IndexKind.LSI:
             continue
@@ -211,7 +211,7 @@ def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
         yield Spot(message, index_path(table, index), index.id, "kind", {"case": choice.case}, fixes=fixes)
 
 
-def _collection_gb(context: RuleContext, table: Table) -> float | None:
+def collection_gb(context: RuleContext, table: Table) -> float | None:
     """The maximum total size of the items and LSI entries of one partition key value; None if unbounded.
 
     By `per_parent.max` of each entity, or by all of its items if they do not grow.

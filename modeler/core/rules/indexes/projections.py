@@ -55,14 +55,14 @@ def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
         listed = [call for call in calls if call.pattern.projection and ALL_ATTRIBUTES not in call.pattern.projection]
         if index.projection.type is ProjectionType.KEYS_ONLY or not calls or len(listed) < len(calls):
             continue  # a pattern that lists no attributes reads all of them
-        parts = _parts(context, table, index)
+        parts = projected_parts(context, table, index)
         needs = frozenset().union(*(needed_attributes(context.asked(call.pattern)) for call in calls))
         carried = projected_names(table, index)
         unread = [part.name for part in parts if part.name not in needs and (carried is None or part.name in carried)]
-        prices = _prices(context)
+        prices = unit_prices(context)
         if not unread or prices is None:
             continue
-        choice = _carrying(projection(parts, _use(context, table, index, calls, needs), prices))
+        choice = _carrying(projection(parts, index_use(context, table, index, calls, needs), prices))
         if choice.type is index.projection.type and (choice.type is ProjectionType.ALL or not _drops(choice, index)):
             continue
         if choice.type is ProjectionType.ALL:
@@ -121,7 +121,7 @@ def _bill(context: RuleContext, table: Table) -> Decimal | None:
     return None if cost is None else cost.total().value
 
 
-def _prices(context: RuleContext) -> UnitPrices | None:
+def unit_prices(context: RuleContext) -> UnitPrices | None:
     """On-demand prices of the design's Region; None if one has no source."""
     known = list_prices().with_given(context.design.options.prices)
     found = [known.price(context.design.region, one) for one in (Tariff.READ, Tariff.WRITE, Tariff.STORAGE)]
@@ -131,7 +131,7 @@ def _prices(context: RuleContext) -> UnitPrices | None:
     return UnitPrices(unit_price(prices[0]), unit_price(prices[1]), prices[2].value)
 
 
-def _parts(context: RuleContext, table: Table, index: Index) -> tuple[ProjectedAttribute, ...]:
+def projected_parts(context: RuleContext, table: Table, index: Index) -> tuple[ProjectedAttribute, ...]:
     """The attributes of the entities in an index, except keys, with how often writes change them."""
     changes = _changes(context, table)
     keys = {*table.base.key_names, *index.key_names}
@@ -166,7 +166,7 @@ def _changes(context: RuleContext, table: Table) -> Mapping[str, Decimal]:
     return found
 
 
-def _use(context: RuleContext, table: Table, index: Index, calls: list[Call], needs: frozenset[str]) -> IndexUse:
+def index_use(context: RuleContext, table: Table, index: Index, calls: list[Call], needs: frozenset[str]) -> IndexUse:
     rates = [call.top.per_second for call in calls]
     reads = sum((exact(rate.average) for rate in rates if rate is not None), Decimal(0)) if None not in rates else None
     rows = max((call.pattern.items_returned or float(call.pattern.limit or 1) for call in calls), default=1.0)

@@ -8,22 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final
 
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.patterns import KeyCondition, Operation
 from modeler.core.design.tables import Table
-from modeler.core.expressions.errors import ExpressionInvalid
-from modeler.core.expressions.names import name_of
-from modeler.core.expressions.nodes import Comparison, Literal, Operand, Path, Placeholder
-from modeler.core.expressions.parse import parse_condition
 from modeler.core.keys.templates import KeyTemplate, Reference, parse
 from modeler.core.keys.templates import Literal as Text
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.servings.wanted import conjuncts
-from modeler.core.values.attribute_values import as_decimal
 
 _SAME_KIND: Final = re.compile(
     r"parent|manager|boss|lead|mentor|referr|previous|prev|next|origin|root|reply|super|linked|related|target|owner",
@@ -121,77 +114,6 @@ def _identifies_another(table: Table, entity: Entity, name: str) -> bool:
     return any(other is not entity and other.identity == (name,) for other in table.entities)
 
 
-@rule(
-    "query.filter_impossible",
-    ERROR,
-    Scope.PATTERN,
-    title="Condition that no item can satisfy",
-    why="An attribute has one value: the read returns nothing, and the write is always rejected",
-    fix="Join the alternatives with OR or IN, or correct the bounds",
-    sources="facts/expressions#conditions",
-)
-def filter_impossible(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
-    for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
-        if not text.strip():
-            continue
-        try:
-            terms = conjuncts(parse_condition(text))
-        except ExpressionInvalid:
-            continue
-        if found := _contradiction(pattern, [term for term in terms if isinstance(term, Comparison)]):
-            message = f"{call.label} requires {found}, which no item satisfies"
-            yield Spot(message, f"{call.path}.{field}", call.top.id, field)
-
-
-_FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
-
-
-def _contradiction(pattern: AccessPattern, terms: list[Comparison]) -> str:
-    """Two comparisons of one path with constants that exclude each other, as text; '' if there are none."""
-    seen: dict[Path, list[tuple[str, str]]] = {}
-    for term in terms:
-        path, operator, value = term.left, term.operator, _constant(pattern, term.right)
-        if not isinstance(path, Path) and isinstance(term.right, Path):
-            path, operator, value = term.right, _FLIPPED.get(term.operator, ""), _constant(pattern, term.left)
-        if not isinstance(path, Path) or value is None or operator not in _FLIPPED:
-            continue
-        for other, bound in seen.setdefault(path, []):
-            if _exclude((operator, value), (other, bound)):
-                name = name_of(path, pattern.names)
-                return f"{name} {other} {bound} and {name} {operator} {value}"
-        seen[path].append((operator, value))
-    return ""
-
-
-def _constant(pattern: AccessPattern, operand: Operand) -> str | None:
-    if isinstance(operand, Literal):
-        return str(operand.value.data)
-    if isinstance(operand, Placeholder):
-        raw = pattern.values.get(operand.text)
-        text = next(iter(raw.values())) if isinstance(raw, dict) and len(raw) == 1 else raw
-        return str(text) if isinstance(text, str | int | float) and not isinstance(text, bool) else None
-    return None
-
-
-def _exclude(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Do two comparisons with constants exclude each other? Bounds are compared as numbers only."""
-    if one[0] == other[0] == "=":
-        return one[1] != other[1]
-    numbers = [as_decimal(bound) for _, bound in (one, other)]
-    if numbers[0] is None or numbers[1] is None:
-        return False
-    bounds = ((one[0], numbers[0]), (other[0], numbers[1]))
-    return any(_is_above(*low, *high) for low, high in (bounds, bounds[::-1]))
-
-
-def _is_above(left: str, low: Decimal, right: str, high: Decimal) -> bool:
-    """Does a lower bound exceed an upper one?"""
-    if left not in {">", ">=", "="} or right not in {"<", "<=", "="}:
-        return False
-    return low > high or (low == high and bool({left, right} & {"<", ">"}))
-
-
 _BY_ID: Final = re.compile(r"\bby (its |the |their )?id$", re.IGNORECASE)
 
 
@@ -206,9 +128,12 @@ _BY_ID: Final = re.compile(r"\bby (its |the |their )?id$", re.IGNORECASE)
 )
 def by_id_needs_more(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if not pattern.operation.is_read or pattern.operation.is_multiple or not _BY_ID.search(pattern.name.strip()):
+    if not pattern.operation.is_read or pattern.operation.is_multiple:
         return
+    known = set(pattern.facts.intent.given)
     for entity in context.design.entities_of(pattern):
+        if not _BY_ID.search(pattern.name.strip()) and known != set(entity.identity):
+            continue
         given = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
         more = sorted(name for name in given - set(entity.identity) if entity.attribute(name) is not None)
         # Example values for the rest show that the caller has them.
@@ -219,4 +144,4 @@ def by_id_needs_more(context: RuleContext, call: Call) -> Iterator[Spot]:
             return
 
 
-RULES = (other_attribute, filter_impossible, by_id_needs_more)
+RULES = (other_attribute, by_id_needs_more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -28,10 +28,11 @@ INDEXES_MAX: Final = 96
 
 @dataclass(frozen=True)
 class EntityCalls:
-    """An entity with the calls that read or write it."""
+    """An entity with the calls that read or write it. `beside` are reads of whole collections of other entities."""
 
     entity: Entity
     calls: tuple[Call, ...]
+    beside: tuple[Call, ...] = ()
 
     @property
     def reads(self) -> tuple[Call, ...]:
@@ -49,7 +50,9 @@ def base_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
 
     Every key identifies an item, does not change, and is known to every write of an existing item.
     """
-    return tuple(dict.fromkeys(_base_shapes(known)))[:BASES_MAX]
+    whole = {frozenset(_ordered(known.entity, one.wanted.names)) for one in known.beside}
+    made = (replace(one, labeled=frozenset(one.partition) in whole) for one in _base_shapes(known))
+    return tuple(dict.fromkeys(made))[:BASES_MAX]
 
 
 def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
@@ -115,6 +118,23 @@ def _index_shapes(
                 coarse = not way.is_own or (bool(names) and not way.partition and not condition)
                 block = _block(way.partition, way.sort, middle, condition)
                 yield KeyShape(entity.name, way.partition, sort, whole, words, coarse=coarse, block=block)
+            if not way.sort:
+                for name in _numbers(entity, wanted):
+                    coarse = not way.is_own
+                    yield KeyShape(
+                        entity.name, way.partition, (name,), _present(entity, (*way.partition, name), when), words,
+                        coarse=coarse, native=name, block="sparse index" if condition else "ranking",
+                    )  # fmt: skip
+
+
+def _numbers(entity: Entity, wanted: Wanted) -> list[str]:
+    """The attribute with a number that can be a sort key as it is: the one of the range, or of the order."""
+    ranges = [term.attribute for term in wanted.terms if isinstance(term, Range)]
+    names = dict.fromkeys((*ranges[:1], *wanted.order))
+    held = [entity.attribute(name) for name in names]
+    if len(held) != 1 or held[0] is None or held[0].type is not AttributeType.N:
+        return []
+    return [held[0].name] if held[0].optional >= 1 or held[0].name in wanted.present else []
 
 
 def _block(
@@ -169,8 +189,9 @@ def _is_listed(entity: Entity, wanted: Wanted, name: str) -> bool:
 
 
 def _asked(entity: Entity, wanted: Wanted) -> list[str]:
-    """The attributes that a read gives and a key of the table can hold."""
-    return [name for name in _ordered(entity, wanted.names) if is_keyable(entity.attribute(name))]
+    """The attributes that a read gives and a key of the table can hold. Beside an order, no constants."""
+    names = [name for name in wanted.names if not wanted.order or name not in wanted.constants]
+    return [name for name in _ordered(entity, names) if is_keyable(entity.attribute(name))]
 
 
 def _once(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:

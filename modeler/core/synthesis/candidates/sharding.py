@@ -62,7 +62,7 @@ class Sharding:
         if base is None:
             return self.workshop.table([], ())
         keys = [("GSI1", shape)] if shape is not None else []
-        indexes = (self.workshop.index(1, Projection()),) if shape is not None else ()
+        indexes = (self.workshop.index(1, Projection(), shape.native),) if shape is not None else ()
         made = self.workshop.table([(entity, base, keys)], indexes)
         others = tuple(one for one in self.bare if one.id != entity.id)
         return replace(made, entities=(*made.entities, *others))

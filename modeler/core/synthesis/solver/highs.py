@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from modeler.core.synthesis.problem import SLOT_TYPES, Picked, Problem, Solution, bias_of, cost_of, slots_of
+from modeler.core.synthesis.problem import Picked, Problem, Solution, bias_of, cost_of, slots_of
 
 AVAILABLE = find_spec("highspy") is not None
 SLOT_WEIGHT = 1e-5
@@ -53,7 +53,7 @@ class _Program:
 
     def __post_init__(self) -> None:
         limit = math.inf if self.problem.slots is None else float(self.problem.slots)
-        slots = {kind: self._column(SLOT_WEIGHT, limit) for kind in SLOT_TYPES}
+        slots = {kind: self._column(SLOT_WEIGHT, limit) for kind in self.problem.slot_types}
         if self.problem.slots is not None:
             self.rows.append((-math.inf, limit, dict.fromkeys(slots.values(), 1.0)))
         for group in self.problem.groups:
@@ -69,11 +69,11 @@ class _Program:
                         if option.entry >= 0:
                             self.rows.append((-math.inf, 0.0, {column: 1.0, entries[option.entry]: -1.0}))
                 for owner in range(len(group.entities)):
-                    for kind in SLOT_TYPES:
+                    for kind in self.problem.slot_types:
                         used = {
                             column: 1.0
                             for entry, column in zip(choice.entries, entries, strict=True)
-                            if entry.owner == owner and entry.slot is kind
+                            if entry.owner == owner and entry.slot == kind
                         }
                         if used:
                             self.rows.append((-math.inf, 0.0, {**used, slots[kind]: -1.0}))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
-from modeler.core.design.tables import ProjectionType
 from modeler.core.synthesis.problem import (
     FROM_TABLE,
-    SLOT_TYPES,
     Group,
     KeyChoice,
     Picked,
     Problem,
+    SlotType,
     Solution,
     bias_of,
     cost_of,
@@ -21,7 +20,8 @@ from modeler.core.synthesis.problem import (
 
 ROUNDS_MAX = 50
 SUBSETS_MAX = 2000
-type Limits = dict[ProjectionType, int]
+DIVISIONS_MAX = 500
+type Limits = dict[SlotType, int]
 
 
 def solve(problem: Problem, *, stop: Callable[[], bool] | None = None) -> Solution | None:
@@ -48,10 +48,19 @@ def _limits(problem: Problem) -> Iterator[Limits]:
         most = max(most, *(len(choice.reads) for choice in group.choices), 0)
     total = most if problem.slots is None else min(problem.slots, most)
     if problem.slots is None:
-        yield dict.fromkeys(SLOT_TYPES, most)
-    for every in range(total + 1):
-        for some in range(total - every + 1):
-            yield dict(zip(SLOT_TYPES, (every, some, total - every - some), strict=True))
+        yield dict.fromkeys(problem.slot_types, most)
+    for counts in islice(_divisions(total, len(problem.slot_types)), DIVISIONS_MAX):
+        yield dict(zip(problem.slot_types, counts, strict=True))
+
+
+def _divisions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """The ways to divide a number into so many."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _divisions(total - first, parts - 1):
+            yield (first, *rest)
 
 
 def _best_of(group: Group, limits: Limits) -> Picked | None:
@@ -108,7 +117,7 @@ def _near(choice: KeyChoice, opened: tuple[int, ...], limits: Limits) -> Iterato
 
 
 def _allowed(choice: KeyChoice, opened: tuple[int, ...], limits: Limits) -> bool:
-    used: dict[tuple[int, ProjectionType], int] = {}
+    used: dict[tuple[int, SlotType], int] = {}
     for place in opened:
         one = choice.entries[place]
         used[one.owner, one.slot] = used.get((one.owner, one.slot), 0) + 1

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.core.cache import cache
 
+from exporter.services.provisioning import endpoint_list
 from exporter.services.tokens import token_create
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
@@ -63,7 +64,7 @@ def test_every_alternative_has_a_column_with_its_price_keys_and_what_serves_each
             assert f"Without {index.index}, {index.without}:" in text
             assert f"+${index.more_without:,.2f}" in text
     assert text.count('name="number"') == len(proposal.found.alternatives) >= 3
-    assert "The present design serves 0 of 9 access patterns." in text
+    assert "Revision 1 serves 0 of 9 access patterns." in text
 
 
 def test_the_page_and_rest_show_the_same_numbers(client, ada, made, proposal):
@@ -106,9 +107,9 @@ def test_a_budget_that_the_search_does_not_take_is_refused(client, ada, made, wr
 
 
 def test_only_keys_that_exist_can_be_kept(client, ada, made, proposal):
-    assert "Keep the table keys of" not in page(client, ada, made)
+    assert "Keep table keys" not in page(client, ada, made)
     accept(client, ada, made, proposal, 1)
-    assert "Keep the table keys of" in page(client, ada, made)
+    assert "Keep table keys" in page(client, ada, made)
 
 
 def test_a_reader_sees_and_can_do_nothing(client, ben, made, proposal):
@@ -198,3 +199,25 @@ def test_a_proposal_of_another_design_is_not_found(client, ada, workspace, made,
     assert client.get(at(other), {"proposal": str(proposal.job.pk)}).status_code == 404
     assert "No proposal yet" in page(client, ada, other)
     assert sent(client, ada, other, "begin").status_code == 422
+
+
+def test_a_page_without_a_proposal_in_its_address_follows_to_the_newest(client, ada, ben, made, proposal):
+    assert f"alternatives/shown/?proposal={proposal.job.pk}" in page(client, ben, made, proposal=str(proposal.job.pk))
+    assert 'alternatives/shown/"' in page(client, ben, made)
+    proposal_begin(design_id=made.pk, by=ada, options=Options(max_gsis=2))
+    assert "<progress" in page(client, ben, made, "shown")
+    assert "<progress" not in page(client, ben, made, "shown", proposal=str(proposal.job.pk))
+
+
+def test_a_proof_can_add_the_items_that_it_needs_as_a_change_of_its_own(client, ada, made, proposal):
+    accept(client, ada, made, proposal, 1)
+    client.force_login(ada)
+    at_proof = f"/designs/{made.pk}/provision/"
+    assert 'name="with_items"' in client.get(at_proof).content.decode()
+    assert (
+        client.post(f"{at_proof}begin/", {"endpoint": endpoint_list()[0].name, "with_items": "on"}).status_code == 302
+    )
+    assert all(entity.items for _, entity in read_whole(made.pk).design.entities())
+    assert Design.objects.get(pk=made.pk).revision == made.revision + 2
+    assert Job.objects.get(kind="provision").revision == made.revision + 2
+    assert 'name="with_items"' not in client.get(at_proof).content.decode()

@@ -25,13 +25,30 @@ def patterns(design):
 
 def test_several_lines_are_one_change_that_undo_takes_back(eve, design, table):
     before = patterns(design)
-    made, notes = patterns_say(design_id=design.pk, table=table, text="order by id\nblue orders", by=eve)
+    made, notes, left = patterns_say(
+        design_id=design.pk, table=table, text="order by id\norders of a customer despite frost", by=eve
+    )
     assert len(made) == 2
+    assert left == ""
     assert len(patterns(design)) == len(before) + 2
     assert len({one.code for one in patterns(design)}) == len(before) + 2
-    assert any("no attribute with a value blue" in note for note in notes)
+    assert any("not understood: despite frost" in note for note in notes)
     design_undo(design_id=design.pk, by=eve)
     assert patterns(design) == before
+
+
+def test_a_line_with_a_question_or_a_new_noun_is_left_with_its_reason(eve, design, table):
+    before = patterns(design)
+    text = "order by id\nblue orders\norders, newest first\nhello"
+    made, notes, left = patterns_say(design_id=design.pk, table=table, text=text, by=eve)
+    assert len(made) == 1
+    assert left == "blue orders\norders, newest first\nhello"
+    assert [note.split(":")[0] for note in notes] == ["blue orders", "orders, newest first", "hello"]
+    assert {entity.name for _, entity in read_current(design.pk).design.entities()} == {"Customer", "Order"}
+    design_undo(design_id=design.pk, by=eve)
+    assert patterns(design) == before
+    with pytest.raises(Invalid, match="nobody has confirmed the entity BlueOrder"):
+        patterns_say(design_id=design.pk, table=table, text="blue orders", by=eve)
 
 
 def test_who_may_not_edit_may_not_say(ben, cyd, design, table):

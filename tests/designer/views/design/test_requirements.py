@@ -32,7 +32,7 @@ def test_each_pattern_reads_back_as_a_sentence(client, ada, made):
     text = shown(client, ada, made)
     assert "Each Customer has an unknown number of Order items through customerId." in text
     assert "How many Order items does one Customer have, on average and at most?" in text
-    assert "List Order by customerId, descending" in text
+    assert "List orders of a customer, limit 25, in descending order" in text
     assert "Slots of" not in text
 
 
@@ -115,3 +115,21 @@ def test_a_long_text_is_read_and_added(client, ada, made):
     assert sum(map(len, sent.values())) > 1000
     added = posted(client, ada, made, "add", **sent, text=text).json()
     assert (added["patterns"], added["text"]) == (500, "")
+
+
+def test_a_pasted_schema_is_read_as_its_lines(client, ada, made):
+    client.force_login(ada)
+    text = "type Query { order(id: ID!): Order }\ntype Order { id: ID! }\ntype Customer { orders: [Order!]! }"
+    answer = client.post(f"/designs/{made.pk}/requirements/read/", {"form": urlencode({"text": text})})
+    page = unescape(answer.content.decode())
+    assert "The text is a GraphQL schema." in page
+    assert ">get an order by id\norders of a customer</textarea>" in page
+    assert page.count('name="row"') == 2
+
+
+def test_a_broken_file_is_refused_with_its_line(client, ada, made):
+    client.force_login(ada)
+    form = urlencode({"text": "openapi: 3.0.0\npaths: [\n", "filename": "a.yaml"})
+    answer = client.post(f"/designs/{made.pk}/requirements/read/", {"form": form})
+    assert 400 <= answer.status_code < 500
+    assert "line" in answer.content.decode()

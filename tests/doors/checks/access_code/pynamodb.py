@@ -26,7 +26,7 @@ from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
 from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
-from tests.exporter.targets.designs.generated import mypy, package_in
+from tests.exporter.targets.designs.generated import mypy, oldest_python, package_in
 
 ACCOUNT = "100000000045"
 READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)
@@ -34,7 +34,7 @@ READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)
 
 def check(door: Door) -> str:
     package = package_in(door.folder)
-    assert mypy(door.folder, package.name) == ""
+    assert mypy(door.folder, "--python-version", oldest_python(door.folder), package.name) == ""
     sys.path.insert(0, str(door.folder))
     client = boto3.resource("dynamodb", "us-east-1", endpoint_url=door.sandbox_url,
                             aws_access_key_id=ACCOUNT, aws_secret_access_key="x").meta.client  # fmt: skip

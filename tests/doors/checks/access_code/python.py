@@ -12,12 +12,12 @@ from exporter.targets.support.literals import Language
 from modeler.core.design.model import Design
 from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
-from tests.exporter.targets.designs.generated import imported, mypy, package_in
+from tests.exporter.targets.designs.generated import imported, mypy, oldest_python, package_in
 
 
 def check(door: Door) -> str:
     package = package_in(door.folder)
-    assert mypy(door.folder, package.name) == ""
+    assert mypy(door.folder, "--python-version", oldest_python(door.folder), package.name) == ""
     said = f"{len(door.design.patterns)} patterns typed"
     with imported(package) as module:
         count = compared(door.design, module.entities)

@@ -37,7 +37,7 @@ def check(door: Door) -> str:
         assert rows == len(document.patterns)
     maps = re.findall(r"^```mermaid\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert len(maps) == len(document.flows)
-    return f"{len(titles)} sections, {rows} patterns; Mermaid draws {_drawn(maps)} maps"
+    return f"{len(titles)} sections, {rows} patterns; Mermaid draws {drawn_maps(maps)} maps"
 
 
 def headings(text: str, tag: str) -> list[str]:
@@ -55,7 +55,8 @@ def _source() -> str:
     return (npm_package("mermaid", MERMAID) / "dist" / "mermaid.min.js").read_text("utf-8")
 
 
-def _drawn(maps: list[str]) -> int:
+def drawn_maps(maps: list[str]) -> int:
+    """Draw texts of Mermaid in a browser; how many there were."""
     if not maps:
         return 0
     from tests.doors.checks.documents.html import browser_page

@@ -19,9 +19,10 @@ def check(door: Door) -> str:
     document = json.loads(file.read_text("utf-8"))
     validate_schema(document)
     assert len(document["paths"]) == len(door.design.patterns)
-    components = list(document["components"]["schemas"].values())
+    problem, *components = reversed(document["components"]["schemas"].values())
+    jsonschema.Draft202012Validator.check_schema(problem)
     items = 0
-    for component, (_, entity) in zip(components, door.design.entities(), strict=True):
+    for component, (_, entity) in zip(reversed(components), door.design.entities(), strict=True):
         jsonschema.Draft202012Validator.check_schema(component)
         validator = jsonschema.Draft202012Validator(component)
         for sample in entity.items:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
+from importlib import resources
 
 import pytest
 
@@ -181,3 +183,52 @@ def test_a_template_of_several_values_is_written_as_a_template(name):
     text = "".join(files(name, design).values())
     assert "Move" in text
     assert "{customerId}@example.org" not in text.replace("${customerId}@example.org", "")
+
+
+def test_a_parameter_without_an_example_has_the_type_of_what_it_is_used_for():
+    key = {"PK": "CUST#{customerId}", "SK": "ORDER#{orderDate}#{orderId}"}
+    found = {
+        parameter.name: (parameter.type, parameter.is_known)
+        for plan in plans(
+            of_orders(
+                {"code": "1", "name": "Found", "operation": "Query", "entities": ["Order"], "key": {"PK": key["PK"]},
+                 "names": {"#t": "total"}, "filter": "#t > :least AND total IN (:one, :two) AND size(status) > :length"
+                 " AND begins_with(status, :start) AND missing = :nothing"},
+                {"code": "2", "name": "Written", "operation": "UpdateItem", "entities": ["Order"], "key": key,
+                 "update": "SET total = if_not_exists(total, :fresh) + :more, unknown = :mystery"},
+            )
+        )
+        for parameter in plan.parameters
+    }  # fmt: skip
+    number, text = (AttributeType.N, True), (AttributeType.S, True)
+    assert found["least"] == found["one"] == found["two"] == found["length"] == found["more"] == number
+    assert found["start"] == text
+    assert found["nothing"] == found["mystery"] == (AttributeType.S, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("electrodb", "state: any"),
+        ("java", "Object state"),
+        ("python", "state: Any"),
+    ],
+)
+def test_a_type_that_nothing_determines_is_unknown(name, said):
+    pattern = {"code": "1", "name": "Found", "operation": "Query", "entities": ["Order"],
+               "key": {"PK": "CUST#{customerId}"}, "filter": "missing = :state"}  # fmt: skip
+    written = "\n".join(files(name, of_orders(pattern)).values())
+    assert said in written
+    assert name == "python" or "The type of state is unknown" in written
+
+
+def of_orders(*patterns):
+    raw = json.loads(resources.files("modeler.examples").joinpath("order-management.json").read_text("utf-8"))
+    return reading.from_document(raw | {"access_patterns": [{"table": "app-main", **one} for one in patterns]})
+
+
+def test_of_two_classes_with_one_name_the_second_has_the_name_of_its_table():
+    raw = copy.deepcopy(SMALL)
+    raw["tables"].append(raw["tables"][0] | {"name": "archive"})
+    names = [plan.name for plan in entity_plans(reading.from_document(raw), Language.PYTHON)]
+    assert names == ["Customer", "ArchiveCustomer"]

@@ -6,6 +6,7 @@ import importlib.util
 import itertools
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,6 +52,12 @@ def package_in(folder: Path) -> Path:
     """The generated package in a folder."""
     (found,) = {path.parent.parent for path in folder.glob("*/runtime/keys.py")}
     return found
+
+
+def oldest_python(folder: Path) -> str:
+    """The oldest Python that pyproject.toml lets install a package."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["requires-python"]).removeprefix(">=")
 
 
 def mypy(folder: Path, *names: str) -> str:

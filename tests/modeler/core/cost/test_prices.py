@@ -64,6 +64,8 @@ def test_the_prices_of_virginia():
             "",
             "",
             "0.1",
+            "0.52",
+            "0.002",
         )
     ]
     assert value("us-east-1", Tariff.WRITE, TableClass.INFREQUENT) == Decimal("0.78")

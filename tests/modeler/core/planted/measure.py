@@ -20,6 +20,8 @@ from tests.modeler.core.planted.faults import (
     key_shapes,
     load,
     queries,
+    second_reads,
+    second_writes,
     settings,
     transactions,
 )
@@ -37,6 +39,8 @@ FAULTS: tuple[Fault, ...] = (
     *key_shapes.FAULTS,
     *load.FAULTS,
     *queries.FAULTS,
+    *second_reads.FAULTS,
+    *second_writes.FAULTS,
     *settings.FAULTS,
     *transactions.FAULTS,
 )

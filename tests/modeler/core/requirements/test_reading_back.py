@@ -10,7 +10,7 @@ from modeler.core.documents.reading import from_document
 from modeler.core.requirements.english.reading import read_line
 from modeler.core.requirements.nouns import nouns
 from modeler.core.requirements.patterns import to_patterns
-from modeler.core.requirements.recovered import pattern_rows, rows_of
+from modeler.core.requirements.recovered import pattern_rows, pattern_sentence, rows_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.slots import (
@@ -27,7 +27,7 @@ from modeler.core.requirements.slots import (
     Returned,
     Slot,
 )
-from modeler.core.requirements.vocabulary import NOTHING_KNOWN
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 from modeler.examples import NAMES, example
 
 ENTITIES = st.sampled_from(
@@ -157,3 +157,17 @@ def test_the_patterns_of_an_example_have_sentences(name):
     for row in rows:
         if row.entities.value and row.operation.value is not None:
             assert sentence(row)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence_of_it"),
+    [
+        ("A1", "Get a customer (80/s, peak 500/s)."),
+        ("A2", "List orders of a customer, limit 25, in descending order, 10 items on average (50/s, peak 400/s)."),
+        ("A6", "In one transaction: create an order; create an order meta; create a line item."),
+    ],
+)
+def test_a_pattern_by_key_has_a_sentence_with_its_order_and_its_average(code, sentence_of_it):
+    design = example("order-management").design
+    pattern = next(one for one in design.patterns if one.code == code)
+    assert pattern_sentence(pattern, Vocabulary.of(design)) == sentence_of_it

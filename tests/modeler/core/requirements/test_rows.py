@@ -9,11 +9,11 @@ import pytest
 from modeler.core.documents.reading import from_document
 from modeler.core.requirements import codec
 from modeler.core.requirements.answers import answered, filled
+from modeler.core.requirements.morphology import article
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.schema import schema
-from modeler.core.requirements.sentences import article
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,

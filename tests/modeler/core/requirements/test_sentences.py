@@ -2,9 +2,12 @@
 
 import jsonschema
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from modeler.core.requirements.codec import reading_json, reading_of
 from modeler.core.requirements.english.reading import read, read_line
+from modeler.core.requirements.rows import Reading
 from modeler.core.requirements.schema import schema
 from tests.modeler.core.requirements.expected import Score, score, sentences
 
@@ -111,3 +114,14 @@ def test_lines_that_are_too_many_or_too_long_are_reported():
     reading = read("\n".join(["orders of a customer"] * 502 + ["order " * 100]))
     assert len(reading.rows) == 500
     assert [line for line, _ in reading.not_understood] == [501, 502, 503]
+
+
+WORDS = sorted({word for one in TUNED for word in one.text.split()})
+
+
+@given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+@settings(max_examples=300)
+def test_any_words_in_any_order_are_read_without_an_error(words):
+    for row in read_line(" ".join(words)):
+        VALIDATOR.validate(reading_json(Reading((row,))))
+        assert all(span.of(row.text).strip() for span in row.unread)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modeler.core.cost.design import monthly_cost
+from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.core.synthesis import Options, synthesise
 from modeler.core.synthesis.refining import Refining
@@ -55,7 +56,7 @@ def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates,
                 assert made.order_satisfied is not False
 
 
-@settings(deadline=None)
+@settings(max_examples=30)
 @given(patterns=PATTERNS, place=st.integers(0, 6))
 def test_a_further_pattern_never_lowers_the_least_cost(patterns, place):
     """Whatever the pattern requests: candidates are complete for the patterns that there are."""
@@ -64,7 +65,7 @@ def test_a_further_pattern_never_lowers_the_least_cost(patterns, place):
         assert more.cost >= fewer.cost - 0.005
 
 
-@settings(deadline=None)
+@settings(max_examples=20)
 @given(patterns=PATTERNS)
 def test_no_budget_costs_less_than_a_narrower_one(patterns):
     made = set_up(design(ENTITIES, patterns))
@@ -74,7 +75,7 @@ def test_no_budget_costs_less_than_a_narrower_one(patterns):
     assert costs == sorted(costs, reverse=True)
 
 
-@settings(deadline=None)
+@settings(max_examples=10)
 @given(patterns=PATTERNS, order=st.permutations(range(7)))
 def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     shuffled = [patterns[place] for place in order if place < len(patterns)]
@@ -83,7 +84,7 @@ def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     assert {each.label for each in one.unmet} == {each.label for each in other.unmet}
 
 
-@settings(deadline=None)
+@settings(max_examples=15)
 @given(patterns=PATTERNS)
 def test_one_index_for_each_pattern_is_neither_cheaper_nor_has_fewer_indexes(patterns):
     asked = design(ENTITIES, patterns)
@@ -132,6 +133,22 @@ def test_a_local_search_finds_the_best_of_a_small_application(slots):
     assert (exact is None) == (greedy is None)
     if exact is not None and greedy is not None:
         assert greedy.objective == pytest.approx(exact.objective, abs=1e-3)
+
+
+FORCED = {
+    "index.constant_pk", "index.write_amplification", "pattern.multiple_requests", "query.filter_discards",
+}  # fmt: skip
+"""Warnings that name what the patterns themselves bring, or what a second request saves."""
+
+
+@settings(max_examples=15)
+@given(patterns=PATTERNS)
+def test_the_recommended_design_passes_our_own_rules_and_finds_what_it_reads(patterns):
+    """Every read returns some of the generated items and leaves others out, or it is a problem."""
+    for one in synthesise(design(ENTITIES, patterns), Options(alternatives=1)).alternatives:
+        assert one.problems == ()
+        assert [each.message for each in one.findings if each.severity is Severity.ERROR] == []
+        assert {each.rule for each in one.findings if each.severity is Severity.WARNING} <= FORCED
 
 
 def test_counts_raise_the_cost_by_their_storage():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, ClassVar, NotRequired, Self, TypedDict, cast
+from typing import Any, ClassVar, Literal, NotRequired, Self, TypedDict, cast
 
 from ..runtime import conditions, keys
 from ..runtime.rules import Overload, Rules
@@ -21,7 +21,7 @@ class OrderItem(TypedDict):
     SK: str
     GSI1PK: NotRequired[str]
     GSI1SK: NotRequired[str]
-    status: str
+    status: Literal["OPEN", "SHIPPED"]
     month: NotRequired[str]
     total: Decimal | int
     orderRef: NotRequired[str]
@@ -93,7 +93,7 @@ class Order:
     customer_id: str  # id
     order_id: str  # id
     order_date: str  # iso
-    status: str  # enum; one of OPEN, SHIPPED
+    status: Literal["OPEN", "SHIPPED"]  # enum; one of OPEN, SHIPPED
     total: Decimal | int  # money
     paid: bool
     lines: list[Any]

@@ -1,0 +1,48 @@
+"""Beginnings: files that become lines for the board of requirements, where they are read, asked about and confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from exporter.importers.beginnings.graphql import is_graphql, lines_of_graphql
+from exporter.importers.beginnings.openapi import is_openapi, lines_of_openapi
+from exporter.importers.beginnings.spreadsheet import is_spreadsheet, lines_of_spreadsheet
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid
+from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Lines for the board, and how many were left out. `title` is what was read: "an OpenAPI description"; '' if the
+    text is the lines themselves.
+    """
+
+    title: str
+    text: str
+    left: int = 0
+
+
+_KINDS: Final[tuple[tuple[str, Callable[[Source], bool], Callable[[Source], Iterator[str]]], ...]] = (
+    ("an OpenAPI description", is_openapi, lines_of_openapi),
+    ("a GraphQL schema", is_graphql, lines_of_graphql),
+    ("a list from a spreadsheet", is_spreadsheet, lines_of_spreadsheet),
+)
+
+
+def beginning(source: Source) -> Beginning:
+    """Return the lines that a file or a pasted text has for the board; text that is no such file is returned as it is.
+
+    Raises DocumentInvalid if the file is broken, or asks for nothing.
+    """
+    if not source.raw.strip():
+        return Beginning("", "")
+    for title, claims, read in _KINDS:
+        if claims(source):
+            found = list(dict.fromkeys(line for line in read(source) if len(line) <= LINE_MAX))
+            if not found:
+                raise DocumentInvalid(f"the file is {title} without a request", code="document.no_model")
+            return Beginning(title, "\n".join(found[:LINES_MAX]), max(0, len(found) - LINES_MAX))
+    return Beginning("", source.text)

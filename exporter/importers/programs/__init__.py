@@ -1,0 +1,1 @@
+"""Tables in the sources and states of programs: read, never run."""

@@ -1,0 +1,48 @@
+"""A design of tables that are given in the shape of CreateTable, however the file spells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from exporter.importers.cloudformation.importer import checked
+from exporter.importers.described.settings import with_settings
+from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
+from exporter.importers.support.base import Imported
+from modeler.core.design.items import Attribute, Entity, Overload
+from modeler.core.design.model import Design
+from modeler.core.design.parts import part_id
+from modeler.core.design.tables import Table
+from modeler.core.errors import DocumentInvalid
+from modeler.core.keys.templates import Reference, print_template
+
+type Given = tuple[str, Mapping[str, Any], Sequence[tuple[str, Sequence[Attribute]]]]
+"""A path, the shape of a table, and the names of its entities with their attributes."""
+
+
+def design_of_shapes(given: Iterable[Given], what: str, context: Context) -> Imported:
+    """Return the design. Raises DocumentInvalid if there is no table: `what` says what creates one in this format."""
+    taken: set[str] = set()
+    tables: list[Table] = []
+    for path, shape, entities in given:
+        if len(tables) >= TABLES_MAX:
+            raise DocumentInvalid(f"more than {TABLES_MAX:,} tables", code="document.too_large")
+        name = text_of(shape.get("TableName")) or path.rpartition(".")[2]
+        if isinstance(shape.get("TableName"), Unresolved) or not shape.get("TableName"):
+            context.guessed(f"{path}.TableName", f"the name is known only at run time; named {name[:80]!r}", shape)
+        table = with_settings(read_table(shape, name[:255], path, context, taken), shape, path, context)
+        tables.append(replace(table, entities=tuple(_entity(table, *one) for one in entities)))
+    if not tables:
+        raise DocumentInvalid(f"this file creates no table: use {what}", code="document.no_model")
+    design = Design(name="", region="us-east-1", tables=tuple(tables))
+    checked(design)
+    return Imported(design, tuple(context.report.lines), places=context.places)
+
+
+def _entity(table: Table, name: str, attributes: Sequence[Attribute]) -> Entity:
+    identity = part_id(table.id, "entity", name)
+    own = tuple(replace(one, id=part_id(identity, "attribute", one.name)) for one in attributes)
+    keys = {key.name: print_template((Reference(key.name),)) for key in (*table.partition_key, *table.sort_key)}
+    overload = Overload(part_id(identity, "overload", "table"), None, keys)
+    return Entity(identity, name, attributes=own, overloads=(overload,), identity=tuple(keys))

@@ -1,0 +1,174 @@
+"""PynamoDB's models in a Python source: a class for each entity, and classes for indexes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from exporter.importers.programs.designs import Given
+from exporter.importers.programs.python_values import Values, nodes
+from exporter.importers.support.document_building import OPTIONAL_SHARE
+from modeler.core.design.items import Attribute
+from modeler.core.values.attribute_values import AttributeType
+
+_TYPES: Final[Mapping[str, tuple[str, str]]] = {
+    "UnicodeAttribute": ("S", ""), "NumberAttribute": ("N", ""), "BinaryAttribute": ("B", ""),
+    "BooleanAttribute": ("BOOL", ""), "UTCDateTimeAttribute": ("S", "iso"), "TTLAttribute": ("N", "epoch_seconds"),
+    "JSONAttribute": ("S", "text"), "ListAttribute": ("L", ""), "MapAttribute": ("M", ""),
+    "DynamicMapAttribute": ("M", ""), "UnicodeSetAttribute": ("SS", ""), "NumberSetAttribute": ("NS", ""),
+    "BinarySetAttribute": ("BS", ""), "VersionAttribute": ("N", "integer"), "NullAttribute": ("NULL", ""),
+    "DiscriminatorAttribute": ("S", ""),
+}  # fmt: skip
+_INDEXES: Final = {"GlobalSecondaryIndex": "GlobalSecondaryIndexes", "LocalSecondaryIndex": "LocalSecondaryIndexes"}
+
+
+@dataclass(slots=True)
+class _Class:
+    """A class of the source: what it is made from, its ``Meta``, and what its body assigns."""
+
+    node: ast.ClassDef
+    bases: list[str]
+    meta: dict[str, Any] = field(default_factory=dict)
+    calls: dict[str, tuple[str, dict[str, Any], int]] = field(default_factory=dict)
+
+
+def models_of(tree: ast.Module, values: Values) -> Iterator[Given]:
+    """Yield the tables of the models; models with one table's name share it."""
+    classes = {node.name: _class(node, values) for node in nodes(tree) if isinstance(node, ast.ClassDef)}
+    tables: dict[str, tuple[dict[str, Any], list[tuple[str, list[Attribute]]]]] = {}
+    for name, found in classes.items():
+        if not _derives(found, classes, "Model") or "table_name" not in found.meta:
+            continue
+        parts = _with_bases(found, classes)
+        entity = (name, [_attribute(label, *one) for label, one in parts.items() if _is_attribute(one[0], classes)])
+        key = str(found.meta["table_name"])
+        if key in tables:
+            tables[key][1].append(entity)
+        else:
+            tables[key] = (_shape(found, parts, classes, values), [entity])
+    for shape, entities in tables.values():
+        yield f"{entities[0][0]}.Meta", shape, entities
+
+
+def _class(node: ast.ClassDef, values: Values) -> _Class:
+    made = _Class(
+        node, [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
+    )
+    for one in node.body:
+        if isinstance(one, ast.ClassDef) and one.name == "Meta":
+            made.meta = {label: value for label, value, _ in _assigned(one, values)}
+        target = (
+            one.targets[0] if isinstance(one, ast.Assign) else one.target if isinstance(one, ast.AnnAssign) else None
+        )
+        call = getattr(one, "value", None)
+        if isinstance(target, ast.Name) and isinstance(call, ast.Call):
+            kind = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            given = {word.arg: values.value(word.value) for word in call.keywords if word.arg}
+            made.calls[target.id] = (kind, given, one.lineno)
+    return made
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else str(getattr(node, "id", ""))
+
+
+def _assigned(node: ast.ClassDef, values: Values) -> Iterator[tuple[str, Any, int]]:
+    for one in node.body:
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            value = one.value
+            if isinstance(value, ast.Call) and one.targets[0].id == "projection":
+                kind = _name(value.func)
+                yield "projection", (kind, values.value(value.args[0]) if value.args else []), one.lineno
+            else:
+                yield one.targets[0].id, values.value(value), one.lineno
+
+
+def _derives(found: _Class, classes: Mapping[str, _Class], wanted: str, depth: int = 0) -> bool:
+    if wanted in found.bases:
+        return True
+    return depth < 20 and any(
+        base in classes and _derives(classes[base], classes, wanted, depth + 1) for base in found.bases[:20]
+    )
+
+
+def _with_bases(found: _Class, classes: Mapping[str, _Class]) -> dict[str, tuple[str, dict[str, Any], int]]:
+    """Return what a class assigns, after what the class that it is made from assigns."""
+    chain = [found]
+    while len(chain) < 20 and (base := next((classes[one] for one in chain[-1].bases if one in classes), None)):
+        chain.append(base)
+    return {name: one for each in reversed(chain) for name, one in each.calls.items()}
+
+
+def _is_attribute(kind: str, classes: Mapping[str, _Class]) -> bool:
+    return kind in _TYPES or (kind in classes and _derives(classes[kind], classes, "MapAttribute"))
+
+
+def _attribute(label: str, kind: str, given: Mapping[str, Any], line: int) -> Attribute:
+    word, form = _TYPES.get(kind, ("M", ""))
+    name = str(given.get("attr_name") or label)[:255]
+    return Attribute("", name, AttributeType(word), form, optional=OPTIONAL_SHARE if given.get("null") is True else 1.0)
+
+
+def _shape(
+    found: _Class, parts: Mapping[str, tuple[str, dict[str, Any], int]], classes: Mapping[str, _Class], values: Values
+) -> dict[str, Any]:
+    lines, meta = values.context.lines, found.meta
+    types: dict[str, str] = {}
+    shape: dict[str, Any] = {"TableName": meta["table_name"], "KeySchema": _keys(parts, types)}
+    lines.put(shape, None, found.node.lineno)
+    lines.put(shape["KeySchema"], None, found.node.lineno)
+    mode = str(meta.get("billing_mode") or "")
+    units = _units(meta)
+    shape["BillingMode"] = (
+        "PROVISIONED" if units and "ON_DEMAND" not in mode and mode != "PAY_PER_REQUEST" else "PAY_PER_REQUEST"
+    )
+    if shape["BillingMode"] == "PROVISIONED":
+        shape["ProvisionedThroughput"] = units
+    if meta.get("stream_view_type"):
+        shape["StreamSpecification"] = {"StreamViewType": meta["stream_view_type"]}
+    if isinstance(meta.get("tags"), dict):
+        shape["Tags"] = [{"Key": key, "Value": value} for key, value in meta["tags"].items()]
+    for label, (kind, given, _) in parts.items():
+        if kind == "TTLAttribute":
+            shape["TimeToLiveSpecification"] = {"AttributeName": given.get("attr_name") or label, "Enabled": True}
+        index = classes.get(kind)
+        member = next((_INDEXES[one] for one in _INDEXES if index and _derives(index, classes, one)), "")
+        if index is not None and member:
+            shape.setdefault(member, []).append(_index(label, index, shape["BillingMode"], types, classes))
+    shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
+    return shape
+
+
+def _units(meta: Mapping[str, Any]) -> dict[str, Any]:
+    names = {"ReadCapacityUnits": "read_capacity_units", "WriteCapacityUnits": "write_capacity_units"}
+    return {member: meta[name] for member, name in names.items() if meta.get(name) is not None}
+
+
+def _keys(parts: Mapping[str, tuple[str, dict[str, Any], int]], types: dict[str, str]) -> list[dict[str, str]]:
+    keys = []
+    for word, kind in (("hash_key", "HASH"), ("range_key", "RANGE")):
+        for label, (what, given, _) in parts.items():
+            if given.get(word) is True:
+                name = str(given.get("attr_name") or label)
+                types.setdefault(name, _TYPES.get(what, ("S", ""))[0])
+                keys.append({"AttributeName": name, "KeyType": kind})
+    return keys
+
+
+def _index(
+    label: str, index: _Class, mode: str, types: dict[str, str], classes: Mapping[str, _Class]
+) -> dict[str, Any]:
+    said = index.meta.get("projection")
+    kind, names = said if isinstance(said, tuple) else ("", [])
+    word = {"KeysOnlyProjection": "KEYS_ONLY", "IncludeProjection": "INCLUDE"}.get(kind, "ALL")
+    projection: dict[str, Any] = {"ProjectionType": word, **({"NonKeyAttributes": names} if word == "INCLUDE" else {})}
+    made = {
+        "IndexName": index.meta.get("index_name") or label,
+        "KeySchema": _keys(_with_bases(index, classes), types),
+        "Projection": projection,
+    }
+    return made | (
+        {"ProvisionedThroughput": _units(index.meta)} if mode == "PROVISIONED" and _units(index.meta) else {}
+    )

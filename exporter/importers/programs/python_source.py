@@ -1,0 +1,83 @@
+"""Python sources that create tables: boto3's ``create_table`` and PynamoDB's models, by their syntax tree."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from exporter.importers.described.tables import Unresolved, text_of
+from exporter.importers.programs.designs import Given, design_of_shapes
+from exporter.importers.programs.pynamodb_models import models_of
+from exporter.importers.programs.python_values import Values, nodes, parsed
+from exporter.importers.support.base import Imported, Importer
+from exporter.importers.support.source import Source
+
+_LOOKS: Final = re.compile(r"\bcreate_table\s*\(|^\s*(?:from|import)\s+pynamodb\b", re.MULTILINE)
+_BESIDE: Final[Mapping[str, str]] = {
+    "update_time_to_live": "TimeToLiveSpecification",
+    "update_continuous_backups": "PointInTimeRecoverySpecification",
+}
+
+
+def _claims(source: Source) -> bool:
+    if source.extension == "py":
+        return True
+    if source.extension or source.looks_like_json:
+        return False
+    return bool(_LOOKS.search(source.text[:500_000])) and bool(re.search(r"^(?:import|from) \w", source.text, re.M))
+
+
+def _read(source: Source) -> Imported:
+    tree = parsed(source.text)
+    values = Values(tree)
+    what = "a source that calls boto3's create_table, or has models of PynamoDB"
+    return design_of_shapes(_tables(tree, values), what, values.context)
+
+
+def _tables(tree: ast.Module, values: Values) -> Iterator[Given]:
+    calls = [node for node in nodes(tree) if isinstance(node, ast.Call)]
+    beside = {(name, text_of(found.get("TableName"))): found for name, found in _beside(calls, values)}
+    for node in calls:
+        if _name(node) != "create_table":
+            continue
+        shape = _arguments(node, values)
+        if "KeySchema" not in shape:
+            continue
+        name = text_of(shape.get("TableName"))
+        for call, member in _BESIDE.items():
+            if found := beside.get((call, name)):
+                shape[member] = found.get(member)
+        yield f"line {node.lineno}.create_table", shape, ()
+    yield from models_of(tree, values)
+
+
+def _name(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def _beside(calls: list[ast.Call], values: Values) -> Iterator[tuple[str, dict[str, Any]]]:
+    for node in calls:
+        if (name := _name(node)) in _BESIDE:
+            yield name, _arguments(node, values)
+
+
+def _arguments(node: ast.Call, values: Values) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    values.context.lines.put(made, None, node.lineno)
+    for one in node.keywords:
+        found = values.value(one.value)
+        if one.arg is None:
+            if isinstance(found, dict):
+                values.context.lines.carry(found, made)
+                made |= found
+            continue
+        made[one.arg] = found
+        values.context.lines.put(made, one.arg, one.lineno)
+    if isinstance(made.get("TableName"), Unresolved):
+        values.context.lines.put(made, "TableName", node.lineno)
+    return made
+
+
+IMPORTER: Final = Importer("python", "a Python source that creates tables", _claims, _read)

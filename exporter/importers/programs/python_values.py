@@ -1,0 +1,130 @@
+"""Constant expressions of a Python source, by its syntax tree: nothing is run, imported, or looked up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any, Final
+
+from exporter.importers.cloudformation.functions import placeholder
+from exporter.importers.described.tables import Context, Unresolved, text_of
+from exporter.importers.support.base import Report
+from exporter.importers.support.line_numbers import Lines
+from modeler.core.errors import DocumentInvalid
+
+BYTES_MAX: Final = 1024 * 1024
+_NODES_MAX: Final = 300_000
+_DEPTH_MAX: Final = 40
+_SIZE_MAX: Final = 200_000
+
+
+def parsed(text: str) -> ast.Module:
+    """Return the syntax tree of a source. Raises DocumentInvalid with line and column."""
+    if len(text) > BYTES_MAX:
+        raise DocumentInvalid("a Python source can have at most 1 MB here", code="document.too_large")
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        place = f"line {error.lineno or 1}, column {error.offset or 1}"
+        said = f"{place}: this is not Python ({str(error.msg)[:100]})"
+        raise DocumentInvalid(said, path=place, code="document.not_python") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise DocumentInvalid("this is not Python that can be read", code="document.not_python") from error
+    for count, _ in enumerate(nodes(tree)):
+        if count > _NODES_MAX:
+            raise DocumentInvalid("the Python source is too large; keep what creates tables", code="document.too_large")
+    return tree
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Return the nodes of a tree in the order of the source, without recursion."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(list(ast.iter_child_nodes(one))))
+
+
+class Values:
+    """The constants of a source: names that are assigned once, wherever that is."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.context = Context(Lines(), Report())
+        self._names: dict[str, ast.expr] = {}
+        self._size = 0
+        seen: set[str] = set()
+        for node in nodes(tree):
+            target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+            if isinstance(node, ast.AnnAssign) and node.value is not None:
+                target = node.target
+            if isinstance(target, ast.Name) and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                self._names[target.id] = node.value
+                # A name with several values has none that is known.
+                if target.id in seen:
+                    del self._names[target.id]
+                seen.add(target.id)
+
+    def value(self, node: ast.expr, depth: int = 0) -> Any:
+        """Return the value of an expression; an Unresolved text if the source alone does not determine it."""
+        self._size += 1
+        if self._size > _SIZE_MAX:
+            raise DocumentInvalid("the constants of this source are too large", code="document.too_large")
+        if depth > _DEPTH_MAX:
+            return placeholder("value")
+        match node:
+            case ast.Constant(value=value) if isinstance(value, str | int | float | bool | None):
+                return value
+            case ast.List() | ast.Tuple() | ast.Set():
+                listed = [self.value(one, depth + 1) for one in node.elts]
+                self.context.lines.put(listed, None, node.lineno)
+                for place, one in enumerate(node.elts):
+                    self.context.lines.put(listed, place, one.lineno)
+                return listed
+            case ast.Dict():
+                return self._mapping(node, depth)
+            case ast.Name(id=name) if name in self._names:
+                return self.value(self._names[name], depth + 1)
+            case ast.JoinedStr() | ast.BinOp(op=ast.Add()):
+                return self._text(node, depth)
+            case ast.Call():
+                return self._call(node, depth)
+            case ast.Attribute(attr=name):
+                return self._unknown(name, node)
+        return self._unknown("", node)
+
+    def _mapping(self, node: ast.Dict, depth: int) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        self.context.lines.put(made, None, node.lineno)
+        for key, one in zip(node.keys, node.values, strict=True):
+            value = self.value(one, depth + 1)
+            if key is None:
+                made |= value if isinstance(value, dict) else {}
+                continue
+            name = text_of(self.value(key, depth + 1))
+            made[name] = value
+            self.context.lines.put(made, name, key.lineno)
+        return made
+
+    def _text(self, node: ast.expr, depth: int) -> Any:
+        parts = [node.left, node.right] if isinstance(node, ast.BinOp) else list(getattr(node, "values", ()))
+        values = [self.value(one.value if isinstance(one, ast.FormattedValue) else one, depth + 1) for one in parts]
+        if isinstance(node, ast.BinOp) and all(isinstance(one, list) for one in values):
+            return [*values[0], *values[1]]
+        made = "".join(map(text_of, values))
+        self._size += len(made)
+        return Unresolved(made) if any(isinstance(one, Unresolved) for one in values) else made
+
+    def _call(self, node: ast.Call, depth: int) -> Any:
+        """Return what a look-up in the environment falls back to; the parts of dict(...)."""
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name == "dict" and not node.args:
+            return {one.arg: self.value(one.value, depth + 1) for one in node.keywords if one.arg}
+        if name in ("get", "getenv") and node.args:
+            named = self.value(node.args[0], depth + 1)
+            if len(node.args) > 1:
+                return self.value(node.args[1], depth + 1)
+            return self._unknown(text_of(named), node)
+        return self._unknown(name, node)
+
+    def _unknown(self, shown: str, node: ast.expr) -> Unresolved:
+        return placeholder(shown or getattr(node, "id", "") or "value")

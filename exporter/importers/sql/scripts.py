@@ -1,0 +1,92 @@
+"""What is in a script of SQL besides statements: commands of clients, delimiters, batches, and bodies of routines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_META: Final = re.compile(r"^[ \t]*\\[a-zA-Z!?][^\n]*", re.MULTILINE)
+_DELIMITER: Final = re.compile(r"^[ \t]*delimiter[ \t]+(\S{1,8})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+_GO: Final = re.compile(r"^[ \t]*go(?:[ \t]+\d{1,6})?[ \t]*;?[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+_SQL_SERVER: Final = re.compile(r"^[ \t]*go[ \t]*\r?$|\[dbo\]\s*\.", re.MULTILINE | re.IGNORECASE)
+_AS_SQL_SERVER: Final = re.compile(
+    r"\bidentity\s*\(\s*\d+\s*,|\bnvarchar\s*\(|\buniqueidentifier\b|\bdatetime2\b", re.IGNORECASE
+)
+"""Words that SQL Server has, and others sometimes."""
+_MYSQL: Final = re.compile(r"`|\bengine\s*=|\bauto_increment\b|\bunsigned\b|(?<!as )\benum\s*\(", re.IGNORECASE)
+ROUTINE: Final = re.compile(
+    r"\s*(?:create|alter)\s+(?:or\s+(?:replace|alter)\s+)?(?:definer\s*=\s*\S+\s+)?"
+    r"(?:procedure|proc|function|trigger|event)\b",
+    re.IGNORECASE,
+)
+_BLOCKS: Final = re.compile(
+    r"--[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|'(?:[^'\\]|''|\\.)*+(?:'|\Z)|\"[^\"]*+(?:\"|\Z)|`[^`]*+(?:`|\Z)"
+    r"|\bend\s+(?:if|loop|while|repeat)\b|\b(?P<open>begin|case)\b|\b(?P<close>end)\b|(?P<stop>;)",
+    re.DOTALL | re.IGNORECASE,
+)
+_ELEMENTS: Final = re.compile(
+    r"'(?:[^'\\]|''|\\.)*+(?:'|\Z)|\"[^\"]*+(?:\"|\Z)|--[^\n]*|[()]|\bcreate\s+(?:unique\s+)?"
+    r"(?P<kind>table|view|index|domain|sequence|type)\b",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def dialect_of(text: str) -> str:
+    """Return sqlglot's name of the dialect that a script is written in."""
+    if _SQL_SERVER.search(text):
+        return "tsql"
+    if _MYSQL.search(text):
+        return "mysql"
+    return "tsql" if _AS_SQL_SERVER.search(text) else "postgres"
+
+
+def cleaned(text: str, dialect: str) -> str:
+    """Return the script without what only a client reads; every line keeps its number."""
+    if dialect == "postgres":
+        return _META.sub("", text)
+    if dialect != "mysql" or not (found := [*_DELIMITER.finditer(text)]):
+        return text
+    pieces, at, mark = [], 0, ";"
+    for one in found:
+        pieces.append(_ended(text[at : one.start()], mark))
+        at, mark = one.end(), one.group(1)
+    pieces.append(_ended(text[at:], mark))
+    return "".join(pieces)
+
+
+def _ended(text: str, mark: str) -> str:
+    """Return a part of a script in which statements end with another mark, with semicolons at their ends."""
+    return text if mark == ";" else re.sub(rf"{re.escape(mark)}[ \t]*(?=\r?$)", ";", text, flags=re.MULTILINE)
+
+
+def batches(text: str, dialect: str) -> Iterator[tuple[str, int]]:
+    """Return the batches of a script, with the lines before each: SQL Server's end with GO."""
+    at = line = 0
+    for one in _GO.finditer(text) if dialect == "tsql" else ():
+        yield text[at : one.start()], line
+        line += text.count("\n", at, one.end())
+        at = one.end()
+    yield text[at:], line
+
+
+def end_of_routine(text: str, start: int) -> int:
+    """Return where a routine that begins at `start` ends: the semicolon after its last END, or its first one."""
+    depth = 0
+    for found in _BLOCKS.finditer(text, start):
+        depth += bool(found["open"]) - bool(found["close"])
+        if found["stop"] and depth <= 0:
+            return found.start()
+    return len(text)
+
+
+def elements(text: str) -> Iterator[tuple[str, int]]:
+    """Return the statements within CREATE SCHEMA, with the position of each; none if it has none."""
+    depth = 0
+    starts = []
+    for found in _ELEMENTS.finditer(text):
+        depth += (found[0] == "(") - (found[0] == ")")
+        if found["kind"] and depth == 0:
+            starts.append(found.start())
+    for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield text[begin:end], begin

@@ -1,0 +1,1 @@
+"""Building blocks: key layouts with the access patterns that they bring, each a small design of its own."""

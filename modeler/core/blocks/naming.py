@@ -1,0 +1,68 @@
+"""Which building block an index is, by the shape of the keys that entities write into it."""
+
+from __future__ import annotations
+
+from modeler.core.blocks.block import Block
+from modeler.core.blocks.library import block
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, Table
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.written_keys import WrittenKey, written_keys
+
+_TIMES = frozenset({"year", "month", "date", "hour", "minute"})
+
+
+def block_of_index(table: Table, index: Index) -> Block | None:
+    """Return the block that an index is, or None if its keys have the shape of none. An index of several entities is
+    an overloaded one.
+    """
+    written = [(entity, key) for entity in table.entities for key in written_keys(table, entity, index) if key.complete]
+    if len({entity.name for entity, _ in written}) > 1:
+        return block("X10")
+    code = next((found for entity, key in written if (found := _code(table, entity, index, key))), "")
+    return block(code) if code else None
+
+
+def _code(table: Table, entity: Entity, index: Index, key: WrittenKey) -> str:
+    templates = key.complete or ()
+    partition, sort = templates[: len(index.partition_key)], templates[len(index.partition_key) :]
+    formats = {call.name for one in partition for reference in one.references for call in reference.formats}
+    names = {name for one in partition for name in one.attributes}
+    if _is_inverted(table, entity, partition, sort):
+        return "P7"
+    if "shard" in formats:
+        return "P18"
+    if any(_format(entity, name) == "geohash" for one in templates for name in one.attributes):
+        return "P19"
+    if key.when and not names:
+        return "P4" if _is_deleted(table, entity) else "P15"
+    if key.when:
+        return "P3"
+    if any((known := entity.attribute(name)) is not None and known.states for name in names):
+        return "P16"
+    if formats & _TIMES or not names:
+        return "P12"
+    if not any(entity.attribute(name) is not None for name in entity.identity if name in names) and sort:
+        return "X5"
+    return ""
+
+
+def _format(entity: Entity, name: str) -> str:
+    known = entity.attribute(name)
+    return known.format if known is not None else ""
+
+
+def _is_deleted(table: Table, entity: Entity) -> bool:
+    """Whether the items expire: those in the trash."""
+    expiry = table.options.ttl_attribute
+    return bool(expiry) and entity.attribute(expiry or "") is not None
+
+
+def _is_inverted(
+    table: Table, entity: Entity, partition: tuple[KeyTemplate, ...], sort: tuple[KeyTemplate, ...]
+) -> bool:
+    """Whether the index has the table's keys of the entity, swapped."""
+    own = [key.complete for key in written_keys(table, entity, table.base) if key.complete]
+    count = len(table.partition_key)
+    swapped = [([str(one) for one in keys[count:]], [str(one) for one in keys[:count]]) for keys in own]
+    return ([str(one) for one in partition], [str(one) for one in sort]) in swapped

@@ -1,0 +1,126 @@
+"""Files that become lines for the board of requirements."""
+
+import json
+
+import pytest
+
+from exporter.importers.beginnings import beginning
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid
+from modeler.core.requirements.english.reading import LINES_MAX, read
+from tests.modeler.core.requirements.expected import facts
+
+OPENAPI = """openapi: 3.0.3
+info: {title: Shop, version: "1"}
+paths:
+  /customers/{customerId}/orders:
+    parameters:
+      - $ref: '#/components/parameters/Limit'
+    get:
+      parameters:
+        - {name: status, in: query, schema: {type: string}}
+        - {name: X-Trace, in: header}
+    post: {}
+  /orders/{id}/cancel:
+    post: {}
+components:
+  parameters:
+    Limit: {name: limit, in: query, schema: {type: integer, default: 20}}
+"""
+GRAPHQL = """
+type Customer { id: ID! name: String orders(first: Int): OrderConnection! addresses: [Address!]! }
+type Order { id: ID! customer: Customer! }
+type Address { id: ID! }
+type OrderConnection { edges: [OrderEdge] }
+type OrderEdge { node: Order }
+type Query { customer(id: ID!): Customer, orders(status: String!, limit: Int): [Order!]!, version: String }
+type Mutation { createOrder(input: OrderInput): Order, cancelOrder(id: ID!): Order }
+input OrderInput { total: Int }
+"""
+
+
+def lines(text, filename=""):
+    return beginning(Source(text.encode(), filename)).text.splitlines()
+
+
+def read_as(text, filename=""):
+    return [facts(row) for row in read(beginning(Source(text.encode(), filename)).text).rows]
+
+
+@pytest.mark.parametrize("filename", ["shop.yaml", "shop.yml", ""])
+def test_operations_of_openapi_are_addresses(filename):
+    assert lines(OPENAPI, filename) == [
+        "GET /customers/{customerId}/orders?limit=20&status=",
+        "POST /customers/{customerId}/orders",
+        "POST /orders/{id}/cancel",
+    ]
+
+
+def test_an_operation_is_read_as_a_row():
+    first, _, third = read_as(OPENAPI)
+    assert first == ["operation list", "entities Order", "given Customer", "given status", "limit 20"]
+    assert third == ["operation update", "entities Order", "given Order"]
+
+
+def test_swagger_in_json_is_read_alike():
+    document = {"swagger": "2.0", "paths": {"/orders/search": {"get": {"parameters": [{"name": "q", "in": "query"}]}}}}
+    assert read_as(json.dumps(document), "api.json") == [["operation list", "entities Order", "given q"]]
+
+
+def test_a_schema_of_graphql_is_sentences():
+    assert lines(GRAPHQL, "schema.graphql") == [
+        "orders of a customer",
+        "addresses of a customer",
+        "get a customer by id",
+        "list orders by status",
+        "create an order",
+        "cancel an order",
+    ]
+
+
+def test_renamed_roots_of_graphql_are_found():
+    text = "schema { query: Reads }\ntype Reads { order(id: ID!): Order }\ntype Order { id: ID! }"
+    assert lines(text) == ["get an order by id"]
+
+
+def test_rows_of_a_spreadsheet_have_codes_and_rates():
+    text = "ID\tAccess pattern\tRPS\tPeak\nA1\tOrders of a customer\t50\t400\n\nA2\tGet a customer by email\t5\t\n"
+    assert lines(text) == ["A1: Orders of a customer (50/s, peak 400)", "A2: Get a customer by email (5/s)"]
+
+
+def test_what_a_cell_without_a_header_means_stays_visible():
+    (row,) = read("\n".join(lines("orders of a customer\t50"))).rows
+    assert row.unread_words == ("50",)
+    assert row.rate.value is None
+
+
+def test_a_file_of_rows_is_known_by_its_name():
+    assert lines("Pattern;Rate\norders of a customer;3\n", "list.csv") == ["orders of a customer (3/s)"]
+
+
+@pytest.mark.parametrize("text", ["orders of a customer\nget an order by id\n", "", "type of a device\n"])
+def test_other_text_stays_as_it_is(text):
+    assert beginning(Source(text.encode())).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "filename"),
+    [
+        ("openapi: 3.0.0\npaths: {}\n", "a.yaml"),
+        ("openapi: 3.0.0\npaths: [\n", "a.yaml"),
+        ("openapi: 3.0.0\npaths: !!python/object:os.system {}\n", "a.yaml"),
+        ("type Query {", "a.graphql"),
+        ("type A { b: " + "[" * 5_000 + "A" + "]" * 5_000 + " }", "a.graphql"),
+        ("type Query { a: Int }", "a.graphql"),
+    ],
+)
+def test_a_broken_file_gets_a_sentence(text, filename):
+    with pytest.raises(DocumentInvalid):
+        beginning(Source(text.encode(), filename))
+
+
+def test_lines_beyond_the_limit_are_counted():
+    paths = {f"/things{place}": {"get": {}, "post": {}} for place in range(LINES_MAX)}
+    made = beginning(Source(json.dumps({"openapi": "3.1.0", "paths": paths}).encode(), "a.json"))
+    assert len(made.text.splitlines()) == LINES_MAX
+    assert made.left == 1

@@ -1,0 +1,44 @@
+"""Mermaid and DBML: what identifies an entity, and the relations that join entities."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+
+from exporter.targets import target
+from modeler.core.documents import reading
+
+
+def written(name, *relations):
+    raw = json.loads(resources.files("modeler.examples").joinpath("order-management.json").read_text("utf-8"))
+    design = reading.from_document(raw | {"relations": list(relations)})
+    export = target(name).build(design)
+    return export.files[0].text, [loss.message for loss in export.report]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("mermaid", '  e0 ||--o{ e1 : "Customer to Order"'),
+        ("dbml", 'Ref: "Customer"."customerId" < "Order"."customerId"'),
+    ],
+)
+def test_a_relation_joins_a_parent_and_its_children(name, line):
+    text, _ = written(name, {"parent": "Customer", "child": "Order", "through": ["customerId"]})
+    assert line in text.splitlines()
+    assert line not in written(name)[0].splitlines()
+
+
+def test_an_er_diagram_marks_identity_and_references():
+    text, _ = written("mermaid", {"parent": "Customer", "child": "Order", "through": ["customerId"]})
+    assert "string customerId PK" in text
+    assert text.count("string customerId FK") == 1
+    assert "FK" not in written("mermaid")[0]
+
+
+def test_dbml_reports_a_relation_whose_attributes_are_not_known():
+    text, said = written("dbml", {"parent": "Customer", "child": "Order", "name": "places"})
+    assert "Ref:" not in text
+    assert "places: no attributes join the two, so the diagram does not connect them" in said
