@@ -99,7 +99,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class _Write:
-    """One write of an item of one entity: what its effects on all indexes have in common."""
+    """One write of an item of one entity, for all indexes. `replaces`: a put of an item that must exist."""
 
     table: Table
     pattern: AccessPattern
@@ -108,7 +108,6 @@ class _Write:
     touched: frozenset[str]
     states: States
     replaces: bool
-    """A put of an item that must exist."""
     _results: dict[int, _Result] = field(default_factory=dict)
 
     def result(self, world: World) -> _Result:
@@ -152,10 +151,8 @@ class _IndexWrite:
 
     def carries(self, stored: frozenset[str]) -> bool:
         """Return whether the index has any of these stored attributes."""
-        if not stored:
-            return False
-        projected = projected_names(self.write.table, self.index)
-        return projected is None or bool(stored & projected)
+        projected = projected_names(self.write.table, self.index) if stored else None
+        return bool(stored if projected is None else stored & projected)
 
 
 type _Written = tuple[tuple[_IndexWrite, tuple[Transition, ...]], ...]
@@ -226,17 +223,9 @@ def _steps(
 
 
 def _units(effect: Effect, entry: int) -> Decimal:
-    match effect:
-        case Effect.NONE:
-            return index_write_units(entry, entry, key_changed=False, changed=False)
-        case Effect.REWRITTEN:
-            return index_write_units(entry, entry, key_changed=False, changed=True)
-        case Effect.MOVED:
-            return index_write_units(entry, entry, key_changed=True, changed=True)
-        case Effect.ENTERS:
-            return index_write_units(None, entry, key_changed=True, changed=True)
-        case Effect.LEAVES:
-            return index_write_units(entry, None, key_changed=True, changed=True)
+    old, new = None if effect is Effect.ENTERS else entry, None if effect is Effect.LEAVES else entry
+    moved = effect not in (Effect.NONE, Effect.REWRITTEN)
+    return index_write_units(old, new, key_changed=moved, changed=effect is not Effect.NONE)
 
 
 _HOW = {

@@ -130,7 +130,7 @@ def held(
     size = _item_bytes(table, entity, sizes)
     made: list[Held] = []
     for cell, share in cell_shares(known.row(table.base), known.facts):
-        templates = cell_keys(table, entity, table.base, cell)
+        templates = cell_keys(table.base, known.keys(table, table.base), cell)
         if templates is None or any(template.problem for template in templates):
             continue
         overload = cell.overload.id if cell.overload is not None else entity.id

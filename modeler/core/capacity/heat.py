@@ -52,7 +52,7 @@ class KeyHeat:
         """Units/s that one partition supports in this direction."""
         return PARTITION_READ_UNITS if self.direction is Direction.READ else PARTITION_WRITE_UNITS
 
-    @property
+    @cached_property
     def used(self) -> float:
         """The share of one partition's limit that the peak uses; over 1 it is throttled."""
         return float(self.peak) / self.limit
@@ -184,8 +184,8 @@ def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
     for pattern in design.patterns:
         found = cache.pattern(design, pattern, populations)
         unknown.extend(found.unknown)
-        for touch in found.touches:
-            together.setdefault(touch.placed, []).append(touch)
+        for placed, touch in found.touches:
+            together.setdefault(placed, []).append(touch)
     keys = sorted(map(cache.key, together.values()), key=lambda key: -key.used)
     return DesignHeat(tuple(keys), tuple(dict.fromkeys(unknown)))
 

@@ -32,17 +32,14 @@ class Touch:
     peak: Decimal
     text: str
 
-    @property
-    def placed(self) -> Placed:
-        """What touches that add up have in common."""
-        return (self.place.table, self.place.index), self.spread.shape, self.direction
-
 
 @dataclass(frozen=True, slots=True)
 class PatternHeat:
-    """All touches of one pattern, and the facts that are missing for a better estimate, as sentences."""
+    """All touches of one pattern, each with what those that add up have in common, and the facts that are missing for
+    a better estimate, as sentences.
+    """
 
-    touches: tuple[Touch, ...]
+    touches: tuple[tuple[Placed, Touch], ...]
     unknown: tuple[str, ...] = ()
 
 
@@ -57,12 +54,19 @@ class Hit:
     units: Decimal
     text: str
 
+    @property
+    def placed(self) -> Placed:
+        """What loads that add up have in common."""
+        return (self.place.table, self.place.index), self.spread.shape, self.direction
+
 
 @dataclass(frozen=True, slots=True)
 class CallHeat:
-    """All hits of one call, and the missing facts: the same for all patterns that make it."""
+    """The hits of one call, one for each key and direction, and the missing facts: the same for all patterns that make
+    it.
+    """
 
-    hits: tuple[Hit, ...]
+    hits: tuple[tuple[Placed, Hit], ...]
     unknown: tuple[str, ...] = ()
 
 
@@ -70,38 +74,34 @@ def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternH
     """The load of a pattern on hottest keys at its rate."""
     average, peak = exact(rate.average), exact(rate.peak)
     touches = (
-        Touch(
-            pattern.id,
-            pattern.label,
-            hit.place,
-            hit.direction,
-            hit.spread,
-            hit.hits,
-            hit.units,
-            hit.units * average,
-            hit.units * peak,
-            hit.text,
+        (
+            placed,
+            Touch(
+                pattern.id,
+                pattern.label,
+                hit.place,
+                hit.direction,
+                hit.spread,
+                hit.hits,
+                hit.units,
+                hit.units * average,
+                hit.units * peak,
+                hit.text,
+            ),
         )
-        for hit in call.hits
+        for placed, hit in call.hits
     )
-    return PatternHeat(_merged(touches), tuple(f"{pattern.label}: {sentence}" for sentence in call.unknown))
+    return PatternHeat(tuple(touches), tuple(f"{pattern.label}: {sentence}" for sentence in call.unknown))
 
 
-def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
-    """One touch for each key and direction: a pattern can write one key twice (a key change, several members)."""
-    merged: dict[Placed, Touch] = {}
-    for touch in touches:
-        placed = touch.placed
-        same = merged.get(placed)
+def merged(hits: Iterable[Hit]) -> tuple[tuple[Placed, Hit], ...]:
+    """One hit for each key and direction: a call can write one key twice (a key change, several members)."""
+    found: dict[Placed, Hit] = {}
+    for hit in hits:
+        placed = hit.placed
+        same = found.get(placed)
         if same is not None:
-            text = same.text if touch.text == same.text else f"{same.text}; {touch.text}"
-            touch = replace(
-                same,
-                hits=max(same.hits, touch.hits),
-                units=same.units + touch.units,
-                average=same.average + touch.average,
-                peak=same.peak + touch.peak,
-                text=text,
-            )
-        merged[placed] = touch
-    return tuple(merged.values())
+            text = same.text if hit.text == same.text else f"{same.text}; {hit.text}"
+            hit = replace(same, hits=max(same.hits, hit.hits), units=same.units + hit.units, text=text)
+        found[placed] = hit
+    return tuple(found.items())

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from modeler.core.design.items import Entity
+from collections.abc import Iterable
+
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.design.tables import Index, Table
+from modeler.core.design.tables import Index
 from modeler.core.items.index_shares import ShareCell
 from modeler.core.keys.templates import KeyTemplate, Literal, parse
-from modeler.core.keys.written_keys import attribute_template, written_keys
+from modeler.core.keys.written_keys import WrittenKey, attribute_template
 
 type Templates = tuple[KeyTemplate, ...]
 """One template for each element of a partition key."""
 
 
-def partition_keys(table: Table, entity: Entity, index: Index) -> list[Templates]:
-    """What the entity writes into an index's partition key, overload by overload."""
+def partition_keys(index: Index, written: Iterable[WrittenKey]) -> list[Templates]:
+    """What an entity writes into an index's partition key, overload by overload."""
     width = len(index.partition_key)
-    return [key.complete[:width] for key in written_keys(table, entity, index) if key.complete is not None]
+    return [key.complete[:width] for key in written if key.complete is not None]
 
 
-def cell_keys(table: Table, entity: Entity, index: Index, cell: ShareCell | None) -> Templates | None:
+def cell_keys(index: Index, written: Iterable[WrittenKey], cell: ShareCell | None) -> Templates | None:
     """The partition key that one cell writes; of the item's own attributes if there is no overload."""
     width = len(index.partition_key)
     overload = None if cell is None else cell.overload
-    for key in written_keys(table, entity, index):
+    for key in written:
         if key.overload is overload and key.complete is not None:
             return key.complete[:width]
     return None if overload is not None else tuple(attribute_template(key.name) for key in index.partition_key)

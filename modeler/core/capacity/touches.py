@@ -15,7 +15,7 @@ from modeler.core.arithmetic import exact, plain_number
 from modeler.core.capacity.calls import CountedCall
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
-from modeler.core.capacity.hits import CallHeat, Hit
+from modeler.core.capacity.hits import CallHeat, Hit, merged
 from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member, repeated
@@ -29,6 +29,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.items.index_shares import cell_shares
 from modeler.core.items.sizes import Sizes
+from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.servings.known import is_sought, says_what_is_given
 from modeler.core.units import write_units
 from modeler.core.values.attribute_values import Item
@@ -41,7 +42,7 @@ def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations:
     """The load of one call of a resolved pattern on hottest keys."""
     heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
-    return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
+    return CallHeat(merged(heating.hits), tuple(dict.fromkeys(heating.unknown)))
 
 
 class _Heating:
@@ -133,12 +134,15 @@ class _Calling:
             drawn = _Drawn(index, entity, templates, Direction.READ, units, text)
             self._spread(drawn, self.requests * keys, alone=batch and not index.sort_key)
 
+    def _keys(self, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
+        return self.heating.sizes.entity(self.table, entity).keys(self.table, index)
+
     def _read_templates(self, index: Index) -> tuple[Entity | None, Templates | None]:
         """The partition key of a read, in the names of the entity whose items it finds there."""
         found = [
             (entity, key)
             for entity in self.entities or self.table.entities
-            for key in partition_keys(self.table, entity, index)
+            for key in partition_keys(index, self._keys(entity, index))
         ]
         asked = asked_keys(index, self.pattern)
         if asked is None:
@@ -158,7 +162,7 @@ class _Calling:
         for index, transitions in index_transitions(self.table, entity, self.pattern, sizes):
             entry = write_units(sizes.entry(self.table, index, entity).bytes)
             for side in sides_of(entity, transitions, entry * exact(share)):
-                keys = cell_keys(self.table, entity, index, side.cell)
+                keys = cell_keys(index, self._keys(entity, index), side.cell)
                 if keys is not None:
                     text = f"an entry {_DONE[side.effect]}"
                     drawn = _Drawn(index, entity, keys, Direction.WRITE, side.units, text, side.item)
@@ -169,17 +173,18 @@ class _Calling:
         base = self.table.base
         asked = asked_keys(base, self.pattern)
         if asked is not None:
-            keys = partition_keys(self.table, entity, base)
+            keys = partition_keys(base, self._keys(entity, base))
             return [(1.0, next((key for key in keys if in_names_of(asked, key) is not None), asked))]
         sizes = self.heating.sizes.entity(self.table, entity)
         row = sizes.row(base)
         told = change_of(entity, self.pattern).values if self.pattern.operation is Operation.PUT else {}
         if row.conditions and row.conditions <= told.keys():
             cell = next((one for one in row.cells if one.holds is None or one.holds(told)), None)
-            templates = cell_keys(self.table, entity, base, cell)
+            templates = cell_keys(base, self._keys(entity, base), cell)
             return [] if templates is None else [(1.0, templates)]
         cells = cell_shares(row, sizes.facts)
-        found = [(share, cell_keys(self.table, entity, base, cell)) for cell, share in cells]
+        written = self._keys(entity, base)
+        found = [(share, cell_keys(base, written, cell)) for cell, share in cells]
         whole = sum(share for share, templates in found if templates) or 1.0
         return [(share / whole, templates) for share, templates in found if templates]
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
-from modeler.core.design.tables import Index, KeyAttribute, ProjectionType, Table
-from modeler.core.items.index_shares import EntityFacts, Share, ShareCell, ShareRow, row_of, shares_of
-from modeler.core.items.value_bounds import Source, Span, exactly, text_span, together, undeclared_span, value_span
-from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import Literal, Reference, parse
-from modeler.core.values.attribute_values import AttributeType, AttributeValue, utf8_length
+from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.items.index_shares import EntityFacts, Share, ShareRow, row_of, shares_of
+from modeler.core.items.key_spans import KeySpans, StoredAttribute
+from modeler.core.items.value_bounds import Source, undeclared_span, value_span
+from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.values.attribute_values import utf8_length
 
 CACHE_MAX: Final = 4096
 TABLES_MAX: Final = 64
@@ -46,15 +46,6 @@ class SizeEstimate:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAttribute:
-    """One attribute as stored: the bytes of its value if present, and the share of items that have it."""
-
-    name: str
-    span: Span
-    presence: float
-
-
-@dataclass(frozen=True, slots=True)
 class EntitySizes:
     """What is known of one entity in its table: its attributes as stored, its share in each index by name, and its
     cells by index (None: the table's own key; the table's name is not an input).
@@ -65,6 +56,9 @@ class EntitySizes:
     shares: Mapping[str, Share]
     rows: Mapping[str | None, ShareRow]
     _kept: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    _keys: dict[int | None, tuple[Index, tuple[WrittenKey, ...]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def once[T](self, question: Hashable, answer: Callable[[], T]) -> T:
         """What follows from this, from its entity and from a question, such as a call (`AccessPattern.call`), worked
@@ -76,6 +70,15 @@ class EntitySizes:
             self._kept[question] = answer()
         found: T = self._kept[question]
         return found
+
+    def keys(self, table: Table, index: Index) -> tuple[WrittenKey, ...]:
+        """The keys that the entity writes into an index of its table."""
+        # A changed table has another base index of the same keys; two other indexes can have one name.
+        place = None if index.is_base else id(index)
+        found = self._keys.get(place)
+        if found is None or (found[0] is not index and place is not None):
+            found = self._keys[place] = (index, written_keys(table, self.facts.entity, index))
+        return found[1]
 
     def row(self, index: Index) -> ShareRow:
         """The entity's cells in an index of its table."""
@@ -199,7 +202,7 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
         attributes[name] = StoredAttribute(name, span, facts.presence(name) or 0.0)
     shares: dict[str, Share] = {}
     base = table.base
-    keys = _KeySpans(facts, attributes)
+    keys = KeySpans(facts, attributes)
     rows: dict[str | None, ShareRow] = {None: (row := row_of(table, base, facts))}
     keys.add(base.keys, shares_of(row, facts)[1], 1.0)
     for index in table.indexes:
@@ -208,69 +211,6 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
         shares[index.name] = share
         keys.add(tuple(key for key in index.keys if key.name not in base.key_names), cells, share.value)
     return EntitySizes(facts, attributes, shares, rows)
-
-
-@dataclass(slots=True)
-class _KeySpans:
-    """The rendered keys of one entity, which are added to its attributes place by place."""
-
-    facts: EntityFacts
-    attributes: dict[str, StoredAttribute]
-    known: dict[tuple[str, tuple[FormatCall, ...]], Span] = field(default_factory=dict)
-    """The references of its templates: several keys have the same ones."""
-
-    def add(self, keys: Iterable[KeyAttribute], cells: list[tuple[ShareCell, float]], presence: float) -> None:
-        """Add the key attributes that overloads write; a key that is the item's own attribute is already there."""
-        for key in keys:
-            written = [
-                (self.template(cell.overload.keys[key.name], key), share)
-                for cell, share in cells
-                if cell.overload is not None and key.name in cell.overload.keys
-            ]
-            if not written:
-                continue
-            shared = self.attributes.get(key.name)
-            if shared is None or shared.presence < presence:
-                self.attributes[key.name] = StoredAttribute(key.name, _mixed(written), presence)
-
-    def template(self, source: str, key: KeyAttribute) -> Span:
-        """Bytes of a rendered key."""
-        template = parse(source)
-        if key.type is not AttributeType.S and (reference := template.plain_reference) is not None:
-            declared, samples = self.facts.attributes.get(reference.attribute), self._samples(reference.attribute)
-            return undeclared_span(samples) if declared is None else value_span(declared, samples)
-        return together(
-            exactly(utf8_length(part.text), Source.TEMPLATE) if isinstance(part, Literal) else self._reference(part)
-            for part in template.parts
-        )
-
-    def _reference(self, reference: Reference) -> Span:
-        """Bytes of a reference. A template of an index can refer to the table's own keys, which are known by then."""
-        name, facts = reference.attribute, self.facts
-        if name not in facts.attributes and name not in facts.values and name in self.attributes:
-            return self.attributes[name].span
-        known = (name, reference.formats)
-        if known not in self.known:
-            self.known[known] = text_span(facts.attributes.get(name), reference.formats, self._samples(name))
-        return self.known[known]
-
-    def _samples(self, name: str) -> list[AttributeValue]:
-        return self.facts.values.get(name, [])
-
-
-def _mixed(written: list[tuple[Span, float]]) -> Span:
-    spans = [span for span, _ in written]
-    if len(spans) == 1:
-        return spans[0]
-    total = sum(share for _, share in written)
-    largest = [span.maximum for span in spans if span.maximum is not None]
-    return Span(
-        min(span.minimum for span in spans),
-        sum(span.average * share for span, share in written) / total,
-        max(largest) if len(largest) == len(spans) else None,
-        frozenset().union(*(span.sources for span in spans)),
-        all(span.certain for span in spans),
-    )
 
 
 def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstimate:

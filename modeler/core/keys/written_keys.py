@@ -56,7 +56,7 @@ def _templates(table: Table, entity: Entity, index: Index, overload: Overload | 
 def _template(
     table: Table, entity: Entity, index: Index, overload: Overload | None, key: KeyAttribute
 ) -> KeyTemplate | None:
-    if not index.is_base and any(own.name == key.name for own in (*table.partition_key, *table.sort_key)):
+    if not index.is_base and key.name in table.base.key_names:
         return base_template(table, entity, key.name)
     if overload is not None and key.name in overload.keys:
         return parse(overload.keys[key.name])

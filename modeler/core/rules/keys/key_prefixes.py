@@ -134,7 +134,7 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
     group for each cause.
     """
     place = len(index.partition_key)
-    groups: list[tuple[list[_Writer], list[str]]] = []
+    groups: list[tuple[list[_Writer], dict[str, None]]] = []
     for entity, key, _ in context.written(table, index):
         template = key.templates[place]
         if template is None or not template.references or template.literal_prefix:
@@ -144,11 +144,11 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
             continue
         group = next((one for one in groups if entity.name in one[1]), None)
         if group is None:
-            groups.append(([(entity, key, template)], beside))
+            groups.append(([(entity, key, template)], dict.fromkeys(beside)))
         else:
             group[0].append((entity, key, template))
-            group[1].extend(name for name in beside if name not in group[1])
-    return groups
+            group[1].update(dict.fromkeys(beside))
+    return [(writers, list(names)) for writers, names in groups]
 
 
 def _all_prefixed(context: RuleContext, table: Table, entities: list[Entity], name: str) -> tuple[Fix, ...]:

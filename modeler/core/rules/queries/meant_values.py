@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.design.items import Entity
@@ -35,6 +36,31 @@ _SAME_KIND: Final = re.compile(
 )
 def other_attribute(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = context.design.table(call.pattern.table)
+    found = context.of_call("other attribute", call, lambda: next(_mistaken(context, call), None))
+    if table is None or found is None:
+        return
+    severity = None if found.in_key or _identifies_another(table, found.entity, found.asked) else WARNING
+    facts = {"asked": found.asked, "held": found.held}
+    yield Spot(found.message, f"{call.path}.{found.field}", call.top.id, found.field, facts, severity)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mistaken:
+    """An attribute that a key condition gives where the key of an entity holds another one; `in_key`: the key has the
+    given one too, at another place.
+    """
+
+    entity: Entity
+    field: str
+    asked: str
+    held: str
+    message: str
+    in_key: bool
+
+
+def _mistaken(context: RuleContext, call: Call) -> Iterator[_Mistaken]:
+    """What follows from the call and its own entities alone."""
+    table = context.design.table(call.pattern.table)
     index = table.index(call.pattern.index) if table is not None else None
     if table is None or index is None or call.pattern.operation is Operation.PUT:
         return
@@ -52,11 +78,7 @@ def other_attribute(context: RuleContext, call: Call) -> Iterator[Spot]:
                 f"{condition.templates[0]} for {written[0]}"
             )
             in_key = any(asked in one.attributes for key in keys for one in key.templates if one is not None)
-            severity = None if in_key or _identifies_another(table, entity, asked) else WARNING
-            field = f"key.{condition.name}"
-            facts = {"asked": asked, "held": held}
-            yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity)
-            return
+            yield _Mistaken(entity, f"key.{condition.name}", asked, held, message, in_key)
 
 
 def _confused(entity: Entity, condition: KeyCondition, written: KeyTemplate) -> tuple[str, str] | None:

@@ -96,10 +96,8 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     held = [context.key_names(table), *map(context.attribute_names, entities)]
     unknown: dict[str, list[str]] = {}
-    inputs = {*call.pattern.parameters, *_bounds(call.pattern, entities)}
     for field, name in dict.fromkeys(_named(call.pattern)):
-        free = field.startswith("key.") and name in inputs
-        if not free and not any(name in names for names in held):
+        if not any(name in names for names in held) and not _is_input(call.pattern, entities, field, name):
             unknown.setdefault(field, []).append(name)
     if not unknown:
         return
@@ -110,6 +108,11 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
         for name in names:
             message = f"{call.label} names {name}, which {who} {'do' if len(entities) > 1 else 'does'} not have"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _is_input(pattern: AccessPattern, entities: tuple[Entity, ...], field: str, name: str) -> bool:
+    """Return whether a name in a key is that of a parameter."""
+    return field.startswith("key.") and (name in pattern.parameters or name in _bounds(pattern, entities))
 
 
 def _bounds(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import KeyTemplate
-from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
@@ -56,7 +56,8 @@ class RuleContext:
         self.memo = memo or Memo()
         self._once: dict[object, Any] = {}
         # Each with what it was asked about, so that no id can be given to another object.
-        self._asked: dict[tuple[object, ...], tuple[object, Any]] = {}
+        self._about: dict[int, tuple[AccessPattern, tuple[Entity, ...]]] = {}
+        self._answers: dict[int, tuple[Call, dict[str, Any]]] = {}
         self._servings: dict[int, tuple[Call, Serving]] = {}
 
     def once[T](self, question: object, answer: Callable[[], T]) -> T:
@@ -75,15 +76,7 @@ class RuleContext:
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
         """The keys that the entity writes into the index."""
-        asked = (id(table), id(entity), id(index))
-        found = self._asked.get(asked)
-        if found is None:
-            # A changed table creates its base index anew; two other indexes can have the same name.
-            parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
-            keys = self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
-            found = self._asked[asked] = ((table, entity, index), keys)
-        value: tuple[WrittenKey, ...] = found[1]
-        return value
+        return self.sizes.entity(table, entity).keys(table, index)
 
     def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
         """The entity's sample items as DynamoDB would hold them."""
@@ -115,13 +108,12 @@ class RuleContext:
 
     def about(self, pattern: AccessPattern) -> tuple[Entity, ...]:
         """The entities that a pattern is about: those it declares, else all of its table."""
-        found = self._asked.get(("about", id(pattern)))
+        found = self._about.get(id(pattern))
         if found is None:
             table = self.design.table(pattern.table)
             about = self.design.entities_of(pattern) or (table.entities if table else ())
-            found = self._asked["about", id(pattern)] = (pattern, about)
-        value: tuple[Entity, ...] = found[1]
-        return value
+            found = self._about[id(pattern)] = (pattern, about)
+        return found[1]
 
     def serving(self, call: Call) -> Serving:
         """How a call is served."""
@@ -155,32 +147,29 @@ class RuleContext:
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         """Return what follows from a call, its table's keys and indexes, its entities, and its serving."""
-        answers = self._answers(call)
-        if question not in answers:
-            answers[question] = answer()
-        value: T = answers[question]
-        return value
-
-    def _answers(self, call: Call) -> dict[str, Any]:
-        """The answers about a call so far, by question: kept together, because they follow from the same parts."""
-        found = self._asked.get(("answers", id(call)))
+        # The answers about a call so far are kept together, because they follow from the same parts.
+        found = self._answers.get(id(call))
         if found is None:
-            table = self.design.table(call.pattern.table)
-            question = f"answers {call.path} {table.name if table is not None else ''}"
-            found = self._asked["answers", id(call)] = (call, self.memo.get(question, self._parts(table, call), dict))
-        value: dict[str, Any] = found[1]
+            answers: dict[str, Any] = self.memo.get(f"answers {call.path}", self._parts(call), dict)
+            found = self._answers[id(call)] = (call, answers)
+        if question not in found[1]:
+            found[1][question] = answer()
+        value: T = found[1][question]
         return value
 
-    def _parts(self, table: Table | None, call: Call) -> tuple[object, ...]:
+    def _parts(self, call: Call) -> tuple[object, ...]:
         """What the answers about a call follow from."""
-        if call.pattern.operation.is_multiple:
+        pattern, table = call.pattern, self.design.table(call.pattern.table)
+        if pattern.operation.is_multiple:
             return (call.top, *self.design.tables)
         if table is None:
             # The list of tables decides what is reported about a missing table.
             return (call.top, self.design.tables)
-        parts = (call.top, *schema(table), *self.about(call.pattern))
+        parts: tuple[object, ...] = (call.top, self.memo.capacity.dependencies.of(self.design, pattern), table.settings)
+        if self.about(pattern) is table.entities:
+            parts = (*parts, table.entities)
         # Which index serves it depends on every entity of the table; an equal answer is the same object.
-        return (*parts, self.serving(call)) if is_sought(call.pattern) else parts
+        return (*parts, self.serving(call)) if is_sought(pattern) else parts
 
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
         """Every complete key that the table's entities write into an index, with the literal start of its templates."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from modeler.core.capacity.heat import KeyHeat
@@ -22,7 +22,7 @@ from modeler.core.rules.support.context import RuleContext, cell_path, index_pat
 from modeler.core.values.attribute_values import AttributeType
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WrittenCell:
     """One entity's template for an index, and the components of its partition key.
 
@@ -39,7 +39,11 @@ class WrittenCell:
     now: tuple[Reference, ...]
     shards: int
     has_shard: bool
-    shapes: frozenset[tuple[str, ...]]
+
+    @cached_property
+    def shapes(self) -> frozenset[tuple[str, ...]]:
+        """The kinds of key that it writes, as `KeySpread.shape` names them."""
+        return frozenset(spread.shape for spread in key_spreads(self.partition, SpreadInput(self.entity, Population())))
 
     @property
     def part(self) -> str:
@@ -83,7 +87,6 @@ def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -
         tuple(one for one in references if is_now(attributes.get(one.attribute), one)),
         math.prod(sharded),
         bool(sharded),
-        frozenset(spread.shape for spread in key_spreads(partition, SpreadInput(entity, Population()))),
     )
 
 

@@ -11,8 +11,11 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.servings import Serving, servings
+from modeler.core.servings.found import with_expected
 
 SEARCHES: Final = frozenset({Operation.QUERY, Operation.SCAN})
+_ONE_WAY: Final = frozenset({Operation.GET, Operation.QUERY})
+"""Reads that are served in one way if they name their key."""
 KEYED_READS: Final = frozenset({Operation.GET, Operation.BATCH_GET, Operation.TRANSACT_GET})
 
 
@@ -22,7 +25,12 @@ def priced(context: RuleContext, call: Call) -> Serving:
     """
 
     def answer(call: Call) -> Serving:
-        chosen, found = context.serving(call), servings(context.design, call.pattern, context.sizes)
+        pattern, chosen = call.pattern, context.serving(call)
+        if pattern.key and pattern.operation in _ONE_WAY:
+            place = read_index(context, call)
+            entities = context.about(pattern)
+            return with_expected(*place, entities, pattern, chosen, context.sizes) if place is not None else chosen
+        found = servings(context.design, pattern, context.sizes)
         same = (one for one in found if (one.index, one.condition) == (chosen.index, chosen.condition))
         return next(same, found[0])
 

@@ -83,9 +83,10 @@ class Rule:
 
     def findings(self, *about: Any) -> Iterator[Finding]:
         """The findings of one call; `about` is the context, then what the scope names."""
-        return map(self._finding, self.check(*about))
+        return map(self.finding, self.check(*about))
 
-    def _finding(self, spot: Spot) -> Finding:
+    def finding(self, spot: Spot) -> Finding:
+        """A spot with the rule's texts."""
         return Finding(
             self.id,
             spot.severity or self.severity,

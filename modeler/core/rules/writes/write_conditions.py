@@ -147,10 +147,10 @@ def _holds_for_nothing(table: Table, pattern: AccessPattern) -> bool:
     node = parsed_condition(pattern)
     if node is None:
         return False
-    values = bound_values(table, pattern)
-    for part in walk(node):
-        if isinstance(part, Placeholder):
-            values.setdefault(part.text, string("?"))
+    placeholders = [part.text for part in walk(node) if isinstance(part, Placeholder)]
+    values = bound_values(table, pattern) if placeholders else {}
+    for name in placeholders:
+        values.setdefault(name, string("?"))
     try:
         return evaluate(node, {}, names=pattern.names, values=values) and not _asks_for_nothing(node)
     except ExpressionInvalid:
@@ -178,11 +178,11 @@ def no_condition_on_transition(context: RuleContext, call: Call) -> Iterator[Spo
     table = table_of(context, call)
     if table is None:
         return
-    for entity in written_by(context, call):
-        change = changes_of(table, call.pattern)
-        for attribute in entity.attributes:
-            if attribute.states and attribute.name in change:
-                yield from _transition(call, table, attribute, change[attribute.name])
+    having_states = [one for entity in written_by(context, call) for one in entity.attributes if one.states]
+    change = changes_of(table, call.pattern) if having_states else {}
+    for attribute in having_states:
+        if attribute.name in change:
+            yield from _transition(call, table, attribute, change[attribute.name])
 
 
 def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeValue | None) -> Iterator[Spot]:

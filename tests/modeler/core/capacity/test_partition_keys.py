@@ -5,6 +5,7 @@ import pytest
 from modeler.core.capacity.partition_keys import asked_keys, cell_keys, in_names_of
 from modeler.core.items.index_shares import EntityFacts, row_of
 from modeler.core.keys.templates import parse
+from modeler.core.keys.written_keys import written_keys
 from tests.modeler.core.capacity.test_heat import attribute, call, design, entity
 
 
@@ -48,10 +49,12 @@ def test_a_cell_writes_its_templates_or_the_attributes_of_the_items_own():
         {"index": None, "when": "kind = 'B'", "keys": {"PK": "B#{id", "SK": "X"}},
     ]}], []).tables[0]  # fmt: skip
     only = made.entities[0]
+    base, written = made.base, written_keys(made, only, made.base)
     first, second, none = row_of(made, made.base, EntityFacts.of(only)).cells
-    assert [str(one) for one in cell_keys(made, only, made.base, first)] == ["A#{id}"]
-    assert cell_keys(made, only, made.base, second) is None
-    assert [str(one) for one in cell_keys(made, only, made.base, none)] == ["{PK}"]
-    assert cell_keys(made, only, made.base, None) == cell_keys(made, only, made.base, none)
+    assert [str(one) for one in cell_keys(base, written, first)] == ["A#{id}"]
+    assert cell_keys(base, written, second) is None
+    assert [str(one) for one in cell_keys(base, written, none)] == ["{PK}"]
+    assert cell_keys(base, written, None) == cell_keys(base, written, none)
     plain = design([entity("P", [attribute("PK"), attribute("SK")], {})], []).tables[0]
-    assert [str(one) for one in cell_keys(plain, plain.entities[0], plain.base, None)] == ["{PK}"]
+    written = written_keys(plain, plain.entities[0], plain.base)
+    assert [str(one) for one in cell_keys(plain.base, written, None)] == ["{PK}"]
