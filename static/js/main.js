@@ -40,6 +40,7 @@ import "./elements/revision-steps.js";
 import "./elements/pattern-board.js";
 import "./elements/pattern-parameter.js";
 import "./elements/split-pane.js";
+import "./elements/tab-row.js";
 import "./elements/target-search.js";
 import "./elements/theme-switch.js";
 import "./elements/undo-steps.js";

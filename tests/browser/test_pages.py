@@ -1,6 +1,7 @@
 """Every page in a real browser, light and dark: no accessibility finding, nothing that the content policy refuses."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +12,7 @@ from modeler.services import design_create
 from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
+from tests.ground.browser import VIEWPORT
 
 PAGES = (
     "",
@@ -39,6 +41,33 @@ def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, 
     page.goto(path + at)
     expect(page.locator("#link-state")).to_have_text("live")
     accessible(page)
+
+
+def test_tabs_that_do_not_fit_are_in_a_menu(open_as, path, ada):
+    """By keyboard, in a narrow window; a wide one has no menu."""
+    page = open_as(ada)
+    page.goto(path)
+    tabs, more = page.locator(".views .tabs > a.tab"), page.locator(".more-tabs > summary")
+    page.set_viewport_size({"width": 1000, "height": 800})
+    expect(more).to_be_visible()
+    expect(page.locator(".views .tabs > a.tab[aria-current=page]")).to_be_visible()
+    shown = [tab for tab in tabs.all() if tab.is_visible()]
+    more.focus()
+    page.keyboard.press("Enter")
+    moved = page.locator(".more-tabs a")
+    assert tabs.count() == len(shown) + moved.count()
+    accessible(page)
+    page.keyboard.press("Escape")
+    expect(moved.last).to_be_hidden()
+    expect(more).to_be_focused()
+    page.keyboard.press("Enter")
+    for _ in range(moved.count()):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/history/"))
+    page.set_viewport_size({"width": 1900, "height": 800})
+    expect(more).to_be_hidden()
+    page.set_viewport_size(VIEWPORT)
 
 
 def test_only_panels_scroll_on_the_views_of_a_design(open_as, workspace, ada):

@@ -154,7 +154,8 @@ def test_the_view_follows_a_colleague_until_one_acts(open_as, path, ada, eve):
     follower.wait_for_timeout(400)
     follower.keyboard.press("Escape")
     expect(follower.locator("follow-bar")).to_be_hidden()
-    leader.locator(".views .tab", has_text="History").click()
+    leader.locator(".more-tabs > summary").click()
+    leader.locator(".more-tabs a", has_text="History").click()
     expect(leader).to_have_url(re.compile(r"/history/"))
     expect(follower).to_have_url(re.compile("pattern=p-a2"))
 
