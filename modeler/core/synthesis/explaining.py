@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
 from modeler.core.arithmetic import exact
 from modeler.core.capacity.patterns import pattern_capacity
@@ -14,9 +15,12 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.alternatives import Chosen
 from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
-from modeler.core.synthesis.problem import Problem, without
+from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.problem import FROM_TABLE, Problem, Solution, without
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
+
+FILTERS: Final = "would read items that a filter discards"
 
 
 def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
@@ -51,24 +55,61 @@ def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
 
 
 def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
-    """What each index costs, and what the month costs without it."""
+    """What each index costs, and what the month costs without it: with the best other choice of all keys, also if the
+    alternative avoids what that choice does, such as a filter. Then the month can cost less.
+    """
     bill = monthly_cost(chosen.made.design)
     for slot in chosen.made.slots:
         reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
         labels = tuple(dict.fromkeys(call.label for call in reads))
         shapes = frozenset(replace(one, labeled=False) for one in slot.entries.values())
-        groups = tuple(without(group, shapes) for group in chosen.problem.groups)
+        groups = tuple(without(group, shapes) for group in setup.groups)
         other = None
         if all(group.choices for group in groups):
             other = Refining(setup).solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
         if other is not None:
-            more = exact(max(0.0, other[1].cost - chosen.solution.cost))
-            text = f"other keys would serve {', '.join(labels)}"
+            more = exact(other[1].cost - chosen.solution.cost)
+            text = _instead(*other, reads)
         else:
-            scans = sum((_scan_dollars(setup, chosen, call.top, call.asked) for call in reads), Decimal(0))
-            more = scans - _own_dollars(bill, slot.name)
-            text = f"{', '.join(labels)} would scan the table"
+            left = _left_to_the_table(setup, chosen)
+            scans = [call for call in reads if call.id not in left]
+            instead = sum((_scan_dollars(setup, chosen, call.top, call.asked) for call in scans), Decimal(0))
+            instead += sum((exact(left[call.id]) for call in reads if call.id in left), Decimal(0))
+            more = instead - _own_dollars(bill, slot.name)
+            text = _joined((FILTERS, [call for call in reads if call.id in left]), ("would scan the table", scans))
         yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text)
+
+
+def _instead(problem: Problem, solution: Solution, reads: Sequence[Call]) -> str:
+    """What another choice does for these reads."""
+    asked = {call.id for call in reads}
+    filtering = {
+        call.id
+        for group, picked in zip(problem.groups, solution.picked, strict=True)
+        for call, options, source in zip(group.reads, group.choices[picked.choice].reads, picked.sources, strict=True)
+        if call.id in asked and next(one for one in options if one.entry == source).filtered
+    }
+    rest = [call for call in reads if call.id not in filtering]
+    return _joined((FILTERS, [call for call in reads if call.id in filtering]), ("would be served by other keys", rest))
+
+
+def _left_to_the_table(setup: Setup, chosen: Chosen) -> dict[tuple[str, tuple[int, ...]], float]:
+    """The reads that the chosen table keys serve too, with a filter, at dollars per month."""
+    found: dict[tuple[str, tuple[int, ...]], float] = {}
+    for group, mine, picked in zip(setup.groups, chosen.problem.groups, chosen.solution.picked, strict=True):
+        shapes = mine.choices[picked.choice].shapes
+        choice = next(one for one in group.choices if one.shapes == shapes)
+        for call, options in zip(group.reads, choice.reads, strict=True):
+            cost = next((one.cost for one in options if one.entry == FROM_TABLE), None)
+            if cost is not None:
+                found[call.id] = cost
+    return found
+
+
+def _joined(*said: tuple[str, Sequence[Call]]) -> str:
+    """ "A4, A7 would read items that a filter discards, A5 would scan the table"."""
+    parts = ((", ".join(dict.fromkeys(call.label for call in calls)), what) for what, calls in said if calls)
+    return ", and ".join(f"{labels} {what}" for labels, what in parts)
 
 
 def _own_dollars(bill: Cost, name: str) -> Decimal:

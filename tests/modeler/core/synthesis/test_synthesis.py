@@ -100,6 +100,14 @@ def test_without_an_index_its_patterns_cost_more():
         assert one.more_without > 0
 
 
+def test_an_index_that_a_filter_can_replace_is_not_worth_a_scan():
+    """A4 of order management: the cheapest alternative reads the customer's orders and filters by status."""
+    balanced, cheapest = synthesise(example("order-management").design).alternatives[:2]
+    worth = next(one for one in balanced.indexes if one.serves == ("A4",))
+    assert worth.without == "A4 would read items that a filter discards"
+    assert float(worth.more_without) == pytest.approx(float(cheapest.dollars - balanced.dollars), abs=0.01)
+
+
 def test_a_budget_that_no_choice_meets_has_no_alternative():
     found = synthesise(design([CUSTOMER, ORDER], shop()), Options(max_gsis=0))
     assert found.alternatives == ()
