@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
 from modeler.core.design.parts import ROOT, PartKind, Parts, children
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.edits.changes import apply
 from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import Made
 from modeler.core.errors import Invalid, Missing
@@ -17,6 +20,7 @@ from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.loading import read_current
 from modeler.permissions import Action
+from modeler.sampling.ready import ready_to_prove
 from modeler.selectors import design_for
 from modeler.services import design_change
 
@@ -46,7 +50,7 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
     left += [f"{line}: not understood" for _, line in reading.not_understood]
     if not said.patterns:
         raise Invalid("; ".join(left), path="text")
-    made = list(_made(loaded.parts, said.patterns))
+    made = _with_examples(loaded.parts, list(_made(loaded.parts, said.patterns)))
     label = f"added {made[0].fields['name']}" if len(made) == 1 else f"added {len(made)} access patterns"
     design_change(design_id=design_id, deltas=typed_change(loaded.parts, made), by=by, label=label)
     stored = [row for row in reading.rows if all(row is not one.row for one in said.left)]
@@ -67,3 +71,16 @@ def _made(parts: Parts, said: tuple[Mapping[str, Any], ...]) -> Iterator[Made]:
             code = f"A{number}"
         taken.add(code)
         yield Made(f"p{uuid.uuid4().hex[:11]}", ROOT, "access_patterns", {**fields, "code": code})
+
+
+def _with_examples(parts: Parts, made: list[Made]) -> list[Made]:
+    """The patterns with example values for their parameters that some sample item has, where there are such items."""
+    design = design_of(apply(parts, typed_change(parts, made)))
+    ready = {pattern.id: pattern for pattern in ready_to_prove(design).patterns}
+    empty = {entity.name for _, entity in design.entities() if not entity.items}
+    return [
+        replace(one, fields={**one.fields, "parameters": dict(ready[one.id].parameters)})
+        if empty.isdisjoint(ready[one.id].entities)
+        else one
+        for one in made
+    ]

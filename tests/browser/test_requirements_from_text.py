@@ -68,6 +68,9 @@ def test_fourteen_sentences_are_confirmed_by_keyboard_before_anything_is_stored(
 
     answer_all(page)
     assert stored(pk).tables == ()
+    # An answer can name one more: what the tickets are bought for.
+    names = [one.input_value() for one in proposed.all()]
+    assert set(names).isdisjoint(VERBS)
     page.get_by_role("button", name="Add these").press("Enter")
     expect(page.locator("#said")).to_contain_text("You can undo this")
     expect(page.get_by_role("rowheader", name="Ticket", exact=True)).to_be_visible()

@@ -65,16 +65,17 @@ def _entities(context: RuleContext, calls: list[Call]) -> list[Entity]:
 
 
 def _need(table: Table, pattern: AccessPattern, entities: list[Entity]) -> WriteNeed:
-    intent = pattern.facts.intent.raw
-    items = len(pattern.steps) or pattern.extra.get("batch_size") or 1
+    facts = pattern.facts
+    intent = facts.intent.raw
+    items = len(pattern.steps) or facts.batch_size
     return WriteNeed(
-        items=int(items),
+        items=items,
         old=_old(table, pattern, entities),
         state=pattern.if_ or "#s = :expected",
-        invariant=bool(pattern.extra.get("invariant")) or pattern.operation is Operation.TRANSACT_WRITE,
+        invariant=bool(facts.invariant.strip()) or pattern.operation is Operation.TRANSACT_WRITE,
         read_first=pattern.operation is Operation.UPDATE and any(entity.concurrent for entity in entities),
         writers=2 if any(entity.concurrent for entity in entities) else 1,
-        at_least_once=pattern.extra.get("delivery") == "at_least_once",
+        at_least_once=facts.delivery == "at_least_once",
         counts=bool(pattern.add),
         lossy=bool(intent.get("approximate")),
         per_second=pattern.per_second.peak if pattern.per_second is not None else 0.0,

@@ -11,6 +11,7 @@ from typing import Any, Final
 from modeler.core.design.patterns import Operation
 from modeler.core.requirements.nouns import Nouns, Standing
 from modeler.core.requirements.rows import Row
+from modeler.core.requirements.sentences import pattern_name
 from modeler.core.requirements.slots import (
     STRONG,
     TRANSACTION,
@@ -131,7 +132,12 @@ def _fields(row: Row, table: str) -> dict[str, Any]:
     """Return a row as the fields of a pattern."""
     act, entities = row.operation.value, row.entities.value
     assert act is not None and entities  # `_reason` has looked
-    made: dict[str, Any] = {"code": row.code, "name": row.text[:255], "table": table, "entities": list(entities)}
+    made: dict[str, Any] = {
+        "code": row.code,
+        "name": pattern_name(row.text),
+        "table": table,
+        "entities": list(entities),
+    }
     made["description"] = unread_note([row])
     made["operation"] = str(_call(row))
     made |= _read_fields(row) if act.is_read else _write_fields(row)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from modeler.core.requirements.english.groups import IDENTIFIER
 from modeler.core.requirements.english.lexicon import TRAITS
@@ -235,3 +237,14 @@ def _number(number: float) -> str:
 
 def _listed(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+_RATE: Final = re.compile(
+    r"\s*\((?=[^()]*\d)[^()]*(?:/\s?(?:s|sec|min|h|hour|day)\b|\brps\b|\bper (?:second|minute|hour|day)\b)[^()]*\)\s*$"
+)
+
+
+def pattern_name(text: str) -> str:
+    """The name of a pattern: its line, without the rate in parentheses, which has a field of its own."""
+    name = _RATE.sub("", text).strip() or text
+    return (name[:1].upper() + name[1:])[:255]

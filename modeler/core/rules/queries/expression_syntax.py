@@ -225,6 +225,7 @@ paths_overlap = _rule(
     "expr.syntax",
     ERROR,
     Scope.ENTITY,
+    hides=("query.filter_impossible",),
     title=syntax.title,
     why="A condition that cannot be parsed holds for no item, so the overload writes nothing",
     fix=syntax.fix,

@@ -119,7 +119,7 @@ def test_a_confirmed_row_is_a_pattern_by_intent():
     (made,) = to_patterns([row], nouns([row]).confirmed(), "app-main").patterns
     assert made == {
         "code": "A3",
-        "name": TICKETS.text,
+        "name": "Tickets of a concert that are available, cheapest first, 20 per page",
         "description": 'Not understood: "cheapest".',
         "table": "app-main",
         "operation": "Query",
