@@ -31,6 +31,7 @@ def model(path):
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", list(examples()), ids=lambda example: example.design.name)
 def test_of_shipped_designs(example):
     assert broken_by_offers(example.design) == []
@@ -42,18 +43,21 @@ def test_of_planted_faults(fault):
     assert broken_by_offers(from_document(fault.faulty_document())) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not MODELS.is_dir(), reason="../shared/models is not here")
 def test_of_imported_models():
     imported = {path.name: design for path in MODELS.glob("*.json") if (design := model(path)) is not None}
     assert {name: found for name, design in imported.items() if (found := broken_by_offers(design))} == {}
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(designs())
 def test_of_any_design(design):
     assert broken_by_offers(design) == []
 
 
+@pytest.mark.slow
 def test_most_planted_faults_with_a_fix_are_offered_one():
     offered, proposed = 0, 0
     for fault in FAULTS[::4]:

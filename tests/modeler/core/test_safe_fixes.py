@@ -60,6 +60,7 @@ def test_fixes_of_the_examples_do_no_harm(design):
     assert [path for path, _ in harmful] in ([], allowed), harmful
 
 
+@pytest.mark.slow
 def test_only_known_fixes_of_the_rule_cases_are_withheld():
     designs_of_cases = {id(one): one for case in CASES for one in (case.trigger,) if is_document(one)}
     harmful = {
@@ -71,6 +72,7 @@ def test_only_known_fixes_of_the_rule_cases_are_withheld():
     assert harmful.keys() <= WITHHELD, {rule: harmful[rule] for rule in harmful.keys() - WITHHELD}
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(designs())
 def test_offered_fixes_of_any_design_keep_errors_samples_and_results(design):

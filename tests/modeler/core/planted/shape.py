@@ -1,6 +1,6 @@
 """How a planted fault is written down: a whole design as a document, and what one team changed in it.
 
-The houses (house_*.py) are designs of ordinary teams without an error or a warning. A fault is a change to a house that
+The houses (`houses/`) are designs of ordinary teams without an error or a warning. A fault is a change to a house that
 makes one thing wrong, and a near miss is a change that looks like it and is right. Both were written from what is known
 of DynamoDB, not from what the rules ask, so that they measure the rules.
 """
@@ -89,6 +89,26 @@ def gsi(name: str, projection: str = "ALL", **more: Any) -> Document:
         "partition_key": [{"name": f"{name}PK", "type": "S"}],
         "sort_key": [{"name": f"{name}SK", "type": "S"}],
         "projection": projected,
+        **more,
+    }
+
+
+def plain(
+    name: str,
+    partition: str,
+    sort: str = "",
+    kind: str = "GSI",
+    sort_type: str = "S",
+    projection: str = "ALL",
+    **more: Any,
+) -> dict[str, Any]:
+    """An index on attributes of the items themselves."""
+    return {
+        "name": name,
+        "kind": kind,
+        "partition_key": [{"name": partition, "type": "S"}],
+        "sort_key": [{"name": sort, "type": sort_type}] if sort else [],
+        "projection": {"type": projection},
         **more,
     }
 

@@ -21,6 +21,8 @@ from tests.modeler.core.synthesis.applications import ENTITIES, PATTERNS
 from tests.modeler.core.synthesis.baseline import one_index_each
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
 
+pytestmark = pytest.mark.slow
+
 RATES = st.lists(st.sampled_from([0.01, 1, 5, 40, 300]), min_size=9, max_size=9)
 SOME = st.sets(st.integers(0, 8), min_size=2)
 

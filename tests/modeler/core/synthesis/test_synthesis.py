@@ -121,6 +121,7 @@ def test_a_key_that_must_stay_stays():
     assert keys(made, "Order")[None] == ("O#{orderId}", "O")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["order-management", "saas-projects"])
 def test_the_seed_schemas_cost_no_more_than_the_experts(name):
     before = example(name).design
@@ -133,6 +134,7 @@ def test_the_seed_schemas_cost_no_more_than_the_experts(name):
     assert [one.rule for one in best.findings if one.severity is Severity.ERROR] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["order-management", "saas-projects"])
 def test_every_alternative_of_the_seed_schemas_serves_every_pattern_at_the_stated_cost(name):
     for one in synthesise(example(name).design).alternatives:
@@ -153,6 +155,7 @@ SHIPPED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_shipped_design_is_cheaper_or_has_fewer_indexes(name):
     before = example(name).design

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tests.modeler.core.planted.houses.cinema import CINEMA
 from tests.modeler.core.planted.houses.conditions import THERE
@@ -10,28 +10,7 @@ from tests.modeler.core.planted.houses.fleet import FLEET
 from tests.modeler.core.planted.houses.magazine import MAGAZINE
 from tests.modeler.core.planted.houses.parts import PARTS
 from tests.modeler.core.planted.houses.shop import SHOP
-from tests.modeler.core.planted.shape import GONE, Fault, attribute, call
-
-
-def plain(
-    name: str,
-    partition: str,
-    sort: str = "",
-    kind: str = "GSI",
-    sort_type: str = "S",
-    projection: str = "ALL",
-    **more: Any,
-) -> dict[str, Any]:
-    """An index on attributes of the items themselves."""
-    return {
-        "name": name,
-        "kind": kind,
-        "partition_key": [{"name": partition, "type": "S"}],
-        "sort_key": [{"name": sort, "type": sort_type}] if sort else [],
-        "projection": {"type": projection},
-        **more,
-    }
-
+from tests.modeler.core.planted.shape import GONE, Fault, attribute, call, plain
 
 FAULTS: Final = (
     Fault(

@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from tests.modeler.core.planted.houses.board import BOARD
 from tests.modeler.core.planted.houses.chat import CHAT
 from tests.modeler.core.planted.houses.fleet import FLEET
 from tests.modeler.core.planted.houses.magazine import MAGAZINE
 from tests.modeler.core.planted.houses.shop import SHOP
-from tests.modeler.core.planted.shape import GONE, Fault, call, gsi, overload
-
-
-def plain(
-    name: str,
-    partition: str,
-    sort: str = "",
-    kind: str = "GSI",
-    sort_type: str = "S",
-    projection: str = "ALL",
-    **more: Any,
-) -> dict[str, Any]:
-    """An index on attributes of the items themselves."""
-    return {
-        "name": name,
-        "kind": kind,
-        "partition_key": [{"name": partition, "type": "S"}],
-        "sort_key": [{"name": sort, "type": sort_type}] if sort else [],
-        "projection": {"type": projection},
-        **more,
-    }
-
+from tests.modeler.core.planted.shape import GONE, Fault, call, gsi, overload, plain
 
 FAULTS: Final = (
     Fault(

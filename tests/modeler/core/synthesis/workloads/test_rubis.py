@@ -9,6 +9,8 @@ from modeler.core.design.tables import ProjectionType
 from modeler.core.synthesis import Kind, Options, synthesise
 from tests.modeler.core.synthesis.workloads.rubis import MIXES, rubis
 
+pytestmark = pytest.mark.slow
+
 
 def cheapest(design):
     """The cheapest alternative, and for each read what serves it."""

@@ -15,6 +15,8 @@ from tests.modeler.core.synthesis.workloads.likes import likes
 from tests.modeler.core.synthesis.workloads.rubis import rubis
 from tests.modeler.core.synthesis.workloads.taskboard import taskboard
 
+pytestmark = pytest.mark.slow
+
 ALL = {
     "eac": eac(),
     "likes": likes(),
