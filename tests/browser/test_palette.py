@@ -107,4 +107,4 @@ def test_an_empty_design_is_begun_with_lines(open_as, workspace, ada):
     page.keyboard.press("Enter")
     expect(page.locator("#req-text")).to_have_value(SAYS)
     page.get_by_role("button", name="Add these").press("Enter")
-    expect(page.locator("#outline")).to_contain_text("customer by id")
+    expect(page.locator("#outline")).to_contain_text("Customer by id")

@@ -37,6 +37,10 @@ def test_the_sandbox_creates_a_table(sandbox_url):
     dynamodb.delete_table(TableName="ground")
 
 
+WAITING = """SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'ExclusiveLock'
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+"""Locks of the databases of other test processes are listed too."""
+
 LIST_TABLES = {"X-Amz-Target": "DynamoDB_20120810.ListTables", "Content-Type": "application/x-amz-json-1.0"}
 
 
@@ -119,7 +123,7 @@ def test_the_tables_are_emptied_although_a_late_request_locks_them_in_another_or
         late.execute("SET deadlock_timeout = '5min'")
         late.execute(sql.SQL("LOCK TABLE {} IN ROW SHARE MODE").format(sql.Identifier(names[-1])))
         flushing = pool.submit(_empty)
-        while not late.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'ExclusiveLock'").fetchone():
+        while not late.execute(WAITING).fetchone():
             assert not flushing.done()
         for name in names:
             late.execute(sql.SQL("LOCK TABLE {} IN ROW SHARE MODE").format(sql.Identifier(name)))
