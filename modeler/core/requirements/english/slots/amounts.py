@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MEASURES, TIMELY, TRAITS, UNITS
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import MEASURES, TIMELY, TRAITS, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question
 
 _FALLING: Final = frozenset(
