@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import (
+from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
     NEGATIONS,
@@ -25,8 +24,9 @@ from modeler.core.requirements.english.lexicon import (
     UNIT_NAMES,
     UNITS,
 )
-from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import base_form, is_participle
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import plural
 
 type Tokens = Sequence[Token]
