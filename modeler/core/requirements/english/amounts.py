@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MEASURES, TIMELY, TRAITS, UNITS
+from modeler.core.requirements.english.lexicon import MEASURES, SUPERLATIVES, TIMELY, TRAITS, UNITS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question
 
@@ -98,6 +98,11 @@ def _superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+def _unknown_superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.ask("order", Question(f'"{draft.low(at)} first": which attribute orders the items?'), places(at, end))
+    return True
+
+
 def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "by rating, best first": which attribute, and the direction."""
     group = caught[0]
@@ -105,6 +110,28 @@ def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if set(tail) & set(TIMELY) and group.words[-1] not in MEASURES:
         return False
     measured(draft, group, descending=bool(_FALLING & set(tail)), at=places(at, end))
+    return True
+
+
+def _by_unknown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by difficulty, easiest first": which end of the scale the word means is asked."""
+    name, said = draft.attribute(caught[0].words), caught[1]
+    if said in SUPERLATIVES:
+        return False
+    choices = tuple(
+        Choice(f"{name}, {words} first", {"order": [_plain(name, descending)]})
+        for words, descending in (("the lowest", False), ("the highest", True))
+    )
+    draft.ask("order", Question(f'"{said} first": which end of {name} comes first?', choices), places(at, end))
+    return True
+
+
+def _by_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by priority and then submission time"."""
+    if is_aggregate(draft):
+        return False
+    for group in caught:
+        draft.fill("order", Order(draft.attribute(group.words)), places(at, end))
     return True
 
 
@@ -239,6 +266,7 @@ RULES: Final = (
     Rule("in? batches? of? up? to? NUMBER at a time|once", _limit),
     Rule("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
     Rule("at most NUMBER items|results|entries|rows", _limit),
+    Rule("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),
     Rule("max|maximum .? of? NUMBER", _tail_limit),
     Rule("NUMBER max|maximum", _tail_limit),
     Rule("up to NUMBER items|results|entries|rows|records", _limit),
@@ -251,7 +279,10 @@ RULES: Final = (
     Rule("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest BARE first",
     _measure_first),
     Rule("by BARE , most WORD first", _by_then),
-    Rule(f"by BARE , {_ENDS} ones? first", _by_then),
+    Rule(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
+    Rule("by BARE ,|( SUPER ones? first )?", _by_unknown),
+    Rule("alphabetically by BARE", _sorted),
+    Rule("by BARE and? then by? BARE", _by_both),
     Rule(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
     Rule(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
     Rule(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
@@ -264,12 +295,13 @@ RULES: Final = (
     Rule("in PLAIN order", _ordered_so),
     Rule("in BARE", _ordered_so),
     Rule("with? the? newest|latest|oldest|earliest|soonest ones|on? top|first", _timely),
-    Rule("most recent|recently ones|added|created? first", _timely),
+    Rule("most recent|recently WORD? ones? first", _timely),
+    Rule("recently WORD ones? first", _timely),
     Rule("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),
     Rule("the? most recent NUMBER", _ranked_tail),
     Rule("cheapest|priciest ones? first", _priced),
     Rule("highest|largest|biggest|lowest|smallest|best|worst|longest|shortest|heaviest|greatest ones? first",
-    _superlative), Rule("top NUMBER by BARE", _top_of),
+    _superlative), Rule("SUPER ones? first", _unknown_superlative), Rule("top NUMBER by BARE", _top_of),
     Rule("top|first NUMBER", _tail_limit),
     Rule("by BARE", _top_by),
 )  # fmt: skip

@@ -173,6 +173,11 @@ def _since_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end))
 
 
+def _not_since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "that have not been used in the last 90 days": before them."""
+    return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end), str(caught[0]))
+
+
 def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that expire within 14 days": in the future for what ends, else not understood."""
     start, said = _said(draft, at)
@@ -196,12 +201,14 @@ def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return is_state and _since_then(draft, at, end, caught)
 
 
+_OVER: Final = "for|in|within|during|over the? last|past? DURATION"
 RULES: Final = (
     Rule("in|within|during|for|over|of the? last|past|previous DURATION", _last),
     Rule("since|from the? last|past DURATION", _last),
     Rule("in|within|during|for|over the? next|coming|following DURATION", _next),
     Rule("in|within DURATION", _within),
-    Rule("that|who|which have|has not PARTICIPLE for|in DURATION", _since_then),
+    Rule(f"that|who|which? have|has not|never been? PARTICIPLE {_OVER}", _not_since),
+    Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE {_OVER}", _not_since),
     Rule("for more|longer than DURATION", _since_then),
     Rule("for DURATION", _idle),
     Rule("older|newer|younger than DURATION", _aged),
@@ -220,6 +227,7 @@ RULES: Final = (
     Rule(f"on|for|from last|next|this? {_DAYS}", _named_period),
     Rule(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
     Rule("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
+    Rule("in|for|of|from|during q1|q2|q3|q4", _named_period),
     Rule("last|past DURATION", _last),
     Rule("since|after|before|until|till GROUP", _since),
     Rule("since|after|before|until|till NUMBER", _since),

@@ -73,6 +73,27 @@ def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
     return reached
 
 
+COMPOUNDING: Final = frozenset({"print", "scan", "search", "access", "display"})
+"""Verbs of reading that begin compounds as often: print jobs, search results."""
+_RESULTS: Final = frozenset({"results", "terms", "queries", "filters", "suggestions"})
+
+
+def compound(draft: Draft, verb: str, at: int) -> None:
+    """Ask whether "print jobs of a printer" prints jobs or lists print jobs."""
+    group = group_at(draft.tokens, at)
+    is_bare = group is not None and not (group.determiner or group.states or group.rank) and group.is_plural
+    if group is None or not is_bare or draft.low(group.end) not in {"of", "by", "in"} or draft.value("returned"):
+        return
+    plain = draft.entity(group.words)
+    if draft.known_entity(group.words) is not None or (verb == "search" and group.words[-1] not in _RESULTS):
+        return
+    whole = draft.entity((verb, *group.words))
+    draft.drop("entities")
+    choices = tuple(Choice(f"an entity {one}", {"entities": [one]}) for one in (whole, plain))
+    said = f"{verb} {' '.join(group.words)}"
+    draft.ask("entities", Question(f'"{said}": which entity?', choices), range(at - 1, group.end))
+
+
 def doubt(draft: Draft) -> None:
     """Take back what was concluded from a noun alone if what follows it makes it no noun that a request is about."""
     group = draft.about

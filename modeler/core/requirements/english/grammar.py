@@ -3,7 +3,7 @@
 ``"in|within|during the? last|past DURATION"`` matches "in the last 7 days" and captures the duration. Classes are in
 capitals: NUMBER, DURATION, UNIT, GROUP (a noun group), ONE (a group that means a single thing), SINGLE (the same, also
 without a determiner), BARE (a group without a determiner), TRAIT (a property, with or without "the" or "its"), VALUE,
-MOMENT, STATE, PARTICIPLE, VERB, WORD.
+MOMENT, STATE, PARTICIPLE, VERB, WORD, MEASURE (a unit of measure), SUPER (a superlative).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from modeler.core.requirements.english.groups import Group, group_at
 from modeler.core.requirements.english.lexicon import (
     ADVERBS,
     ARTICLES,
+    MOMENTS,
     NEGATIONS,
     POSSESSIVES,
     STATES,
@@ -24,10 +25,13 @@ from modeler.core.requirements.english.lexicon import (
     TRAITS,
     UNIT_NAMES,
     UNITS,
+    is_superlative,
 )
+from modeler.core.requirements.english.measures import UNITS_OF_MEASURE
+from modeler.core.requirements.english.noun_ends import starts
 from modeler.core.requirements.english.tokens import Token, number_of
 from modeler.core.requirements.english.verbs import base_form, is_participle
-from modeler.core.requirements.morphology import plural
+from modeler.core.requirements.morphology import is_plural, plural
 
 type Tokens = Sequence[Token]
 type Captures = tuple[Any, ...]
@@ -199,12 +203,37 @@ def _state(tokens: Tokens, at: int) -> Candidates:
         yield place + 3, " ".join((*words, "out of", tokens[place + 2].low))
     elif low == "waiting" and following == "for" and place + 2 < len(tokens):
         yield place + 3, " ".join((*words, "waiting for", tokens[place + 2].low))
-    elif low in {"checked", "signed", "logged"} and following in {"in", "out"}:
-        yield place + 2, " ".join((*words, low, following))
+    elif (end := _tail(tokens, place)) > place + 1:
+        yield end, " ".join((*words, *(tokens[one].low for one in range(place, end))))
     elif low.endswith("ing") and following in ARTICLES | POSSESSIVES:
         return
     elif low in STATES | STAY_ING or is_participle(low) or low.endswith(("able", "ing")):
         yield place + 1, " ".join((*words, low))
+
+
+def _tail(tokens: Tokens, place: int) -> int:
+    """Return where a state ends that needs further words: picked up, checked in, willing to travel, ready for
+    pick-up.
+    """
+    low = tokens[place].low
+    first, second = (tokens[one].low if one < len(tokens) else "" for one in (place + 1, place + 2))
+    if first in _PARTICLES and is_participle(low):
+        return place + 2
+    if low in {"checked", "signed", "logged"} and first in {"in", "out"}:
+        return place + 2
+    third = tokens[place + 3].low if place + 3 < len(tokens) else ""
+    is_verb = place + 2 < len(tokens) and starts(tokens[place + 2]) and not is_plural(second)
+    if first == "to" and is_verb and low in _INFINITIVES and third not in ARTICLES | POSSESSIVES:
+        return place + 3
+    if first == "for" and low in _PURPOSES and starts(tokens[place + 2] if place + 2 < len(tokens) else tokens[place]):
+        is_bare = second not in UNITS and second not in MOMENTS and not is_plural(second)
+        return place + 3 if is_bare and place + 2 < len(tokens) else place
+    return place
+
+
+_PARTICLES: Final = frozenset({"up", "out", "off", "back", "down", "away"})
+_INFINITIVES: Final = frozenset({"willing", "ready", "able", "unable", "eligible", "allowed", "licensed", "free"})
+_PURPOSES: Final = frozenset({"ready", "eligible", "available", "open", "approved", "cleared", "up", "due"})
 
 
 def _participle(tokens: Tokens, at: int) -> Candidates:
@@ -219,6 +248,17 @@ def _verb(tokens: Tokens, at: int) -> Candidates:
 
 def _word(tokens: Tokens, at: int) -> Candidates:
     if tokens[at].is_word:
+        yield at + 1, tokens[at].low
+
+
+def _measure(tokens: Tokens, at: int) -> Candidates:
+    """A unit of measure: kg, meters, %."""
+    if tokens[at].low in UNITS_OF_MEASURE:
+        yield at + 1, tokens[at].low
+
+
+def _superlative(tokens: Tokens, at: int) -> Candidates:
+    if tokens[at].is_word and is_superlative(tokens[at].low):
         yield at + 1, tokens[at].low
 
 
@@ -249,4 +289,6 @@ CLASSES: Final[dict[str, Callable[[Tokens, int], Candidates]]] = {
     "WORD": _word,
     "DET": _determiner,
     "PLAIN": _plain_trait,
+    "MEASURE": _measure,
+    "SUPER": _superlative,
 }

@@ -17,10 +17,10 @@ from modeler.core.requirements.english.lexicon import (
     STATES,
     STATES_BEFORE_NOUNS,
     STAY_ING,
-    SUPERLATIVES,
     TRAITS,
     UNITS,
     VAGUE,
+    is_superlative,
     words_in,
 )
 from modeler.core.requirements.english.noun_ends import ends, is_finite, starts
@@ -41,8 +41,16 @@ _PUBLIC: Final = words_in("hearing holiday transport key notice record school li
 """Nouns that are a kind of thing with "public" or "private", and no state."""
 IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
 """Names as code has them: externalId, created_at."""
+_KINDS: Final = {
+    "waiting": words_in("list lists room rooms time times area areas"), "missing": words_in("person persons people"),
+    "lost": words_in("property luggage baggage"), "open": words_in("house houses source day days"),
+    "free": words_in("trial trials"), "live": words_in("stream streams"), "active": words_in("ingredient ingredients"),
+    "dead": words_in("letter letters"), "hidden": words_in("gem gems"), "frozen": words_in("food foods"),
+    "clean": words_in("room rooms"), "closed": words_in("caption captions"), "featured": words_in("snippet snippets"),
+}  # fmt: skip
+"""Words of state that name a kind of thing with some nouns: a waiting list."""
 _WORDS_MAX: Final = 4
-_STILL: Final = ADVERBS & words_in("still already now currently just yet")
+_STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,7 @@ def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
             rank, place = "newest", place + 2
         elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
             rank, place = "soonest", place + 1
-        elif not rank and (low in SUPERLATIVES | {"top"} or _is_end(tokens, place, count)):
+        elif not rank and (is_superlative(low) or low == "top" or _is_end(tokens, place, count)):
             rank, place = low, place + 1
         else:
             break
@@ -206,6 +214,7 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         follows = place + 1 < len(tokens) and starts(tokens[place + 1])
         is_said = _is_state(word) or (start < place and word.endswith("ing"))
         is_kind = follows and word in {"public", "private"} and singular(tokens[place + 1].low) in _PUBLIC
+        is_kind = is_kind or (follows and tokens[place + 1].low in _KINDS.get(word, ()))
         if is_kind or not (tokens[place].is_word and is_said and follows):
             return start, tuple(found)
         found.append(State(low, start, place + 1))

@@ -52,6 +52,18 @@ TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, 
 """Superlatives of time, and whether the greatest time comes first."""
 MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
+_EST_NOUNS: Final = words_in(
+    "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
+    "crest vest invest suggest ingest manifest conquest inquest bequest modest honest earnest attest detest tempest "
+    "priest zest fest pest houseguest backtest retest pretest midwest southwest northwest request"
+)
+
+
+def is_superlative(word: str) -> bool:
+    """Return whether a word has the form of a superlative: brightest, easiest."""
+    return word in SUPERLATIVES or (len(word) > 5 and word.endswith("est") and word not in _EST_NOUNS)
+
+
 FINITE: Final = words_in(
     "exists exist contains contain begins equals wants needs want need read-your-writes read-your-write"
 )
@@ -59,7 +71,7 @@ FINITE: Final = words_in(
 CLOSED: Final = (
     ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
     | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE
-    | {"first", "last", "top"}
+    | {"first", "last", "top", "next"}
 )  # fmt: skip
 SILENT: Final = (
     ARTICLES | POSSESSIVES | BE | HAVE | DO | words_in("i we me us you please also then there and all show")

@@ -15,6 +15,7 @@ from modeler.core.requirements.english.lexicon import (
     QUANTIFIERS,
     STATES,
     TRAITS,
+    is_superlative,
     words_in,
 )
 from modeler.core.requirements.english.tokens import Token, number_of
@@ -29,7 +30,9 @@ _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 def starts(token: Token) -> bool:
     """Return whether a noun or an adjective can be here."""
-    return token.is_word and len(token.low) > 1 and token.low not in CLOSED and token.low not in NUMBERS
+    low = token.low
+    is_open = low not in CLOSED and low not in NUMBERS and not is_superlative(low)
+    return token.is_word and len(low) > 1 and is_open
 
 
 def _is_after_plural(tokens: Sequence[Token], place: int) -> bool:

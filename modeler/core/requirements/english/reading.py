@@ -8,9 +8,16 @@ from typing import Final
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english import amounts, bounds, canonical, comparisons, conditions, relations, usage
 from modeler.core.requirements.english.aggregates import aggregate, for_each, grouped
-from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO, clause, doubt, either
+from modeler.core.requirements.english.clauses import (
+    COMPOUNDING,
+    WHAT_DOES_IT_DO,
+    clause,
+    compound,
+    doubt,
+    either,
+)
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.frames import opening, passive, question
+from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
 from modeler.core.requirements.english.groups import group_at
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.lexicon import MODALS
@@ -159,7 +166,7 @@ def _act(draft: Draft, at: int) -> int | None:
     verb, end = verb_at(draft, at)
     if not verb:
         return _passive(draft, at)
-    if verb in {"report", "open", "give"} and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
+    if _is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
         return either(draft, verb, at, end)
     if verb not in READING or verb in AMBIGUOUS:
         return write(draft, verb, at, end)
@@ -182,10 +189,21 @@ def _act(draft: Draft, at: int) -> int | None:
     if reached is None:
         return None
     draft.read(range(at, end), "operation")
+    if verb in COMPOUNDING:
+        compound(draft, verb, end)
     return reached
 
 
+def _is_either(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether a verb can read and write: "report a result", "track a click", not "track a parcel by number"."""
+    group = group_at(draft.tokens, end)
+    is_tracked = group is not None and group.determiner == "a" and draft.low(group.end) != "by"
+    return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
+
+
 def _passive(draft: Draft, at: int) -> int | None:
+    if (aged := aged_passive(draft, at)) is not None:
+        return aged
     end = passive(draft, at)
     if end is None:
         return None

@@ -119,6 +119,7 @@ RULES: Final = (
     Rule("with|needs|need|requires? strong consistency", _strong),
     Rule("with|by? a? consistent read|reads", _strong),
     Rule("must|may|should|can? be? read? eventually consistent|consistently reads|read?", _eventual),
+    Rule("must|may|should|can never|not be stale|outdated", _strong),
     Rule("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
     Rule("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
     Rule("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),

@@ -165,6 +165,14 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _set_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "change the delivery address and the quantity of an order"."""
+    first, second, owner = caught
+    if not (first.is_trait and second.is_trait) or any(one.count is not None or one.states for one in caught):
+        return False
+    return all(_set(draft, at, end, (group, owner)) for group in (first, second))
+
+
 def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "change a user's email"."""
     group = caught[0]
@@ -255,6 +263,7 @@ _FORMS: Final = (
     Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce GROUP of|on|in|for SINGLE", _add),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
+    Rule("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
     Rule("update|change|set|edit|modify GROUP", _owned),
     Rule("update|change|set|edit|modify GROUP", _compound),
     Rule("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
