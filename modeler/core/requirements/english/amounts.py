@@ -164,7 +164,7 @@ def _tail_limit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
 
 def _ranked_tail(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "matches of a player, most recent 20"."""
-    if draft.low(end) in UNITS:
+    if draft.low(end) in UNITS or draft.low(end - 1) == "one":
         return False
     return _limited(draft, caught[0], places(at, end), is_page=False) and _timely(draft, at, end, ())
 

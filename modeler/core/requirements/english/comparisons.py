@@ -69,7 +69,10 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, group = caught
     if group.determiner or group.count is not None or group.rank:
         return False
-    comparison = _comparison([draft.low(one) for one in range(at, group.start)])
+    said = [draft.low(one) for one in range(at, group.start)]
+    comparison = _comparison(said)
+    if "or" in said:
+        comparison = Comparison.AT_LEAST if "more" in said else Comparison.AT_MOST
     if comparison is None or (singular(group.words[-1]) not in TRAITS and group.words[-1] not in TRAITS):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
@@ -143,6 +146,7 @@ RULES: Final = (
     Rule(f"with|whose|having|where a|the? BARE is|are|of? {_LESS} than NUMBER MEASURE?", _compare),
     Rule("with|whose|having|where a|the? BARE is|are|of? at least|most NUMBER MEASURE?", _compare),
     Rule("with|having at least|most NUMBER GROUP", _counted),
+    Rule("with|having NUMBER or more|fewer|less GROUP", _counted),
     Rule(f"with|having {_LESS} than NUMBER GROUP", _counted),
     Rule(f"with|having {_CMP} NUMBER GROUP", _counted),
     Rule("longer|shorter than DURATION", _than),

@@ -75,7 +75,7 @@ def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that are still available", "that have not been paid"."""
     said = caught[-1]
-    if (is_participle(said.split()[-1]) or said == "due") and _time_follows(draft, end):
+    if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
         return False
     tail = (draft.low(one) for one in range(at, end))
     if any(low in {"not", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
@@ -134,6 +134,8 @@ def _time_follows(draft: Draft, at: int) -> bool:
     low, after = draft.low(at), draft.low(at + 1)
     if low in {"today", "yesterday", "tomorrow", "since", "before", "after", "between", "more", "less", "this"}:
         return True
+    if low == "for":
+        return after in {"the", "more", "over"} or after.isdigit()
     return low in {"in", "within", "during"} and (after in {"the", "last", "next", "past", "this"} or after.isdigit())
 
 

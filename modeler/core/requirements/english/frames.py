@@ -24,10 +24,12 @@ _STORIES: Final = (
 )
 _WISHES: Final = (
     "i|we want|need|wish|have to be? able? to?",
-    "i|we would like to",
+    "i|we would like to be? able? to?",
+    "i'd|we'd like|love to be? able? to?",
+    "can|could|may i|we",
     "i|we can|could|should|must|may be? able? to?",
-    "a|the user|users|system|application|app|service|we|they can|must|should|may|needs be? able? to?",
-    "users|people|customers can|must|should|may be? able? to?",
+    "the? system|application|app|service|we|they can|must|should|may|needs be? able? to?",
+    "people can|must|should|may be? able? to?",
     "please",
     "let users?",
 )
@@ -208,7 +210,7 @@ _QUESTIONS: Final = (
     Rule("which|what GROUP", _which),
     Rule("is|are ONE STATE", _is),
     Rule("does ONE exist", _exists),
-    Rule("what is|was|are|were", _what_is),
+    Rule("what|who is|was|are|were", _what_is),
     Rule("has|does|is|are ONE", _has),
 )
 

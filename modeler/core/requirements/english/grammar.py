@@ -3,7 +3,8 @@
 ``"in|within|during the? last|past DURATION"`` matches "in the last 7 days" and captures the duration. Classes are in
 capitals: NUMBER, DURATION, UNIT, GROUP (a noun group), ONE (a group that means a single thing), SINGLE (the same, also
 without a determiner), BARE (a group without a determiner), TRAIT (a property, with or without "the" or "its"), VALUE,
-MOMENT, STATE, PARTICIPLE, VERB, WORD, MEASURE (a unit of measure), SUPER (a superlative).
+MOMENT, STATE, PARTICIPLE, VERB, WORD, MEASURE (a unit of measure), SUPER (a superlative),
+DATE (2025-03-01, 1 May, May 1, 2025).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from modeler.core.requirements.english.lexicon import (
     ADVERBS,
     ARTICLES,
     MOMENTS,
+    MONTH_NAMES,
     NEGATIONS,
     POSSESSIVES,
     STATES,
@@ -257,6 +259,26 @@ def _measure(tokens: Tokens, at: int) -> Candidates:
         yield at + 1, tokens[at].low
 
 
+def _date(tokens: Tokens, at: int) -> Candidates:
+    """A date with a day or a year."""
+    if tokens[at].kind == "date":
+        yield at + 1, tokens[at].text
+        return
+    numbers = [number_of(one) if one.kind == "number" else None for one in tokens[at : at + 4]]
+    names = [one.low in MONTH_NAMES for one in tokens[at : at + 4]] + [False] * 4
+    days, years = ([one is not None and low <= one <= high for one in numbers] + [False] * 4
+                   for low, high in ((1, 31), (1900, 2100)))  # fmt: skip
+    is_comma = at + 2 < len(tokens) and tokens[at + 2].low == ","
+    for shape, length in (
+        (names[0] and days[1] and is_comma and years[3], 4), (names[0] and days[1] and years[2], 3),
+        (days[0] and names[1] and years[2], 3), (names[0] and years[1], 2), (names[0] and days[1], 2),
+        (days[0] and names[1], 2),
+    ):  # fmt: skip
+        if shape:
+            yield at + length, " ".join(one.text for one in tokens[at : at + length] if one.low != ",")
+            return
+
+
 def _superlative(tokens: Tokens, at: int) -> Candidates:
     if tokens[at].is_word and is_superlative(tokens[at].low):
         yield at + 1, tokens[at].low
@@ -290,5 +312,6 @@ CLASSES: Final[dict[str, Callable[[Tokens, int], Candidates]]] = {
     "DET": _determiner,
     "PLAIN": _plain_trait,
     "MEASURE": _measure,
+    "DATE": _date,
     "SUPER": _superlative,
 }

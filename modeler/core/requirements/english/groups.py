@@ -49,6 +49,8 @@ _KINDS: Final = {
     "clean": words_in("room rooms"), "closed": words_in("caption captions"), "featured": words_in("snippet snippets"),
 }  # fmt: skip
 """Words of state that name a kind of thing with some nouns: a waiting list."""
+_LEVELS: Final = words_in("low high full short long poor good bad")
+"""Adjectives that tell how much of a property there is: low stock items."""
 _WORDS_MAX: Final = 4
 _STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
@@ -113,6 +115,7 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     place, determiner = _determiner(tokens, at)
     if place < len(tokens) and tokens[place].low in POSSESSIVES:
         determiner, place = tokens[place].low, place + 1
+        place += place < len(tokens) and tokens[place].low == "own"
     rank_start = place
     place, rank, count = _rank(tokens, place)
     ranked = (rank_start, place)
@@ -123,6 +126,8 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     if not nouns:
         return None
     words = tuple(tokens[one].low for one in nouns)
+    if len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1]):
+        return None
     made = Group(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
     if made.end < len(tokens) and tokens[made.end].kind == "possessive":
         owned = group_at(tokens, made.end + 1, before_verb=before_verb)
@@ -187,6 +192,8 @@ def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     length = 0
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     is_vague = low in VAGUE or low == "next"
+    if low in _LEVELS and after in TRAITS and place + 2 < len(tokens) and starts(tokens[place + 2]):
+        return (place, place + 1)
     is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
     if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1
@@ -204,6 +211,8 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         while place + 2 < len(tokens) and tokens[place].low in _STILL:
             place += 1
         low = tokens[place].low
+        if low in _LEVELS and tokens[place + 1].low in TRAITS:
+            return start, tuple(found)
         negated = low == "not" or (low.endswith("ly") and low not in _LY_NOUNS)
         if low == "most":
             return start, tuple(found)

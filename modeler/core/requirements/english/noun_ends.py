@@ -19,7 +19,7 @@ from modeler.core.requirements.english.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import NOUNS_TOO, VERBS, base_form, is_participle
+from modeler.core.requirements.english.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
@@ -47,6 +47,9 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
     low, before = tokens[place].low, tokens[place - 1].low
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if after is not None and starts(after) and is_plural(after.low) and _is_third(low, determiner):
+        return True
+    is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
+    if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
         return True
     if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
         return False

@@ -9,26 +9,35 @@ from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.givens import give
 from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.lexicon import DETAILS, PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
 from modeler.core.requirements.english.rules import places
-from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
 
 
 def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
     """Fill the slots that one noun group speaks of."""
     words = group.words
-    if group.owner is not None and words[-1] in WHOLE and draft.known_entity(words) is None:
+    if group.owner is not None and _is_whole(words) and draft.known_entity(words) is None:
         reached = about(draft, group.owner, is_counted=is_counted)
         draft.read(range(reached, group.end), "entities")
         return group.end
     known = draft.known_entity(words)
+    if known is None and len(words) > 1 and words[-1] in DETAILS and not is_plural(words[-2]):
+        reached = about(draft, replace(group, words=words[:-1], end=group.end - 1), is_counted=is_counted)
+        draft.read(range(reached, group.end), "entities")
+        return max(reached, group.end)
     if known is None and group.owner is not None and _is_owned_trait(group):
         return _owned_trait(draft, group)
     is_loose = group.owner is None and group.count is None and not draft.has("entities")
     if known is None and _is_property(group) and is_loose:
         return _unowned(draft, group)
     return about_items(draft, group, is_counted=is_counted)
+
+
+def _is_whole(words: tuple[str, ...]) -> bool:
+    """Return whether words mean a whole item: the details, the record of a patient, not its medical record."""
+    return words[-1] in DETAILS | {"profile"} or (len(words) == 1 and words[0] in WHOLE)
 
 
 def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
@@ -224,7 +233,7 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
     """Read "the itinerary of a traveler": an entity of which there may be one for each, or an attribute, by
     question.
     """
-    is_whole = group.words[-1] in WHOLE
+    is_whole = _is_whole(group.words)
     is_counter = group.is_plural and group.words[-1] in TRAITS and not is_whole
     is_singular = is_counter or is_whole or not group.is_plural
     is_single = is_singular and group.determiner in {"the", ""} and owner.is_one and not group.rank
@@ -263,6 +272,8 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
 def _is_owned_trait(group: Group) -> bool:
     """Return whether it is a property of its owner: an account's balance, parents' phone numbers."""
     is_each = group.owner is not None and group.owner.is_plural and not group.owner.determiner
+    if group.is_plural and (group.rank or group.count is not None):
+        return False
     return group.is_trait or (is_each and group.is_plural and _is_trait(group))
 
 

@@ -20,12 +20,12 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
 from modeler.core.requirements.english.groups import group_at
 from modeler.core.requirements.english.imperatives import verb_at
-from modeler.core.requirements.english.lexicon import MODALS
+from modeler.core.requirements.english.lexicon import ENGLISH, FOREIGN, MODALS
 from modeler.core.requirements.english.objects import about, series
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.subjects import subject
-from modeler.core.requirements.english.tokens import Token, tokens
+from modeler.core.requirements.english.tokens import Token, number_of, tokens
 from modeler.core.requirements.english.verbs import (
     AMBIGUOUS,
     READING,
@@ -48,6 +48,7 @@ _BASE: Final = (
     *amounts.RULES, *conditions.RULES[4:], *relations.RULES
 )  # fmt: skip
 _WRITES: Final = frozenset(VERBS - READING)
+_OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
 
 
 def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> Reading:
@@ -77,10 +78,20 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     if address is not None:
         return (address,)
     all_tokens = tokens(said)
+    if _is_foreign(all_tokens):
+        return ()
     parts = _parts(all_tokens)
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
+
+
+def _is_foreign(all_tokens: tuple[Token, ...]) -> bool:
+    """Return whether a line is in another language: small words of one, none of English, and no verb at its start."""
+    words = {one.low for one in all_tokens if one.is_word}
+    is_elided = any(one.startswith(("d'", "l'", "dell'", "qu'")) for one in words)
+    has_other = bool(words & FOREIGN) or is_elided
+    return has_other and not words & ENGLISH and all_tokens[0].low not in VERBS
 
 
 def _is_bare(row: Row) -> bool:
@@ -97,10 +108,13 @@ def _parts(all_tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
         return [all_tokens]
     for at in range(2, len(all_tokens) - 2):
         before = all_tokens[at - 1].low
-        verb, after = all_tokens[at].low, all_tokens[at + 1].low
-        is_act = (verb in _WRITES and act_of(verb) is not None) or verb in {"charge"}
-        if before == "and" and is_act and after in {"a", "an", "the", "its", "their", "one", "all"}:
-            return [all_tokens[: at - 1], all_tokens[at:]]
+        verb, after = all_tokens[at].low, all_tokens[at + 1]
+        is_object = after.low in _OBJECTS or number_of(after) is not None
+        if before in {"and", "then"} and verb in _WRITES and is_object:
+            cut = at - 1
+            while all_tokens[cut - 1].low in {"and", ","}:
+                cut -= 1
+            return [all_tokens[:cut], all_tokens[at:]]
     return [all_tokens]
 
 

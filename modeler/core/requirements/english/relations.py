@@ -14,6 +14,7 @@ from modeler.core.requirements.english.lexicon import (
     MOMENTS,
     PEOPLE,
     PERIODS,
+    PRONOUNS,
     TRAITS,
     UNITS,
     WHOLE,
@@ -44,6 +45,8 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "send a message to a channel", "subscribers to a newsletter"."""
     act, group = draft.value("operation"), draft.about
+    if draft.low(at - 1) in PRONOUNS:
+        return False
     is_noun = group is not None and group.end == at and group.is_plural and (act is None or act.is_read)
     return (act is Act.CREATE or is_noun) and _belongs(draft, at, end, caught)
 

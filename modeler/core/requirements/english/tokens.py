@@ -13,6 +13,7 @@ _TOKEN: Final = re.compile(
     r"""
       (?P<quoted>"[^"]{1,80}"|'[^']{1,80}'(?=\W|$)|“[^”]{1,80}”)
     | (?P<place>\{\w{1,60}\})
+    | (?P<date>\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
     | (?P<number>\d+(?:[.,]\d+)*(?:[km](?=\b))?)
     | (?P<possessive>['’]s\b|(?<=s)['’](?=\s))
     | (?P<word>[^\W\d_][\w]*(?:[-'’.][^\W\d_]\w*)*)
@@ -31,7 +32,7 @@ _IS: Final = frozenset({"that", "which", "who", "what", "it", "there", "where", 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token. `low` is the text in lower case; `kind` is word, number, mark, possessive, quoted or place."""
+    """One token. `low` is the text in lower case; `kind` is word, number, date, mark, possessive, quoted or place."""
 
     text: str
     low: str
@@ -48,7 +49,7 @@ class Token:
     def is_value(self) -> bool:
         """Return whether it is a value as such: RESERVED, "blue", 42, true."""
         is_capital = self.is_word and len(self.text) > 1 and self.text.isupper()
-        return is_capital or self.kind in {"quoted", "number"} or self.low in {"true", "false"}
+        return is_capital or self.kind in {"quoted", "number", "date"} or self.low in {"true", "false"}
 
     @property
     def plain(self) -> str:

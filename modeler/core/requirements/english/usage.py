@@ -31,8 +31,12 @@ def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return _rate(draft, at, end, (1.0, 7 * _DAY))
 
 
+_COUNTS: Final = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
+
+
 def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    count = {"once": 1.0, "twice": 2.0, "thrice": 3.0}[draft.low(at)]
+    said = (draft.low(one) for one in range(at, end))
+    count = next(_COUNTS[low] for low in said if low in _COUNTS)
     return _rate(draft, at, end, (count, caught[0]))
 
 
@@ -110,6 +114,7 @@ RULES: Final = (
     Rule(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
     Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
     Rule(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
+    Rule(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
     Rule(f"every|each {_DAYS}", _weekly),

@@ -31,7 +31,7 @@ TRANSITIONS: Final = words_in(
 )
 """Verbs of acts that leave an item in the state that their participle names."""
 AMBIGUOUS: Final = words_in(
-    "add invite enroll enrol book join follow like unfollow unlike subscribe unsubscribe borrow rent hire back "
+    "add write invite enroll enrol book join follow like unfollow unlike subscribe unsubscribe borrow rent hire back "
     "assign reassign move switch transfer tag rate put save remind notify alert irrigate water sow calculate "
     "compute compare recommend suggest allocate synchronize sync migrate retry resend renew extend rotate merge "
     "duplicate clone grant charge bill scrobble forward reply vote upvote downvote buy purchase sell trade "
