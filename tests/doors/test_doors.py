@@ -24,11 +24,15 @@ def of_model(path: Path) -> Callable[[], Design]:
     return lambda: import_text(path.read_bytes(), path.name).design
 
 
+def of_example(name: str) -> Callable[[], Design]:
+    return lambda: example(name).design
+
+
 def designs() -> dict[str, Callable[[], Design]]:
     """Makers of the designs that this run takes, by name."""
     found: dict[str, Callable[[], Design]] = {"everything": everything}
     for name in NAMES if IS_WHOLE else ():
-        found[name] = lambda name=name: example(name).design
+        found[name] = of_example(name)
     if IS_WHOLE:
         found |= {path.stem: of_model(path) for path in sorted(MODELS.glob("*.json")) if path.name != "patterns.json"}
     return found

@@ -136,9 +136,9 @@ def facts(row: Row) -> list[str]:
         values = " ".join(one.values)
         text = f"range {one.attribute or 'time'} {one.comparison} {values}".strip()
         said.append(re.sub(r"\ba (day|week|month|year|hour)\b", r"\1", text))
-    for one in row.order.value or ():
-        named = f"{one.by}({one.attribute})" if one.by else one.attribute or "time"
-        said.append(f"order {named}{' desc' if one.descending else ''}")
+    for order in row.order.value or ():
+        named = f"{order.by}({order.attribute})" if order.by else order.attribute or "time"
+        said.append(f"order {named}{' desc' if order.descending else ''}")
     if row.limit.value is not None:
         said.append(f"{'page' if row.limit.value.is_page else 'limit'} {row.limit.value.count}")
     said += _returned(row)
