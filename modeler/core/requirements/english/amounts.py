@@ -5,60 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MEASURES, SUPERLATIVES, TIMELY, TRAITS, UNITS
+from modeler.core.requirements.english.lexicon import MEASURES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.english.orders import ask_order, is_aggregate, measured, order_json, time_order
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question
+from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 
 _FALLING: Final = frozenset(
     ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
 )
 _PRICED: Final = {"cheapest": False, "priciest": True}
-
-
-def time_order(draft: Draft, *, descending: bool, at: range) -> None:
-    """Order by a time: the entity's only one, else one that is asked for."""
-    held = draft.known.entity((draft.value("entities") or ("",))[0])
-    times = held.times if held is not None else ()
-    # An identity that sorts by time is a second choice where a time is stored.
-    stored = [one for one in times if held is not None and one.name not in held.identity] or times
-    if len(stored) == 1:
-        draft.fill("order", Order(stored[0].name, descending), at)
-        return
-    draft.fill("order", Order("", descending), at)
-    names = [one.name for one in times] or ["createdAt"]
-    choices = tuple(Choice(name, {"order": [_plain(name, descending)]}) for name in names)
-    draft.ask("order", Question("Which time orders the items?", choices))
-
-
-def _plain(name: str, descending: bool) -> dict[str, Any]:
-    return {"attribute": name, **({"descending": True} if descending else {})}
-
-
-def ask_order(draft: Draft, word: str, *, descending: bool, at: range) -> None:
-    """Ask which attribute a superlative compares: "highest first"."""
-    draft.ask("order", Question(f'"{word}": which attribute orders the items?'), at)
-
-
-def measured(draft: Draft, group: Group, *, descending: bool, at: range) -> None:
-    """Order by a named measure; ask if the word can also be something to count or to sum."""
-    words, name = group.words, draft.attribute(group.words)
-    held = draft.known.entity((draft.value("entities") or ("",))[0])
-    is_known = held is not None and held.attribute(name) is not None
-    if is_known or (words[-1] in MEASURES or not group.is_plural):
-        draft.fill("order", Order(name, descending), at)
-        return
-    if words[-1] in TRAITS:
-        draft.fill("order", Order(name, descending), at)
-    counted = draft.entity(words)
-    choices = (
-        Choice(
-            f"the number of {counted} items",
-            {"order": [{"attribute": counted, "descending": descending, "by": "count"}]},
-        ),
-        Choice(f"an attribute {name}", {"order": [_plain(name, descending)]}),
-    )
-    draft.ask("order", Question(f"{' '.join(words)}: a count, a sum, or an attribute?", choices), at)
 
 
 def _page(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -119,7 +74,7 @@ def _by_unknown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     if said in SUPERLATIVES:
         return False
     choices = tuple(
-        Choice(f"{name}, {words} first", {"order": [_plain(name, descending)]})
+        Choice(f"{name}, {words} first", {"order": [order_json(name, descending)]})
         for words, descending in (("the lowest", False), ("the highest", True))
     )
     draft.ask("order", Question(f'"{said} first": which end of {name} comes first?', choices), places(at, end))
@@ -247,12 +202,6 @@ def _by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     draft.fill("order", Order(draft.entity(caught[0].words), descending=True, by="count"), places(at, end))
     return True
-
-
-def is_aggregate(draft: Draft) -> bool:
-    """Return whether the row computes something."""
-    returned = draft.value("returned")
-    return returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
 
 
 _EXTREMES: Final = frozenset(["most", "fewest", "least", "highest", "lowest", "largest", "smallest", "greatest"])

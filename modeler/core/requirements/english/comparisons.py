@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grammar import Duration
 from modeler.core.requirements.english.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.measures import BELOW, COMPARED, LENGTHS
 from modeler.core.requirements.english.rules import Rule, places

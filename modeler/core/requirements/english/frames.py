@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
-from modeler.core.requirements.english.groups import group_at
+from modeler.core.requirements.english.groups import Group, group_at
 from modeler.core.requirements.english.lexicon import BE, MOMENTS, NEGATIONS, UNITS
 from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
@@ -224,7 +224,8 @@ def aged_passive(draft: Draft, at: int) -> int | None:
     verb = base_form(found[1][2]) if found is not None else ""
     if found is None or act_of(verb) is None or not found[1][0].is_plural:
         return None
-    group, end = found[1][0], found[0]
+    end = found[0]
+    group: Group = found[1][0]
     if write(draft, verb, end - 1, at) is None:
         return None
     start = next(one for one in range(group.end, end) if draft.low(one) in {"older", "newer", "younger"}) + 3

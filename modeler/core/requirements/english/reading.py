@@ -20,10 +20,11 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
 from modeler.core.requirements.english.groups import group_at
 from modeler.core.requirements.english.imperatives import verb_at
-from modeler.core.requirements.english.lexicon import ENGLISH, FOREIGN, MODALS
-from modeler.core.requirements.english.objects import about, series
+from modeler.core.requirements.english.lexicon import ENGLISH, FOREIGN
+from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
+from modeler.core.requirements.english.settling import settle
 from modeler.core.requirements.english.subjects import subject
 from modeler.core.requirements.english.tokens import Token, number_of, tokens
 from modeler.core.requirements.english.verbs import (
@@ -133,7 +134,7 @@ def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, co
     if end is not None:
         _rest(draft, 0)
         doubt(draft)
-        _settled(draft)
+        settle(draft)
     return draft.row()
 
 
@@ -279,48 +280,3 @@ def _rest(draft: Draft, at: int) -> None:
             at += 1
             continue
         at = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, rules) or at + 1
-
-
-def _without_self(draft: Draft, act: Act | None) -> None:
-    """A write to a range of items gives no identity: "delete logs older than a year"."""
-    entity = (draft.value("entities") or ("",))[0]
-    is_range = draft.value("range") and not draft.is_single
-    if act in {Act.UPDATE, Act.DELETE} and is_range and draft.value("given"):
-        others = tuple(one for one in draft.value("given") if one.of != entity)
-        draft.drop("given")
-        if others:
-            draft.fill("given", others)
-
-
-def _settled(draft: Draft) -> None:
-    """Fill what follows from everything that was read."""
-    act = draft.value("operation")
-    if draft.value("order") or (draft.value("range") and not draft.known.entities):
-        series(draft)
-        act = draft.value("operation")
-    if act is Act.GET and (draft.value("order") or (draft.value("limit") and draft.value("limit").is_page)):
-        draft.fill("operation", Act.LIST)
-        act = Act.LIST
-    if act is Act.GET and draft.value("range"):
-        draft.fill("operation", Act.LIST)
-        act = Act.LIST
-    _without_self(draft, act)
-    is_expiry = draft.verb == "expire" or act in {Act.LIST, Act.GET}
-    if draft.value("retention") is not None and is_expiry:
-        draft.fill("operation", Act.DELETE)
-        draft.drop("given")
-        draft.drop("changes")
-        return
-    has_modal = any(draft.low(one) in MODALS and not used for one, used in enumerate(draft.used))
-    if act in {Act.GET, Act.LIST} and has_modal:
-        draft.drop("operation")
-        draft.ask("operation", WHAT_DOES_IT_DO)
-        return
-    if act is Act.DELETE and draft.value("retention") is not None:
-        draft.drop("given")
-    entity = (draft.value("entities") or ("",))[0]
-    if act is Act.GET and len(draft.value("entities") or ()) > 1 and not draft.has("given"):
-        draft.fill("given", draft.reference(entity))
-    is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
-    if act is Act.GET and entity and is_open and not amounts.is_aggregate(draft):
-        draft.fill("given", draft.reference(entity))

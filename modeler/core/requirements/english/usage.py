@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grammar import Duration
 from modeler.core.requirements.english.lexicon import WEEKDAYS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
