@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import (
+from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
     MOMENTS,
@@ -21,10 +20,11 @@ from modeler.core.requirements.english.lexicon import (
     UNITS,
     is_superlative,
 )
-from modeler.core.requirements.english.measures import UNITS_OF_MEASURE
-from modeler.core.requirements.english.noun_ends import starts
-from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import base_form, is_participle
+from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
+from modeler.core.requirements.english.words.noun_ends import starts
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import is_plural, plural
 
 type Tokens = Sequence[Token]

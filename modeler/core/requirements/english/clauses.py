@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import ARTICLES, CLOSED, NUMBERS, POSSESSIVES, PREPOSITIONS, QUANTIFIERS
-from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.rules import places
-from modeler.core.requirements.english.subjects import subject
-from modeler.core.requirements.english.verbs import AMBIGUOUS, READING, VERBS, act_of, base_form, is_participle
-from modeler.core.requirements.english.writes import unclear, write
+from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.slots.writes import unclear, write
+from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
+    CLOSED,
+    NUMBERS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    QUANTIFIERS,
+)
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.verbs import AMBIGUOUS, READING, VERBS, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Choice, Question
 
 ACTS: Final = tuple(Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE))

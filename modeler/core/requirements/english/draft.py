@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import DETAILS, SILENT, WHOLE
-from modeler.core.requirements.english.tokens import Token
+from modeler.core.requirements.english.words.lexicon import DETAILS, SILENT, WHOLE
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.tokens import Token
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Given, Question, Slot, Span

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import BE, MOMENTS, NEGATIONS, UNITS
-from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
-from modeler.core.requirements.english.subjects import subject
-from modeler.core.requirements.english.verbs import VERBS, act_of, base_form, is_participle
-from modeler.core.requirements.english.writes import write
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.slots.writes import write
+from modeler.core.requirements.english.words.lexicon import BE, MOMENTS, NEGATIONS, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.verbs import VERBS, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Aggregate, Returned
 
 _STORIES: Final = (

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
-from modeler.core.requirements.english import amounts, bounds, canonical, comparisons, conditions, relations, usage
-from modeler.core.requirements.english.aggregates import aggregate, for_each, grouped
+from modeler.core.requirements.english import canonical
 from modeler.core.requirements.english.clauses import (
     COMPOUNDING,
     WHAT_DOES_IT_DO,
@@ -18,23 +17,25 @@ from modeler.core.requirements.english.clauses import (
 )
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
-from modeler.core.requirements.english.groups import group_at
 from modeler.core.requirements.english.imperatives import verb_at
-from modeler.core.requirements.english.lexicon import ENGLISH, FOREIGN
-from modeler.core.requirements.english.objects import about
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
-from modeler.core.requirements.english.subjects import subject
-from modeler.core.requirements.english.tokens import Token, number_of, tokens
-from modeler.core.requirements.english.verbs import (
+from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, usage
+from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
+from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.slots.writes import write
+from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.tokens import Token, number_of, tokens
+from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
     VERBS,
     act_of,
     base_form,
 )
-from modeler.core.requirements.english.writes import write
 from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary

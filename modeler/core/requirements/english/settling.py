@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.lexicon import MODALS
-from modeler.core.requirements.english.objects import series
-from modeler.core.requirements.english.orders import is_aggregate
+from modeler.core.requirements.english.slots.objects import series
+from modeler.core.requirements.english.slots.orders import is_aggregate
+from modeler.core.requirements.english.words.lexicon import MODALS
 from modeler.core.requirements.slots import Act
 
 

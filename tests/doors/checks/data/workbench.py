@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from exporter.importers import Level, import_text
-from exporter.targets.data.workbench import dollar_template
+from exporter.targets.data.workbench_queries import dollar_template
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
 from tests.present import present

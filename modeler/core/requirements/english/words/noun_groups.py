@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from modeler.core.requirements.english.lexicon import (
+from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
     MOMENTS,
@@ -23,9 +23,9 @@ from modeler.core.requirements.english.lexicon import (
     is_superlative,
     words_in,
 )
-from modeler.core.requirements.english.noun_ends import ends, is_finite, starts
-from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import is_participle
+from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
+from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import is_plural, singular
 
 _LY_NOUNS: Final = words_in(

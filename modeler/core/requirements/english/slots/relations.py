@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modeler.core.requirements.english import lookups
-from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.givens import give
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import (
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots import lookups
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.words.lexicon import (
     ING_NOUNS,
     MOMENTS,
     PEOPLE,
@@ -19,8 +19,8 @@ from modeler.core.requirements.english.lexicon import (
     UNITS,
     WHOLE,
 )
-from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.verbs import base_form, is_participle
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Given, Question
 

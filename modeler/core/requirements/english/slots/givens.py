@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import ID_KINDS, PLACES
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, PLACES
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Given
 

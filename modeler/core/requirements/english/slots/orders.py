@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MEASURES, TRAITS
+from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Aggregate, Choice, Order, Question
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.givens import give
-from modeler.core.requirements.english.groups import Group
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Act, Choice, Question
 
 

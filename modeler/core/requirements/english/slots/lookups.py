@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modeler.core.requirements.english.bounds import time_range
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.givens import IDS, give
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS, UNITS
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.bounds import time_range
+from modeler.core.requirements.english.slots.givens import IDS, give
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Question
 
 

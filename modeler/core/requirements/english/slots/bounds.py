@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import MOMENTS, MONTH_NAMES, NEGATIONS, WEEKDAYS
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.verbs import base_form
+from modeler.core.requirements.english.words.lexicon import MOMENTS, MONTH_NAMES, NEGATIONS, WEEKDAYS
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 

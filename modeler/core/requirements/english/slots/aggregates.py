@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
-from modeler.core.requirements.english.objects import about
-from modeler.core.requirements.english.orders import is_aggregate
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
-from modeler.core.requirements.english.subjects import subject
+from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.orders import is_aggregate
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.requirements.english.lexicon import NUMBERS
+from modeler.core.requirements.english.words.lexicon import NUMBERS
 
 _TOKEN: Final = re.compile(
     r"""

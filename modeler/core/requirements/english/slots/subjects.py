@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import UNITS
-from modeler.core.requirements.english.objects import about, traits_of
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.objects import about, traits_of
+from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.slots import Act, Limit, Question
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.verbs import is_participle
+from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import attribute_name
 from modeler.core.requirements.slots import Choice, Comparison, Condition, Question
 

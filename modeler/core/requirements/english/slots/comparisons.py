@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.lexicon import TRAITS, UNITS
-from modeler.core.requirements.english.measures import BELOW, COMPARED, LENGTHS
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
+from modeler.core.requirements.english.words.measures import BELOW, COMPARED, LENGTHS
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modeler.core.requirements.english.lexicon import (
+from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     CLOSED,
     ING_NOUNS,
@@ -18,8 +18,8 @@ from modeler.core.requirements.english.lexicon import (
     is_superlative,
     words_in,
 )
-from modeler.core.requirements.english.tokens import Token, number_of
-from modeler.core.requirements.english.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
+from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.lexicon import MEASURES, SUPERLATIVES, TIMELY, UNITS
-from modeler.core.requirements.english.orders import ask_order, is_aggregate, measured, order_json, time_order
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
+from modeler.core.requirements.english.words.lexicon import MEASURES, SUPERLATIVES, TIMELY, UNITS
 from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 
 _FALLING: Final = frozenset(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modeler.core.requirements.english import assignments
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.givens import give
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import PLACES
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
-from modeler.core.requirements.english.verbs import (
+from modeler.core.requirements.english.slots import assignments
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.write_object import written
+from modeler.core.requirements.english.words.lexicon import PLACES
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     EDITING,
     LINKING,
@@ -20,7 +21,6 @@ from modeler.core.requirements.english.verbs import (
     act_of,
     participle,
 )
-from modeler.core.requirements.english.written import written
 from modeler.core.requirements.morphology import article, attribute_name, singular
 from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.lexicon import WEEKDAYS
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import WEEKDAYS
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
 
 _DAY: Final = 86_400.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.lexicon import words_in
+from modeler.core.requirements.english.words.lexicon import words_in
 
 LENGTHS: Final = words_in(
     "m cm mm km meter meters metre metres kilometer kilometers kilometre kilometres centimeter centimeters centimetre "

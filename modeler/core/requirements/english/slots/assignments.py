@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
-from modeler.core.requirements.english.lexicon import AGENT_ENDINGS, AGENTS, THINGS
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.written import written
+from modeler.core.requirements.english.slots.write_object import written
+from modeler.core.requirements.english.words.lexicon import AGENT_ENDINGS, AGENTS, THINGS
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Change, Edit
 

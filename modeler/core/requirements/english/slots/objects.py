@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from modeler.core.requirements.english.conditions import state_condition
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.givens import give
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.lexicon import DETAILS, PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
-from modeler.core.requirements.english.orders import ask_order, time_order
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.orders import ask_order, time_order
+from modeler.core.requirements.english.words.lexicon import DETAILS, PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
 
