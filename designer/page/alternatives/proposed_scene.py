@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from uuid import UUID
 
+from designer.page.alternatives.shown_alternatives import shown_alternatives
 from designer.page.past_revision import scene_at
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import Kept
-from designer.page.shown_alternatives import shown_alternatives
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.documents.parts_codec import take_apart
 from modeler.core.documents.reading import to_document
 from modeler.models import Design
-from modeler.proposals import Proposal, proposal_draft
+from modeler.synthesis.proposals import Proposal, proposal_draft
 
 KEPT: Final = 8
 _scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)

@@ -112,7 +112,7 @@ def _reported[T](work: Callable[[Tell], T]) -> Generator[Progress, None, T]:
 
 SYNTHESISE: Final = job_kind("synthesise", queue=LONG, action=Action.SEE)(synthesise_patterns)
 PROPOSE: Final = job_kind("propose", queue=LONG, action=Action.EDIT)(synthesise_patterns)
-"""The same for a proposal, which everybody who sees the design sees (modeler/proposals.py)."""
+"""The same for a proposal, which everybody who sees the design sees (modeler/synthesis/proposals.py)."""
 
 
 def payload_of(options: Options) -> dict[str, Any]:

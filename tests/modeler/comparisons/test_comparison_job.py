@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from modeler import comparison_job
-from modeler.comparison import comparison, side_of, weigh
-from modeler.comparison_job import weigh_begin, weigh_look
+from modeler.comparisons import comparison_job
+from modeler.comparisons.comparison import comparison, side_of, weigh
+from modeler.comparisons.comparison_job import weigh_begin, weigh_look
 from modeler.core.edits.changes import Delta
 from modeler.job_runner import run as do
 from modeler.models import Job

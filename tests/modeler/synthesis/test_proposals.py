@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from modeler import job_runner, synthesis_job
+from modeler import job_runner
 from modeler.core.analysis import analyse
 from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.cost.design import monthly_cost
@@ -24,9 +24,10 @@ from modeler.jobs import job_cancel
 from modeler.loading import read_whole
 from modeler.models import Design, Job
 from modeler.models.jobs import JobState
-from modeler.proof_items import proof_items_add
-from modeler.proposals import proposal_accept, proposal_begin, proposal_look
 from modeler.services import design_change, design_create
+from modeler.synthesis import synthesis_job
+from modeler.synthesis.proof_items import proof_items_add
+from modeler.synthesis.proposals import proposal_accept, proposal_begin, proposal_look
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
 
 pytestmark = pytest.mark.django_db(transaction=True)

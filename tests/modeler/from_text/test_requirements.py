@@ -5,9 +5,9 @@ import pytest
 from modeler.core.errors import Conflict, Forbidden, Invalid
 from modeler.core.requirements.board import Answer, Decisions
 from modeler.core.requirements.renaming import NewName
+from modeler.from_text.requirements import requirements_add, requirements_read
 from modeler.history.undo import design_undo
 from modeler.loading import read_current, read_whole
-from modeler.requirements_from_text import requirements_add, requirements_read
 from modeler.services import design_create
 
 pytestmark = pytest.mark.django_db

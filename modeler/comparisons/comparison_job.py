@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.core.cache import cache
 
-from modeler.comparison import Comparison, Weight, comparison, side_of, weigh
+from modeler.comparisons.comparison import Comparison, Weight, comparison, side_of, weigh
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind
 from modeler.models import Design, Job
 from modeler.models.jobs import UNFINISHED, JobState

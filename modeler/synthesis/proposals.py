@@ -29,7 +29,7 @@ from modeler.permissions import Action
 from modeler.sampling.ready import ready_to_prove
 from modeler.selectors import as_uuid, design_for
 from modeler.services import Revision, design_change_under_lock
-from modeler.synthesis_job import PROPOSE, options_of, payload_of, synthesis_known
+from modeler.synthesis.synthesis_job import PROPOSE, options_of, payload_of, synthesis_known
 
 LOOKED_AT: Final = 200
 """Changes since a proposal that are compared; after more than that, it is outdated."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from designer.page.cell_examples import example, written_items
-from designer.page.cell_uses import CellKey as UsedPlace
-from designer.page.cell_uses import cell_uses
-from designer.page.regions.findings import finding_place
+from designer.page.key_cells.examples import example, written_items
+from designer.page.key_cells.uses import CellKey as UsedPlace
+from designer.page.key_cells.uses import cell_uses
+from designer.page.part_place import part_place
 from designer.page.scene import Scene
 from modeler.core.algebra.collisions import Answer, TemplateSide, Verdict, can_collide
 from modeler.core.algebra.extent import distinct, reads_back
@@ -154,5 +154,5 @@ def _patterns(scene: Scene, place: CellPlace) -> Iterator[dict[str, str]]:
     index = None if place.index.is_base else place.index.name
     uses = cell_uses(scene.design)
     for pattern in uses.get(UsedPlace(place.table.name, index, place.entity.name, place.key), ()):
-        href = f"?{finding_place(scene, pattern.id).query}"
+        href = f"?{part_place(scene, pattern.id).query}"
         yield {"id": pattern.id, "label": pattern.label, "name": pattern.name, "href": href}
