@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.lexicon import WEEKDAYS
+from modeler.core.requirements.english.words.lexicon import OFTEN, WEEKDAYS
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
 
 _DAY: Final = 86_400.0
@@ -15,7 +15,7 @@ _DAY: Final = 86_400.0
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS:
+    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS or draft.low(end) == "each":
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True
@@ -42,6 +42,11 @@ def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     return _rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
+
+
+def _often(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "export every label nightly": at the end of the line."""
+    return end == len(draft.tokens) and _rate(draft, at, end, (1.0, OFTEN[draft.low(at)]))
 
 
 def _nightly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -117,6 +122,7 @@ RULES: Final = (
     Rule(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
+    Rule("|".join(sorted(OFTEN)), _often),
     Rule(f"every|each {_DAYS}", _weekly),
     Rule("every night|morning|evening|midnight", _nightly),
     Rule("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
