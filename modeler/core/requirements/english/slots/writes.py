@@ -155,6 +155,9 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, owner = caught[0], caught[1]
     if group.count is not None or group.states or (owner.is_plural and not owner.determiner):
         return False
+    is_item = group.determiner == "a" and not group.is_trait
+    if len(caught) == 2 and (is_item or draft.known_entity(group.words) is not None):
+        return False
     if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
         return False
     written(draft, owner, Act.UPDATE)
