@@ -54,13 +54,12 @@ def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _writes_by_entity(context: RuleContext, table: Table) -> Iterator[tuple[Entity, list[Call]]]:
     """The entities of a table with the calls that write them and have a rate."""
     found: dict[str, list[Call]] = {}
-    for call in context.calls:
+    for call in context.calls_on(table):
         pattern = call.pattern
         if call.top.per_second is None or pattern.operation.is_read or pattern.steps:
             continue
-        if context.design.table(pattern.table) is table:
-            for name in pattern.entities or call.top.entities:
-                found.setdefault(name, []).append(call)
+        for name in pattern.entities or call.top.entities:
+            found.setdefault(name, []).append(call)
     return ((entity, found[entity.name]) for entity in table.entities if entity.name in found)
 
 
