@@ -14,7 +14,7 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
-from modeler.core.rules.support.context import Call, RuleContext, schema
+from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.memo import Memo
 from modeler.core.rules.support.provenance import moderated
 from modeler.core.rules.support.rule import Rule, Scope
@@ -96,8 +96,7 @@ def _of_entities(context: RuleContext, table: Table) -> Iterator[Finding]:
     def of_entity(entity: Entity) -> list[Finding]:
         return _found(_OF_ENTITIES, context, table, entity)
 
-    found = context.memo.of_each(f"entity {table.name}", schema(table), table.entities, of_entity)
-    return chain.from_iterable(found)
+    return chain.from_iterable(context.of_entities("entity", table, of_entity))
 
 
 def _of_call(context: RuleContext, call: Call) -> Iterator[Finding]:

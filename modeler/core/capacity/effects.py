@@ -18,7 +18,8 @@ from modeler.core.capacity.states import States
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
-from modeler.core.items.index_shares import ShareCell, ShareRow, World
+from modeler.core.items.index_shares import ShareCell, ShareRow
+from modeler.core.items.item_states import World
 from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.units import ZERO, index_write_units
 from modeler.core.values.attribute_values import Item, string

@@ -24,7 +24,6 @@ from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
 
-
 type Written = tuple[Entity, WrittenKey, tuple[str, ...]]
 """A complete key that an entity writes, with the literal start of each of its templates."""
 
@@ -176,6 +175,15 @@ class RuleContext:
         # Which index serves it depends on every entity of the table; an equal answer is the same object.
         return (*parts, self.serving(call)) if is_sought(pattern) else parts
 
+    def of_entities[T](
+        self, question: str, table: Table, answer: Callable[[Entity], T], parts: tuple[object, ...] | None = None
+    ) -> tuple[T, ...]:
+        """Return the answer about each entity of a table, that follows from the entity and from the parts: the table's
+        keys, indexes and settings (`schema`) if none are given.
+        """
+        parts = schema(table) if parts is None else parts
+        return self.memo.of_each(f"{question} {table.name}", parts, table.entities, answer)
+
     def written(self, table: Table, index: Index) -> tuple[Written, ...]:
         """Every complete key that the table's entities write into an index, with the literal start of its templates."""
 
@@ -188,8 +196,8 @@ class RuleContext:
             )
 
         def of_all() -> tuple[Written, ...]:
-            found = self.memo.of_each("written", (*keys_of(table), index_part(index)), table.entities, of_entity)
-            return tuple(chain.from_iterable(found))
+            parts = (*keys_of(table), index_part(index))
+            return tuple(chain.from_iterable(self.of_entities("written", table, of_entity, parts)))
 
         return self.once(("written", id(table), id(index_part(index))), of_all)
 
@@ -234,7 +242,7 @@ def keys_of(table: Table) -> tuple[object, ...]:
 
 
 def index_part(index: Index) -> Index | None:
-    """The index as a part that answers follow from; None for the base index, which each revision of a table has anew."""
+    """The index as a part that answers follow from; None for the base index, which each revision of a table remakes."""
     return None if index.is_base else index
 
 

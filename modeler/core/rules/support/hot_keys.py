@@ -100,8 +100,8 @@ def cells(context: RuleContext, table: Table, index: Index) -> tuple[WrittenCell
         return tuple(_cell(entity, key, key.complete[:width]) for key in written if key.complete is not None)
 
     def of_all() -> tuple[WrittenCell, ...]:
-        found = context.memo.of_each("heat cell", (index_part(index), *keys_of(table)), table.entities, of_entity)
-        return tuple(chain.from_iterable(found))
+        parts = (index_part(index), *keys_of(table))
+        return tuple(chain.from_iterable(context.of_entities("heat cells", table, of_entity, parts)))
 
     return context.once(("heat cells", id(table), index.kind, index.name), of_all)
 
@@ -243,4 +243,9 @@ def _entities_by_pattern(design: Design) -> dict[str, frozenset[str]]:
 
 def population(context: RuleContext, table: Table) -> Population:
     """How many things the table's attributes identify."""
-    return context.once(("population", id(table)), lambda: Population.of(table, context.design.options.tenancy))
+
+    def counted() -> Population:
+        made = Population.of(table, context.design.options.tenancy)
+        return context.memo.of_equals("population", made, lambda: made)  # the same object as in the run before
+
+    return context.once(("population", id(table)), counted)

@@ -14,7 +14,7 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.example_values import example_value, placeholder_value
 from modeler.core.rules.support.key_readers import key_readers
 from modeler.core.rules.support.rule import Spot
@@ -200,7 +200,7 @@ def spots(
     def of_entity(entity: Entity) -> tuple[Rekey, ...]:
         return tuple(found(entity))
 
-    kept = context.memo.of_each(f"{question} {table.name}", schema(table), table.entities, of_entity)
+    kept = context.of_entities(question, table, of_entity)
     for entity, rekeys in zip(table.entities, kept, strict=True):
         for one in rekeys:
             edits = [rekeyed(context, table, entity, name, change, whole=one.whole) for name, change in one.changes]

@@ -41,8 +41,8 @@ class Memo:
     def of_each[M, T](
         self, question: str, parts: tuple[object, ...], members: tuple[M, ...], answer: Callable[[M], T]
     ) -> tuple[T, ...]:
-        """Return the answer about each member of a tuple, such as the entities of a table, which follows from the member
-        and from parts that all of them share. Only members that were not in the tuple of the run before are asked.
+        """Return the answer about each member of a tuple, such as the entities of a table, that follows from the member
+        and from the parts. Answers are computed only for members that the tuple of the run before did not have.
         """
         key = (question, *map(id, parts))
         found = self._used.get(key) or self._known(key)
