@@ -85,9 +85,8 @@ def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes)
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One state of an item before a write (`old`) and after it (`new`, without attributes that get an unknown value),
-    as far as it matters for the index, its probability, what happens to the entry, and the cells that write it before
-    and after (None: no entry).
+    """One state of an item before a write (`old`) and after it (`new`, without attributes that get an unknown value), its
+    probability, what happens to the entry, and the cells that write it before and after (None: no entry).
     """
 
     weight: float
