@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from designer.page.cell_completion import key_words
+from designer.page.key_cells.completion import key_words
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern

@@ -14,27 +14,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.budgets_form import ALTERNATIVES, BudgetsForm, said_options
-from designer.page.compared_sheets import after_only, sheets
-from designer.page.past_revision import grid_at
-from designer.page.pattern_highlight import reading_of
-from designer.page.proposed_scene import (
+from designer.page.alternatives.budgets_form import ALTERNATIVES, BudgetsForm, said_options
+from designer.page.alternatives.proposed_scene import (
     before_proposal,
     compared_alternatives,
     draft_patterns,
     draft_place,
     proposed_scene,
 )
+from designer.page.alternatives.shown_alternatives import TITLES
+from designer.page.compared_sheets import after_only, sheets
+from designer.page.past_revision import grid_at
+from designer.page.pattern_highlight import reading_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
-from designer.page.shown_alternatives import TITLES
 from designer.views.design.pages import page_context
 from exporter.services.provisioning import endpoint_list
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
-from modeler.proof_items import lacks_items
-from modeler.proposals import Proposal, proposal_accept, proposal_begin, proposal_look
+from modeler.synthesis.proof_items import lacks_items
+from modeler.synthesis.proposals import Proposal, proposal_accept, proposal_begin, proposal_look
 
 SINCE_SHOWN = 5
 

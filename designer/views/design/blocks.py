@@ -22,7 +22,7 @@ from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from modeler import block_insertion
-from modeler.comparison import ComparedDesign
+from modeler.comparisons.comparison import ComparedDesign
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import block as block_named
 from modeler.core.design.model import Design

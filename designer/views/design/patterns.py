@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
-from modeler.patterns_from_text import patterns_say
+from modeler.from_text.patterns import patterns_say
 from modeler.permissions import Action
 
 

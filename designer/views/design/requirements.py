@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.proposed_requirements import decisions_of, form_of, proposed_requirements
+from designer.page.alternatives.proposed_requirements import decisions_of, form_of, proposed_requirements
 from designer.page.scenes import scene_of
 from designer.page.slot_words import slot_words
 from designer.views.design.key_cells import checked
@@ -24,9 +24,9 @@ from modeler.core.edits.edit_types import Typed
 from modeler.core.errors import Invalid, Missing
 from modeler.core.requirements.slot_edits import step_at
 from modeler.core.requirements.slot_text import TEXT_MAX
+from modeler.from_text.requirements import requirements_add as add
+from modeler.from_text.requirements import requirements_read as read
 from modeler.permissions import Action
-from modeler.requirements_from_text import requirements_add as add
-from modeler.requirements_from_text import requirements_read as read
 from modeler.slot_edits import sentence_with, slot_of
 
 _BEGUN: Final = "requirements_begun"

@@ -34,7 +34,7 @@ from exporter.services.provisioning import (
 from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
-from modeler.proof_items import lacks_items, proof_items_add
+from modeler.synthesis.proof_items import lacks_items, proof_items_add
 
 
 @allows(Action.SEE)
