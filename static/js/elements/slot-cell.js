@@ -2,7 +2,7 @@
 // the row reads back as a sentence.
 
 import { taken } from "../lib/completion.js";
-import { edit, newId } from "../lib/edits.js";
+import { edit, newId, shelve } from "../lib/edits.js";
 import { Latest } from "../lib/latest.js";
 import { get, post } from "../lib/server.js";
 import { slotChoices } from "../lib/slot-choices.js";
@@ -111,7 +111,9 @@ class SlotCell extends TypedCell {
     this.own = { text: value, base: value };
     const answer = await edit(this.edits(value, base));
     this.removeAttribute("data-saving");
-    if (!answer.ok && !answer.refusal?.isSettled && this.isConnected) this.reopen(value, answer.refusal?.message ?? "", text);
+    if (answer.ok || answer.refusal.isSettled) return;
+    if (this.isConnected) this.reopen(value, answer.refusal.message, text);
+    else shelve(answer.edits, answer.refusal);
   }
 
   /** The change: what was added in the list and is still in the text, then the text. */
