@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Attribute, Entity, SampleItem
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
@@ -104,6 +105,8 @@ def _plain(attribute: Attribute, which: int, number: int) -> Any:
 
 
 def _text(attribute: Attribute, which: int) -> str:
+    if meaning_of(attribute) is Meaning.NUMBER:
+        return str(which + 1)
     letter = next((one for one in attribute.name.lower() if one.isalpha()), "x")
     match attribute.format:
         case "ulid":

@@ -13,7 +13,7 @@ from modeler.core.migration import compare
 from modeler.core.synthesis.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import Alternative, Options, Synthesis, UnmetRequirement
-from modeler.core.synthesis.deriving import counters, with_constraints
+from modeler.core.synthesis.deriving import totals, with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
@@ -47,7 +47,7 @@ def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, .
     if not options.copies:
         return set_up(design, options), ()
     design, notes = with_constraints(design)
-    best, makes = set_up(design, options), tuple(counters(design))
+    best, makes = set_up(design, options), tuple(totals(design))
     cost = _least(best, options) if makes else 0.0
     for make in makes:
         made = make(best.design)
