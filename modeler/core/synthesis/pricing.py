@@ -36,7 +36,7 @@ COARSE: Final = 0.05
 """Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
 PRIVATE: Final = 0.5
 """The same for a key of sensitive data, one that does not begin with the tenant, or one with too few values."""
-AWAY: Final = 0.1
+AWAY: Final = 0.5
 """Share of its cost that a read by the whole identity counts more if it needs an index: callers expect a GetItem."""
 STRANGE: Final = 0.02
 """The same for a partition key that begins with something other than the id of an entity."""
