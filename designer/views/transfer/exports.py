@@ -49,7 +49,7 @@ def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
     """The formats, and a preview of one; while it is written, its progress."""
     chosen = target(name) if name else TARGETS[0]
     written, made = _made(request, chosen)
-    more: dict[str, Any] = {"chosen": chosen, "written": written}
+    more: dict[str, Any] = {"chosen": chosen, "written": written, "other_versions": _other_versions(chosen)}
     if made is not None:
         files = list(_previews(made.files))
         more |= {"files": files, "more_files": len(made.files) - len(files), "report": made.report}
@@ -180,6 +180,12 @@ def _kinds() -> Iterator[tuple[str, list[Target]]]:
     for kind in Kind:
         if listed := [one for one in TARGETS if one.kind == kind]:
             yield kind.value, listed
+
+
+def _other_versions(chosen: Target) -> list[Target]:
+    """The same format for other versions of its tool."""
+    family = next(one for one in TARGETS if chosen in (one, *one.versions))
+    return [one for one in (family, *family.versions) if one is not chosen]
 
 
 def _by_format(written: BundleProgress) -> Iterator[tuple[Target, int]]:

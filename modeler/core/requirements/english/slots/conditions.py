@@ -75,7 +75,7 @@ def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that are still available", "that have not been paid"."""
     said = caught[-1]
-    if (is_participle(said.split()[-1]) or said == "due") and _time_follows(draft, end):
+    if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
         return False
     tail = (draft.low(one) for one in range(at, end))
     if any(low in {"not", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
@@ -92,11 +92,37 @@ def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _but_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "passes purchased but never used"."""
+    act = draft.value("operation")
+    if act is not None and not act.is_read:
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _except(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "all jobs except cancelled ones"."""
+    if caught[0].startswith("not ") or draft.low(at) == "without":
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _needs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "bikes that need maintenance"."""
+    if caught[0].is_plural or caught[0].is_trait:
+        return False
+    state_condition(draft, " ".join(draft.low(one) for one in range(at + 1, end)), places(at, end))
+    return True
+
+
 def _bare_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "volunteers available on saturday": a state right after the noun."""
     group = draft.about
     act = draft.value("operation")
-    is_after = group is not None and at == group.end and group.is_plural and (act is None or act.is_read)
+    is_several = group is not None and (group.is_plural or bool(group.rank))
+    is_after = group is not None and at == group.end and is_several and (act is None or act.is_read)
     if not is_after or caught[0] not in _LOOSE:
         return False
     state_condition(draft, caught[0], places(at, end))
@@ -108,6 +134,8 @@ def _time_follows(draft: Draft, at: int) -> bool:
     low, after = draft.low(at), draft.low(at + 1)
     if low in {"today", "yesterday", "tomorrow", "since", "before", "after", "between", "more", "less", "this"}:
         return True
+    if low == "for":
+        return after in {"the", "more", "over"} or after.isdigit()
     return low in {"in", "within", "during"} and (after in {"the", "last", "next", "past", "this"} or after.isdigit())
 
 
@@ -213,6 +241,10 @@ RULES: Final = (
     Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
     Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
     Rule("not yet? PARTICIPLE", _not_done),
+    Rule("but|and not|never yet? PARTICIPLE", _but_not),
+    Rule("but never|not yet? PARTICIPLE", _but_not),
+    Rule("except|excluding|without for? any|the? STATE ones?", _except),
+    Rule("that|which|who need|needs|require|requires BARE", _needs),
     Rule("WORD", _bare_state),
     Rule("that|which|who failed|expired|declined|crashed", _past),
 )  # fmt: skip

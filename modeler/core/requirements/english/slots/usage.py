@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grammar import Duration
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.words.lexicon import WEEKDAYS
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
@@ -31,8 +31,12 @@ def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return _rate(draft, at, end, (1.0, 7 * _DAY))
 
 
+_COUNTS: Final = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
+
+
 def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    count = {"once": 1.0, "twice": 2.0, "thrice": 3.0}[draft.low(at)]
+    said = (draft.low(one) for one in range(at, end))
+    count = next(_COUNTS[low] for low in said if low in _COUNTS)
     return _rate(draft, at, end, (count, caught[0]))
 
 
@@ -110,6 +114,7 @@ RULES: Final = (
     Rule(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
     Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
     Rule(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
+    Rule(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
     Rule(f"every|each {_DAYS}", _weekly),
@@ -119,6 +124,7 @@ RULES: Final = (
     Rule("with|needs|need|requires? strong consistency", _strong),
     Rule("with|by? a? consistent read|reads", _strong),
     Rule("must|may|should|can? be? read? eventually consistent|consistently reads|read?", _eventual),
+    Rule("must|may|should|can never|not be stale|outdated", _strong),
     Rule("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
     Rule("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
     Rule("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),

@@ -17,7 +17,7 @@ ARTICLES: Final = words_in("a an the one each every this that these those given 
 ONE: Final = words_in("a an one single")
 QUANTIFIERS: Final = words_in("all any some many much few several both other another")
 POSSESSIVES: Final = words_in("my our his her its their your")
-PRONOUNS: Final = words_in("i we me us you it they them he she who nobody somebody anyone everyone someone there")
+PRONOUNS: Final = words_in("ones i we me us you it they them he she who nobody somebody anyone everyone someone there")
 PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
@@ -41,7 +41,7 @@ ADVERBS: Final = words_in(
     "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
     "please too very quickly directly online"
 )
-QUESTION_WORDS: Final = words_in("which what who how when where whose")
+QUESTION_WORDS: Final = words_in("which what who how when where whose why")
 COMPARATIVES: Final = words_in(
     "more less fewer older newer younger cheaper larger smaller bigger higher lower greater heavier lighter longer "
     "shorter earlier later better worse least most"
@@ -52,6 +52,25 @@ TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, 
 """Superlatives of time, and whether the greatest time comes first."""
 MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
+_EST_NOUNS: Final = words_in(
+    "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
+    "crest vest invest suggest ingest manifest conquest inquest bequest modest honest earnest attest detest tempest "
+    "priest zest fest pest houseguest backtest retest pretest midwest southwest northwest request"
+)
+
+
+def is_superlative(word: str) -> bool:
+    """Return whether a word has the form of a superlative: brightest, easiest."""
+    return word in SUPERLATIVES or (len(word) > 5 and word.endswith("est") and word not in _EST_NOUNS)
+
+
+FOREIGN: Final = words_in(
+    "eines einer einem einen der des dem und für von mit vom zum zur bei nach pro aller el los las del un una de por "
+    "para con les du pour avec dans aux della degli dei nel gli een het voor och för av til og"
+)
+"""Small words of other European languages."""
+ENGLISH: Final = words_in("of the a an for by with to from and all in on at that which who is are")
+"""Small words by which a line with some of the others is English all the same: the guests of Casa del Sol."""
 FINITE: Final = words_in(
     "exists exist contains contain begins equals wants needs want need read-your-writes read-your-write"
 )
@@ -59,7 +78,7 @@ FINITE: Final = words_in(
 CLOSED: Final = (
     ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
     | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE
-    | {"first", "last", "top"}
+    | {"first", "last", "top", "next"}
 )  # fmt: skip
 SILENT: Final = (
     ARTICLES | POSSESSIVES | BE | HAVE | DO | words_in("i we me us you please also then there and all show")
@@ -137,7 +156,8 @@ PLACES: Final = words_in(
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
-WHOLE: Final = words_in("profile details detail info information data metadata record document entry")
+DETAILS: Final = words_in("details detail info information data metadata")
+WHOLE: Final = DETAILS | words_in("profile record document entry")
 """Words for a whole item beside its name: the details of a booking are the booking."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 
