@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.cell_completion import key_words
-from designer.page.cell_examples import NO_EXAMPLE
-from designer.page.cell_facts import CellPlace, key_facts
 from designer.page.fragments import render_fragment
+from designer.page.key_cells.completion import key_words
+from designer.page.key_cells.examples import NO_EXAMPLE
+from designer.page.key_cells.facts import CellPlace, key_facts
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from modeler.core.design.items import BASE, Attribute, Entity, Overload
@@ -67,7 +67,7 @@ def cell_facts(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @require_GET
 def cell_words(request: DesignRequest) -> HttpResponse:
-    """Completion for the cells of one entity, as JSON: see designer.page.cell_completion."""
+    """Completion for the cells of one entity, as JSON: see designer.page.key_cells.completion."""
     _, entity = _home(scene_of(request.design.pk), _checked(EntityForm(request.GET))["entity"])
     return JsonResponse(key_words(entity))
 
@@ -104,7 +104,7 @@ def _grid(request: DesignRequest, scene: Scene, problem: str) -> str:
     """The grid's region as the page swaps it in; without a version, so that the stored one replaces it."""
     seen = PagePlace.of(request.GET.dict())
     made = render_fragment(scene, "grid", seen, request.design.role, draft=True, draft_problem=problem)
-    page = render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
+    page = render(request, "designer/design/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
     return page.content.decode()
 
 

@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.proposed_requirements import decisions_of, form_of, proposed_requirements
+from designer.page.alternatives.proposed_requirements import decisions_of, form_of, proposed_requirements
 from designer.views.design.pages import page_context
 from exporter.importers.beginnings import beginning
 from exporter.importers.support.source import Source
+from modeler.from_text.requirements import requirements_add as add
+from modeler.from_text.requirements import requirements_read as read
 from modeler.permissions import Action
-from modeler.requirements_from_text import requirements_add as add
-from modeler.requirements_from_text import requirements_read as read
 
 _BEGUN: Final = "requirements_begun"
 
@@ -40,7 +40,7 @@ def design_requirements(request: DesignRequest) -> HttpResponse:
     """What the application needs: entities, relations, and access patterns in plain sentences."""
     begun = _begun(request, request.design.pk)
     context = page_context(request, "requirements", tab="requirements", begun=begun)
-    return render(request, "designer/design_requirements.html", context)
+    return render(request, "designer/design/requirements.html", context)
 
 
 @allows(Action.EDIT)

@@ -1,7 +1,7 @@
 // One key template or condition, edited in place. While it is typed, the grid shows its effect, and the line below it the key
 // of the first sample item; Enter saves it.
 
-import { edit, newId } from "../lib/edits.js";
+import { edit, newId, shelve } from "../lib/edits.js";
 import { choices, taken } from "../lib/completion.js";
 import { Latest } from "../lib/latest.js";
 import { ofDraft } from "../lib/grid-window.js";
@@ -222,7 +222,9 @@ class KeyCell extends HTMLElement {
     this.own = own;
     const answer = await stored;
     if (this.own === own) this.removeAttribute("data-saving");
-    if (!answer.ok && !answer.refusal?.isSettled) this.refused(value, answer.refusal?.message ?? "", isFirst, text);
+    if (answer.ok || answer.refusal.isSettled) return;
+    if (this.isConnected) this.refused(value, answer.refusal.message, isFirst, text);
+    else shelve(answer.edits, answer.refusal);
   }
 
   async store(value, base, shown) {
@@ -269,7 +271,6 @@ class KeyCell extends HTMLElement {
 
   /** The field opens again with the text and the reason why it was not saved. */
   refused(value, why, isFirst, before) {
-    if (!this.isConnected) return;
     if (isFirst) this.known("");
     this.dataset.text = before;
     this.own = null;
