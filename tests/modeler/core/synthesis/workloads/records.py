@@ -129,7 +129,7 @@ def audit() -> Design:
     entities = [
         entity("Entry", "entryId", 800_000_000, attribute("entryId", "ulid"), attribute("actorId"),
                attribute("objectId"), attribute("day", "date"), attribute("at", "iso"),
-               attribute("action", "enum", values={"READ": 0.7, "WRITE": 0.25, "DELETE": 0.05}), text("detail", 200),
+               attribute("action", "enum", values={"READ": 0.7, "WRITE": 0.25, "REMOVE": 0.05}), text("detail", 200),
                growth=60_000_000),
     ]  # fmt: skip
     return design(
@@ -139,7 +139,7 @@ def audit() -> Design:
             query("EntriesOfObject", "Entry", "objectId", 3, "-at", limit=50, items_returned=50),
             query("EntriesOfActor", "Entry", "actorId", 2, "-at", limit=50, items_returned=50),
             query("EntriesOfDay", "Entry", "day", 0.05, "at", limit=500, items_returned=500),
-            query("DeletesOfActor", "Entry", "actorId", 0.2, "-at", filter="action = 'DELETE'", limit=50, items_returned=50),
+            query("RemovalsOfActor", "Entry", "actorId", 0.2, "-at", filter="action = 'REMOVE'", limit=50, items_returned=50),
             put("Append", "Entry", 60),
         ],
     )  # fmt: skip
