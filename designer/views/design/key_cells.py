@@ -104,7 +104,7 @@ def _grid(request: DesignRequest, scene: Scene, problem: str) -> str:
     """The grid's region as the page swaps it in; without a version, so that the stored one replaces it."""
     seen = PagePlace.of(request.GET.dict())
     made = render_fragment(scene, "grid", seen, request.design.role, draft=True, draft_problem=problem)
-    page = render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
+    page = render(request, "designer/design/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
     return page.content.decode()
 
 

@@ -49,7 +49,7 @@ def design_requirements(request: DesignRequest) -> HttpResponse:
     """What the application needs: entities, relations, and access patterns in plain sentences."""
     begun = _begun(request, request.design.pk)
     context = page_context(request, "requirements", tab="requirements", begun=begun)
-    return render(request, "designer/design_requirements.html", context)
+    return render(request, "designer/design/requirements.html", context)
 
 
 class SlotForm(forms.Form):
