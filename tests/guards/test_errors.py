@@ -41,7 +41,8 @@ def codes_given(node: ast.AST) -> list[str]:
     """What `raise Kind(..., code="...")` says."""
     call = node.exc if isinstance(node, ast.Raise) else None
     words = call.keywords if isinstance(call, ast.Call) else []
-    return [word.value.value for word in words if word.arg == "code" and isinstance(word.value, ast.Constant)]
+    values = [word.value.value for word in words if word.arg == "code" and isinstance(word.value, ast.Constant)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def test_every_family_of_the_core_is_drawn_in_its_docstring():

@@ -5,6 +5,7 @@
 
 import { waiting } from "../lib/edits.js";
 import { flash, texts } from "../lib/flash.js";
+import { holds, letGo, lost, unsaved } from "../lib/held.js";
 import { Latest } from "../lib/latest.js";
 import { unpacked } from "../lib/packed.js";
 import { get, morphInside, place, say } from "../lib/server.js";
@@ -99,8 +100,9 @@ class DesignLive extends HTMLElement {
     if (!this.isConnected) return;
     if (code === REMOVED || code === GONE) {
       this.state("offline");
-      say("This design is no longer shared with you.", true);
-      location.reload();
+      const kept = unsaved();
+      if (kept.length) lost(kept);
+      else location.reload();
       return;
     }
     this.state("offline");
@@ -208,6 +210,8 @@ class DesignLive extends HTMLElement {
         this.#passed = true;
         continue;
       }
+      if (holds(region, html)) continue;
+      if (author || (revision > this.#own && !waiting().length)) letGo(region, html);
       region.dataset.version = version;
       const before = author ? texts(region) : null;
       await morphInside(region, html);

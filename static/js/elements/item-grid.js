@@ -33,7 +33,7 @@ class ItemGrid extends HTMLElement {
     on(this, "focusout", (event) => event.relatedTarget && !this.contains(event.relatedTarget) && (this.isHeld = false));
     on(this, "paste", (event) => this.pasted(event));
     on(this, "copy", (event) => this.copied(event));
-    on(document, "pointerdown", (event) => !this.contains(event.target) && (this.isHeld = false));
+    for (const name of ["pointerdown", "keysheet:gone"]) on(document, name, (event) => !this.contains(event.target) && (this.isHeld = false));
     on(document, "htmx:before:swap", () => (this.keptTop = this.scrollTop));
     on(document, "htmx:after:swap", () => this.swapped());
     on(this.region, "click", (event) => this.acted(event));

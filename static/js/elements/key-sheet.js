@@ -32,6 +32,7 @@ class KeySheet extends HTMLElement {
     for (const name of ["keydown", "click", "contextmenu", "mousedown"]) on(this, name, (event) => this[name](event));
     on(document, "focusin", (event) => this.entered(event.target));
     on(document, "htmx:after:swap", () => this.arrived());
+    on(document, "keysheet:gone", () => { this.#kept = ""; });
     for (const name of ["copy", "cut", "paste"]) on(document, name, (event) => this.clipped(event));
     lightUses(this, signal);
     dragParts(this, signal, (ids, id, after) => this.make(change.movedTo(ids, id, after)));

@@ -1,7 +1,7 @@
 // One field of one part, with its control, its help and its errors. A value is saved when the control loses the focus or Enter
 // is pressed, as an edit; Escape restores the previous value. Updates do not touch it while it is edited.
 
-import { edit, put } from "../lib/edits.js";
+import { edit, put, shelve } from "../lib/edits.js";
 import { read, renamed, same, stored, Unreadable } from "../lib/field-values.js";
 
 const CHOOSING_MS = 450;
@@ -141,7 +141,8 @@ class PartField extends HTMLElement {
       Object.assign(this.dataset, { base, value: shown });
       this.before = before;
       if (answer.refusal.isSettled) this.removeAttribute("data-editing");
-      else this.refuse(answer.refusal.message);
+      else if (this.isConnected) this.refuse(answer.refusal.message);
+      else shelve(answer.edits, answer.refusal);
     }
     this.leave();
   }

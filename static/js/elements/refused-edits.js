@@ -52,6 +52,7 @@ class RefusedEdits extends HTMLElement {
 /** The current value of the field: from the server, else from this page. */
 function now(refusal, put) {
   if ("theirs" in refusal) return written(refusal.theirs);
+  if ("restores" in refusal) return "removed";
   const shown = put && document.querySelector(`[data-part="${CSS.escape(put.put)}"][data-field="${CSS.escape(put.field)}"]`);
   return shown ? written(shown.dataset.text ?? shown.value ?? shown.textContent) : "not on this page";
 }

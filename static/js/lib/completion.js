@@ -1,5 +1,5 @@
 // Completions at the caret of a key template or condition, and the text after accepting one. Pure: tests/js. `words` are the
-// server's data about one entity (designer/page/cell_completion.py).
+// server's data about one entity (designer/page/key_cells/completion.py).
 
 import { typedAt } from "./template.js";
 

@@ -1,5 +1,6 @@
-// Two people changed one field: both values stand beside it until this person chooses. The choice never takes the focus, so that
-// what is typed meanwhile goes where it was meant to go; it also waits among the edits that are not saved.
+// Two people changed one field, or one removed what the other edits: the texts stand beside the field until this person chooses.
+// The choice never takes the focus, so that what is typed meanwhile goes where it was meant to go; it also waits among the edits
+// that are not saved.
 
 const GAP = 6;
 
@@ -9,14 +10,29 @@ const GAP = 6;
  */
 export function offer(change, { isKept, written, decide }) {
   const { part, field, message, by, at, is_own: isOwn, theirs } = change.refusal;
-  const place = `${part}.${field}`;
-  for (const older of document.querySelectorAll(".conflict")) if (older.dataset.place === place) older.remove();
-  const box = document.createElement("section");
-  Object.assign(box, { className: "conflict", popover: "manual", innerHTML: document.getElementById("stale-choice").innerHTML });
-  box.dataset.place = place;
-  box.setAttribute("aria-label", "Changed while you typed");
   const mine = change.edits.find((one) => one.put === part && one.field === field)?.value;
   const texts = { by: isOwn ? "You, elsewhere, were" : `${by || "Somebody"} was`, said: message, at: clock(at), theirs: written(theirs), mine: written(mine) };
+  place({ template: "stale-choice", label: "Changed while you typed", part, field, texts, isKept, decide });
+}
+
+/**
+ * Offer to restore the part of a refused change. `text()` is what the person typed, as it is now; `decide(choice)` gets "mine" or
+ * "theirs".
+ */
+export function offerRestore({ part, field, refusal }, { isKept, text, decide }) {
+  const texts = { by: refusal.is_own ? "You, elsewhere," : refusal.by || "Somebody", removed: refusal.name, at: clock(refusal.at), mine: text() };
+  const copied = (choice) => (choice === "copy" ? void navigator.clipboard.writeText(text()) : decide(choice));
+  return place({ template: "removed-choice", label: "Removed while you typed", part, field, texts, isKept, decide: copied });
+}
+
+/** Show a choice beside a field until it is made, or until `isKept()` is false. Returns the element. */
+function place({ template, label, part, field, texts, isKept, decide }) {
+  const spot = `${part}.${field}`;
+  for (const older of document.querySelectorAll(".conflict")) if (older.dataset.place === spot) older.remove();
+  const box = document.createElement("section");
+  Object.assign(box, { className: "conflict", popover: "manual", innerHTML: document.getElementById(template).innerHTML });
+  box.dataset.place = spot;
+  box.setAttribute("aria-label", label);
   for (const [name, text] of Object.entries(texts)) box.querySelector(`[data-${name}]`).textContent = text;
   document.body.append(box);
   box.showPopover();
@@ -28,7 +44,7 @@ export function offer(change, { isKept, written, decide }) {
   box.addEventListener("click", (event) => {
     const choice = event.target.closest("[data-choice]")?.dataset.choice;
     if (choice === undefined) return;
-    close();
+    if (choice !== "copy") close();
     if (choice !== "later") decide(choice);
   }, { signal });
   document.addEventListener("keysheet:waiting", () => !isKept() && close(), { signal });
@@ -36,6 +52,7 @@ export function offer(change, { isKept, written, decide }) {
   document.addEventListener("htmx:after:swap", move, { signal });
   window.addEventListener("resize", move, { signal });
   move();
+  return box;
 }
 
 function clock(at) {

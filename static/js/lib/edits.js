@@ -1,7 +1,7 @@
 // The only module that sends edits: they go to the server in order and wait while it is unreachable. If two people changed one
 // field, the later one chooses. The format of an edit is in modeler/core/edits/edit_types.py.
 
-import { offer } from "./conflicts.js";
+import { offer, offerRestore } from "./conflicts.js";
 import { say } from "./server.js";
 
 const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
@@ -57,11 +57,12 @@ function told() {
   document.dispatchEvent(new CustomEvent("keysheet:waiting", { detail }));
 }
 
-/** Send a refused edit again, based on the current value if it is known. */
+/** Send a refused edit again, based on the current value if it is known; removed parts are restored in the same change. */
 export function applyAgain(change) {
   forget(change, "refused");
   const { refusal } = change;
-  return edit("theirs" in refusal ? onto(change.edits, refusal) : change.edits, { label: change.label });
+  const restored = (refusal.restores ?? []).map((part) => ({ restore: part }));
+  return edit([...restored, ...("theirs" in refusal ? onto(change.edits, refusal) : change.edits)], { label: change.label });
 }
 
 /** Discard a refused edit. */
@@ -70,8 +71,8 @@ export function drop(change) {
 }
 
 /**
- * Make one change of a list of edits. Resolves when the server has answered: {ok, revision, stored, refusal}; `stored` are the
- * fields as stored now, by "part.field". While the server does not answer, the promise waits, and the change is kept in this
+ * Make one change of a list of edits. Resolves when the server has answered: {ok, revision, stored, refusal, edits}; `stored` are
+ * the fields as stored now, by "part.field". A refusal that `isSettled` is kept and shown already. While the server does not answer, the promise waits, and the change is kept in this
  * browser.
  */
 export function edit(edits, { label = "" } = {}) {
@@ -81,6 +82,12 @@ export function edit(edits, { label = "" } = {}) {
   const answer = new Promise((resolve) => heard.set(key, resolve));
   flush();
   return answer;
+}
+
+/** Keep an edit that was refused and has no field any more that could show it. */
+export function shelve(edits, refusal) {
+  order += 1;
+  keep({ key: crypto.randomUUID(), at: `${String(Date.now()).padStart(15, "0")}.${String(order).padStart(5, "0")}`, edits, label: "", refusal }, "refused");
 }
 
 /** Give one field a value, the most common use of `edit`. `field` is {part, field, base, shown}. */
@@ -149,26 +156,38 @@ async function answered(change, { status, body }) {
     say("");
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
     tell?.({ ok: true, revision: body.revision, stored: body.stored });
-  } else if (status === 409 && "theirs" in body) {
+  } else if (status === 409 && ("theirs" in body || "restores" in body)) {
     // Kept as not saved before the choice is shown: later edits do not wait for it, and a closed page does not lose it.
     const undecided = { ...change, refusal: body };
     keep(undecided, "refused");
     forget(change);
     say(`${body.message}. Your text is not saved: choose beside the field.`, true);
-    offer(undecided, {
-      isKept: () => refused().some((one) => one.key === change.key),
-      written,
-      decide: (choice) => void (choice === "mine" ? applyAgain(undecided) : drop(undecided)),
-    });
+    choose(undecided);
     document.dispatchEvent(new CustomEvent("keysheet:refresh"));
     tell?.({ ok: false, refusal: { ...body, isSettled: true } });
   } else {
-    // The person who typed sees the error at the field; for an edit from before a reload, there is no such field.
-    if (!tell) keep({ ...change, refusal: body }, "refused");
+    // The person who typed sees the error at the field; for an edit from before a reload, or of a part that is gone, there is no
+    // such field.
+    const isGone = status === 404 || !tell;
+    if (isGone) keep({ ...change, refusal: body }, "refused");
     forget(change);
     say(body.message, true);
-    tell?.({ ok: false, refusal: body });
+    tell?.({ ok: false, refusal: { ...body, isSettled: isGone }, edits: change.edits });
   }
+}
+
+/** Show the choice of a change that was refused because of a colleague's. */
+function choose(change) {
+  const { edits, refusal } = change;
+  const isKept = () => refused().some((one) => one.key === change.key);
+  const decide = (choice) => void (choice === "mine" ? applyAgain(change) : drop(change));
+  if ("theirs" in refusal) {
+    offer(change, { isKept, written, decide });
+    return;
+  }
+  const put = edits.find((one) => "put" in one);
+  const text = () => (put ? written(put.value) : change.label || `${edits.length} edits`);
+  offerRestore({ part: put?.put ?? refusal.path, field: put?.field ?? "", refusal }, { isKept, text, decide });
 }
 
 /** The same edits, based on the current values. */

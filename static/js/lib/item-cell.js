@@ -1,6 +1,6 @@
 // One value of one item, edited in place. Invalid text stays in the field, with the reason.
 
-import { edit, put } from "./edits.js";
+import { edit, put, shelve } from "./edits.js";
 import { isShort, read } from "./item-values.js";
 import { get, say, show } from "./server.js";
 
@@ -104,7 +104,9 @@ export async function editCell(cell, left, typed = "") {
     close(field.value);
     cell.classList.toggle("none", value === null);
     left(step);
-    void put({ part: found.part, field: found.field, base: found.base, shown: found.shown }, value);
+    void put({ part: found.part, field: found.field, base: found.base, shown: found.shown }, value).then(({ ok, refusal, edits }) => {
+      if (!ok && !refusal.isSettled) shelve(edits, refusal);
+    });
   };
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
