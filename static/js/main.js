@@ -39,6 +39,7 @@ import "./elements/requirements-board.js";
 import "./elements/revision-steps.js";
 import "./elements/pattern-board.js";
 import "./elements/pattern-parameter.js";
+import "./elements/slot-cell.js";
 import "./elements/split-pane.js";
 import "./elements/tab-row.js";
 import "./elements/target-search.js";
