@@ -2,6 +2,7 @@
 
 import { edit, newId } from "../../lib/sync/edits.js";
 import { say } from "../../lib/sync/server.js";
+import { isTyped } from "../../lib/typing.js";
 
 const ROOT = "design";
 
@@ -17,6 +18,36 @@ class RequirementsBoard extends HTMLElement {
     this.addEventListener("change", (event) => {
       if (event.target.name === "child") this.asked(event.target.form);
     });
+    this.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** Arrow keys move over rows and slots; Enter and typing edit a slot, Delete empties it, Escape goes back to its row. */
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    const cell = event.target.closest("slot-cell");
+    const act = cell ? this.actOfSlot(cell, event) : this.actOfRow(event.target.closest(".req-row"), event.key);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  actOfSlot(cell, event) {
+    if (event.key === "Escape") return () => cell.closest("li[id]").querySelector(".req-row").focus();
+    if (event.key === "Enter" || event.key === "F2") return () => cell.edit();
+    if (event.key === "Delete" || event.key === "Backspace") return () => cell.clear();
+    const to = besides([...this.querySelectorAll("slot-cell")], cell, event.key);
+    if (to) return () => to.focus();
+    return isTyped(event) ? () => cell.edit(event.key) : null;
+  }
+
+  actOfRow(row, key) {
+    if (!row) return null;
+    const rows = [...row.closest("ul").querySelectorAll(".req-row")];
+    const at = rows.indexOf(row);
+    const slot = key === "ArrowRight" && row.closest("li[id]").querySelector("slot-cell");
+    const to = slot || { ArrowDown: rows[at + 1], ArrowUp: rows[at - 1], Home: rows[0], End: rows.at(-1) }[key];
+    return to ? () => to.focus() : null;
   }
 
   asked(form) {
@@ -89,6 +120,21 @@ class RequirementsBoard extends HTMLElement {
     place.textContent = sentence;
     place.hidden = !sentence;
     return null;
+  }
+}
+
+/** The cell beside another one: in reading order, or the nearest one in the line above or below. */
+function besides(cells, cell, key) {
+  const at = cells.indexOf(cell);
+  const { left, top } = cell.getBoundingClientRect();
+  const boxes = cells.map((one) => ({ one, box: one.getBoundingClientRect() }));
+  const nearest = (lines) => lines.sort((a, b) => Math.abs(a.box.top - top) - Math.abs(b.box.top - top) || Math.abs(a.box.left - left) - Math.abs(b.box.left - left))[0]?.one;
+  switch (key) {
+    case "ArrowRight": return cells[at + 1];
+    case "ArrowLeft": return cells[at - 1];
+    case "ArrowDown": return nearest(boxes.filter(({ box }) => box.top > top + 1));
+    case "ArrowUp": return nearest(boxes.filter(({ box }) => box.top < top - 1));
+    default: return null;
   }
 }
 

@@ -5,13 +5,13 @@ import { edit, newId, shelve } from "../../lib/sync/edits.js";
 import { choices, taken } from "../../lib/sheet/completion.js";
 import { Latest } from "../../lib/sync/latest.js";
 import { ofDraft } from "../../lib/grid/grid-window.js";
-import { get, morph, place, post, say } from "../../lib/sync/server.js";
+import { get, morph, place, post } from "../../lib/sync/server.js";
 import { colored, namesIn } from "../../lib/sheet/template.js";
-import { WordList } from "../../lib/sheet/word-list.js";
+import { TypedCell } from "../../lib/sheet/typed-cell.js";
 
-class KeyCell extends HTMLElement {
+class KeyCell extends TypedCell {
   connectedCallback() {
-    this.addEventListener("click", this);
+    super.connectedCallback();
     this.drafts ??= new Latest((text) => this.draft(text));
     this.stop = new AbortController();
     document.addEventListener("keysheet:redraft", () => this.isEditing && this.drafts.ask(this.input.value), { signal: this.stop.signal });
@@ -20,19 +20,11 @@ class KeyCell extends HTMLElement {
   disconnectedCallback() {
     this.stop.abort();
     this.drafts.forget();
-    this.list?.remove();
-  }
-
-  get workbench() {
-    return this.closest("[data-design]");
+    super.disconnectedCallback();
   }
 
   get sheet() {
     return this.closest("key-sheet");
-  }
-
-  get isEditing() {
-    return this.hasAttribute("data-editing");
   }
 
   get isCondition() {
@@ -43,29 +35,7 @@ class KeyCell extends HTMLElement {
     return JSON.parse(this.closest("[data-row]").dataset.attributes);
   }
 
-  handleEvent(click) {
-    // With Shift, the sheet extends a range.
-    if (!this.isEditing && !click.shiftKey && getSelection().isCollapsed) this.edit();
-  }
-
-  /** Start editing; a typed character replaces the text, as in a spreadsheet. */
-  edit(typed = null) {
-    if (this.workbench.dataset.mayEdit !== "true") {
-      say("You can view this design but not edit it.");
-      return;
-    }
-    // Captured now: a colleague's edit can arrive while this one is typed, and must not be overwritten unseen. Text that this
-    // cell saved itself starts from the stored form, even if the sheet does not show it yet.
-    const own = this.own?.text === this.dataset.text ? this.own : null;
-    this.edited = { base: own ? own.base : this.dataset.base, text: this.dataset.text };
-    this.added = new Set();
-    this.build(typed ?? this.dataset.text);
-    this.setAttribute("data-editing", "");
-    // A button cannot contain a field.
-    this.setAttribute("role", "group");
-    this.input.focus();
-    if (typed === null) this.input.select();
-    else this.input.setSelectionRange(typed.length, typed.length);
+  opened(typed) {
     this.paint();
     this.lookThroughOwnIndex();
     void this.learn();
@@ -73,18 +43,11 @@ class KeyCell extends HTMLElement {
   }
 
   build(value) {
-    this.editor = Object.assign(document.createElement("span"), { className: "editor" });
+    super.build(value);
     this.mirror = Object.assign(document.createElement("span"), { className: "mirror template" });
     this.mirror.setAttribute("aria-hidden", "true");
-    this.input = Object.assign(document.createElement("input"), { value, spellcheck: false, autocomplete: "off", maxLength: 20_000 });
-    this.input.setAttribute("aria-label", this.getAttribute("aria-label").split(":")[0]);
-    this.editor.append(this.input, this.mirror);
-    this.append(this.editor);
-    this.list = new WordList(this.input, (found, option) => this.take(found, option));
-    this.input.addEventListener("keydown", (event) => this.typed(event));
-    this.input.addEventListener("input", () => this.changed());
+    this.input.after(this.mirror);
     this.input.addEventListener("scroll", () => this.follow());
-    this.input.addEventListener("blur", () => this.left());
   }
 
   /** Completions, requested when editing starts. */
@@ -142,18 +105,12 @@ class KeyCell extends HTMLElement {
   }
 
   typed(event) {
-    event.stopPropagation();
     if (this.takesName(event)) this.list.take({ ...this.list.option, closes: "" });
-    if (this.list.pressed(event)) return;
-    if (event.key === "Escape") {
-      event.preventDefault();
-      this.leave();
-      this.showSaved();
-    } else if (event.key === "Enter" || event.key === "Tab") {
-      event.preventDefault();
-      void this.save();
-      if (event.key === "Tab") this.sheet.goNext(this, event.shiftKey);
-    }
+    super.typed(event);
+  }
+
+  goNext(isBack) {
+    this.sheet.goNext(this, isBack);
   }
 
   /** A colon or a closing brace after the beginning of a name accepts the offered name. */
@@ -162,24 +119,9 @@ class KeyCell extends HTMLElement {
     return (key === ":" || key === "}") && found?.kind === "attribute" && found.typed && option && !option.adds && option.label !== found.typed;
   }
 
-  left() {
-    // Leaving with the mouse keeps the typed text. A window that loses the focus leaves the field open.
-    if (this.isEditing && document.activeElement !== this.input) void this.save();
-  }
-
   leave() {
     this.drafts.forget();
-    const hadFocus = this.contains(document.activeElement);
-    this.removeAttribute("data-editing");
-    this.setAttribute("role", "button");
-    // While the cell was edited, updates could not change it: request its region again.
-    this.closest("[data-fragment]")?.setAttribute("data-version", "");
-    this.list?.remove();
-    this.editor?.remove();
-    this.input = this.list = this.editor = null;
-    this.words = null;
-    this.hint("");
-    if (hadFocus) this.focus();
+    super.leave();
   }
 
   async draft(value) {
@@ -272,32 +214,11 @@ class KeyCell extends HTMLElement {
   /** The field opens again with the text and the reason why it was not saved. */
   refused(value, why, isFirst, before) {
     if (isFirst) this.known("");
-    this.dataset.text = before;
-    this.own = null;
-    this.removeAttribute("data-saving");
-    this.edit(value);
-    this.input.setAttribute("aria-invalid", "true");
-    this.hint(why);
+    this.reopen(value, why, before);
   }
 
   showSaved() {
     this.dispatchEvent(new CustomEvent("keysheet:undraft", { bubbles: true }));
-  }
-
-  hint(sentence) {
-    let note = this.querySelector(".hint");
-    if (!sentence) {
-      note?.remove();
-      return;
-    }
-    if (!note) {
-      note = document.createElement("span");
-      note.className = "hint";
-      note.dataset.severity = "error";
-      note.setAttribute("role", "status");
-      this.append(note);
-    }
-    note.textContent = sentence;
   }
 }
 
