@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 from exporter.importers import Imported, import_text
 from modeler.core.documents import reading
 from modeler.core.errors import DocumentInvalid
+from tests.exporter.importers.test_cdk_sources import PYTHON as CDK_PYTHON
+from tests.exporter.importers.test_cdk_sources import TYPESCRIPT as CDK_TYPESCRIPT
 from tests.exporter.importers.test_model_sources import ELECTRODB as ELECTRODB_SOURCE
 from tests.exporter.importers.test_model_sources import ONETABLE as ONETABLE_SOURCE
 from tests.exporter.importers.test_models_of_code import DATA_MODEL, ONETABLE, SCHEMA, TASK
@@ -45,6 +47,8 @@ FILES: dict[str, tuple[str, str]] = {
     "electrodb.json": ("electrodb", json.dumps([TASK])),
     "electrodb.ts": ("electrodb", ELECTRODB_SOURCE),
     "onetable.mjs": ("onetable", ONETABLE_SOURCE),
+    "stack.ts": ("script", CDK_TYPESCRIPT),
+    "stack.py": ("python", CDK_PYTHON),
     "data_model.json": ("awslabs", json.dumps(DATA_MODEL)),
     "schema.json": ("awslabs", json.dumps(SCHEMA)),
     "postgres.sql": ("sql", POSTGRES),
