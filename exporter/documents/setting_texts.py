@@ -1,4 +1,4 @@
-"""Settings as text: every setting that has a value, by the one table of fields, so that a new field is never left out."""
+"""Settings as text: every one that has a value, by the one table of fields, so that a new field is never left out."""
 
 from __future__ import annotations
 
