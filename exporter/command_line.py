@@ -139,6 +139,9 @@ def _fail_on(parser: argparse.ArgumentParser) -> None:
 def _requirements(commands: Any) -> None:
     asked = _command(commands, "requirements", show_requirements, "show what sentences mean and what must be asked")
     asked.add_argument("--design", metavar="DESIGN", help="a design whose entities and attributes the sentences name")
+    asked.add_argument(
+        "--period", metavar="TIME", help="the time in which the calls of a query log were made, such as 24h or 7 days"
+    )
     asked.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -282,12 +285,13 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
     """Print the rows of a list of sentences; exit 1 if a line was not understood."""
     raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     design = _read(options.design)[0].design if options.design else None
-    reading, found = requirements_report.requirements_of(raw, design, "" if options.file == "-" else options.file)
+    period = requirements_report.seconds_of(options.period) if options.period else 0.0
+    made = requirements_report.requirements_of(raw, design, "" if options.file == "-" else options.file, period)
     if options.format == "json":
-        _json(requirements_report.requirements_json(reading, found), out)
+        _json(requirements_report.requirements_json(made), out)
     else:
-        out.write(requirements_report.requirements_text(reading, found))
-    return FOUND_ERRORS if reading.not_understood else 0
+        out.write(requirements_report.requirements_text(made))
+    return FOUND_ERRORS if made.reading.not_understood else 0
 
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:

@@ -303,6 +303,29 @@ class RunRequestSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=RunKind.choices, default=RunKind.PROOF)
 
 
+class RequirementsAskedSerializer(serializers.Serializer[Any]):
+    """Lines of text, one requirement each, or the text of a file: an OpenAPI description, a GraphQL schema, rows of a
+    spreadsheet, a log of queries, SQL DDL, or a design. `period` are the seconds in which the calls of a log of
+    queries were made, if the log does not say them.
+    """
+
+    text = Text(max_length=2_000_000, trim_whitespace=False)
+    filename = Text(max_length=255, default="", allow_blank=True)
+    period = Whole(min_value=0, max_value=10**10, default=0, help_text="Seconds")
+
+
+class RequirementsSerializer(serializers.Serializer[Any]):
+    """Rows with their slots and questions, the lines that were not understood, and the nouns that are proposed.
+    `beginning` is the kind of file: its title, how many lines were left out, and what no line says.
+    """
+
+    requirements = serializers.IntegerField()
+    rows = serializers.JSONField()
+    not_understood = serializers.JSONField()
+    proposed = serializers.JSONField()
+    beginning = serializers.JSONField(required=False)
+
+
 class SynthesisAskedSerializer(serializers.Serializer[Any]):
     """Budgets and musts of a synthesis. `keep`: the present keys of the table stay; `keep_keys`: those of the named
     entities. `consistent` are the codes of patterns that must be strongly consistent.

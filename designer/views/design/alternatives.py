@@ -53,7 +53,7 @@ def design_alternatives(request: DesignRequest) -> HttpResponse:
 def alternatives_shown(request: DesignRequest) -> HttpResponse:
     """The proposal alone, requested when a job progresses or the design changes."""
     context = {**_shown(request, _looked(request)), "design": request.design}
-    return render(request, "designer/design_alternatives.html#proposal", context)
+    return render(request, "designer/design/alternatives.html#proposal", context)
 
 
 @allows(Action.EDIT)
@@ -89,7 +89,7 @@ def alternative_draft(request: DesignRequest, proposal_id: UUID, number: int) ->
     proposal = proposal_look(design_id=request.design.pk, by=request.user, job_id=proposal_id)
     if proposal is None or proposal.found is None:
         return redirect(_address(request, proposal_id))
-    return render(request, "designer/design_alternative.html", _draft_context(request, proposal, number))
+    return render(request, "designer/design/alternative.html", _draft_context(request, proposal, number))
 
 
 @allows(Action.SEE)
@@ -100,7 +100,7 @@ def alternative_grid(request: DesignRequest, proposal_id: UUID, number: int) -> 
     scene = proposed_scene(request.design, _proposal(request, proposal_id), number)
     page = reverse("alternative-draft", args=[request.design.pk, proposal_id, number])
     grid = grid_at(scene, PagePlace.of(request.GET.dict()), page)
-    return render(request, "designer/design_revision.html#past_grid", {"grid": grid})
+    return render(request, "designer/design/revision.html#past_grid", {"grid": grid})
 
 
 @allows(Action.EDIT)
@@ -152,7 +152,7 @@ def _page(request: DesignRequest, proposal: Proposal | None, status: int = 200, 
             **more,
         },
     )
-    return render(request, "designer/design_alternatives.html", context, status=status)
+    return render(request, "designer/design/alternatives.html", context, status=status)
 
 
 def _shown(request: DesignRequest, proposal: Proposal | None) -> dict[str, Any]:

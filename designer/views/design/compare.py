@@ -34,7 +34,7 @@ def design_compare(request: DesignRequest) -> HttpResponse:
     except KeysheetError as refusal:
         shown, status = {"refusal": refusal.message}, 422
     return render(
-        request, "designer/design_compare.html", page_context(request, **_form(request), **shown), status=status
+        request, "designer/design/compare.html", page_context(request, **_form(request), **shown), status=status
     )
 
 

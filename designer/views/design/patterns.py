@@ -18,7 +18,7 @@ from modeler.permissions import Action
 @require_GET
 def design_patterns(request: DesignRequest) -> HttpResponse:
     """The patterns, and below them the items that the selected one reads."""
-    return render(request, "designer/design_patterns.html", page_context(request, "patterns", "grid", tab="patterns"))
+    return render(request, "designer/design/patterns.html", page_context(request, "patterns", "grid", tab="patterns"))
 
 
 @allows(Action.EDIT)

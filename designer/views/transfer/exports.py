@@ -56,7 +56,7 @@ def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
     if written is not None:
         here = reverse("design-export-target", args=[request.design.pk, chosen.name])
         more |= {"again_at": here, **_progress(request, written, f"{here}?job={written.job.pk}")}
-    return _page(request, "designer/design_export.html", **more)
+    return _page(request, "designer/transfer/export.html", **more)
 
 
 @allows(Action.EXPORT)
@@ -108,7 +108,7 @@ def export_bundle_of(request: DesignRequest, job_id: UUID) -> HttpResponse:
     more: dict[str, Any] = {"written": written, **_progress(request, written, here)}
     if written.bundle is not None:
         more |= {"size": len(written.bundle.content), "losses": list(_by_format(written))}
-    return _page(request, "designer/design_bundle.html", **more)
+    return _page(request, "designer/transfer/bundle.html", **more)
 
 
 @allows(Action.EXPORT)
