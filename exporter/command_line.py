@@ -21,7 +21,7 @@ from exporter.drift import drift_of
 from exporter.importers import IMPORTERS, Imported
 from exporter.importers.support.folders import Piece
 from exporter.importers.support.parameters import read_pairs
-from exporter.targets import TARGETS, target
+from exporter.targets import NAMES, target
 from exporter.targets.base import comment_text
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
     _drift(commands)
     export = _command(commands, "export", export_design, "write a design in an export format")
-    export.add_argument("--target", required=True, choices=[one.name for one in TARGETS], metavar="TARGET")
+    export.add_argument("--target", required=True, choices=NAMES, metavar="TARGET")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
     capacity = _command(commands, "capacity", show_capacity, "show units per second and monthly cost")
     capacity.add_argument("--format", choices=("text", "json"), default="text")

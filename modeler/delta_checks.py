@@ -9,7 +9,7 @@ from typing import Final
 from modeler.core.design.parts import CHILDREN, PART_ID, ROOT, Json, Part, PartKind, Parts
 from modeler.core.documents.parts_codec import check_field
 from modeler.core.documents.parts_json import read_value
-from modeler.core.edits.changes import WHOLE, Delta, same
+from modeler.core.edits.changes import WHOLE, Delta, removed_conflict, same
 from modeler.core.errors import Conflict, Invalid
 
 DEPTH_MAX: Final = 40
@@ -91,6 +91,13 @@ def refuse_buried(part: Part, state: Parts) -> None:
                 f"{name} was removed; restore it before you edit its contents", path=above.id, code="removed"
             )
         above = state.get(above.parent)
+
+
+def refuse_removed(part: Part, state: Parts) -> None:
+    """Raises Conflict with the ID of the part to restore if the part or a parent of it was removed."""
+    if part.is_removed:
+        raise removed_conflict(part)
+    refuse_buried(part, state)
 
 
 def check_storable(value: Json, path: str, depth: int = 0) -> None:

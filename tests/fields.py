@@ -197,8 +197,9 @@ def full_part(kind: PartKind, known: dict[str, Any], chance: Random, of: str = "
     naming = Naming({**NAMES, "attributes": attributes_of(of)})
     for field in own_fields(kind):
         raw = known.get(field.name) if field.name in known else of_field(field, chance)
-        refers = field.references is not None and field.name not in known
-        made[field.name] = converted(field.references, raw, naming) if refers else raw
+        if field.references is not None and field.name not in known:
+            raw = converted(field.references, raw, naming)
+        made[field.name] = raw
     return {**made, **{name: one for name, one in known.items() if name not in made}}
 
 

@@ -37,5 +37,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         test = getattr(item, "function", None)
         own = getattr(test, "_hypothesis_internal_use_settings", None)
-        if own is not None and own.max_examples > EXAMPLES_MAX:
+        if test is not None and own is not None and own.max_examples > EXAMPLES_MAX:
             test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=EXAMPLES_MAX)

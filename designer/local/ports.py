@@ -7,7 +7,7 @@ from typing import Final
 HOST: Final = "127.0.0.1"
 # Below the range that Linux and macOS use for outgoing connections: a port chosen now is still free when its server
 # starts.
-RANGE: Final = range(15_000, 32_000)
+RANGE = range(15_000, 32_000)
 
 
 def is_free(port: int) -> bool:

@@ -6,6 +6,7 @@ from designer.views.design import design_json, edits
 
 paths = [
     path("edits/", edits.design_edits, name="design-edits"),
+    path("removals/<str:part>/", edits.part_removal, name="part-removal"),
     path("json/", design_json.design_json, name="design-json"),
     path("json/text/", design_json.json_text, name="json-text"),
     path("json/schema/", design_json.json_schema, name="json-schema"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 from typing import Any, Final
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from exporter.models import TokenScope
-from exporter.targets import TARGETS, ExportFile
-from exporter.targets.base import Kind
+from exporter.targets import NAMES, ExportFile
+from exporter.targets.base import Kind, Target
 
-NAMES: Final = [one.name for one in TARGETS]
 NO_TARGET: Final = f"there is no target {{input}}; known targets: {', '.join(NAMES)}"
 
 
@@ -124,6 +124,12 @@ class TargetSerializer(serializers.Serializer[Any]):
     filenames = serializers.ListField(child=serializers.CharField())
     media_type = serializers.CharField()
     is_slow = serializers.BooleanField(help_text="A job writes it: the request answers 202 until it is written")
+    versions = serializers.SerializerMethodField(help_text="Names of the same format for other versions of its tool")
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_versions(self, target: Target) -> list[str]:
+        """Return their names, such as terraform@5."""
+        return [one.name for one in target.versions]
 
 
 class TargetsAskedSerializer(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from exporter.importers.cloudformation import importer as cloudformation_importe
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.libraries import electrodb, onetable
 from exporter.importers.live import describe_table, tables
-from exporter.importers.programs import architect, python_source
+from exporter.importers.programs import architect, python_source, script_source
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
@@ -54,6 +54,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
+    script_source.IMPORTER,
     awslabs_importer.IMPORTER,
     sql_importer.IMPORTER,
     dynamodb_json.IMPORTER,

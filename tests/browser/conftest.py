@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
+from designer.models import User
 from tests.browser.tabs import Tab
 
 
@@ -59,7 +59,7 @@ def open_page(tabs: Callable[..., Tab]) -> Callable[..., Page]:
 def open_as(tabs: Callable[..., Tab], live_site: str) -> Callable[..., Page]:
     """A function from a person to a page of their own, signed in, whose `goto` takes paths."""
 
-    def open_page_of(person: AbstractBaseUser, **options: Any) -> Page:
+    def open_page_of(person: User, **options: Any) -> Page:
         client = Client()
         client.force_login(person)
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]

@@ -8,8 +8,8 @@ from modeler.core.documents.reading import to_document
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.loading import read_current
-from modeler.proposals import proposal_look
 from modeler.services import design_create
+from modeler.synthesis.proposals import proposal_look
 from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.browser.test_requirements_from_text import answer_all, begin

@@ -161,7 +161,7 @@ class Runner:
     def _indexes_differ(self, table: Table, database: Database) -> Iterator[tuple[Case, Difference]]:
         """Everything that the table and each of its indexes holds, at the end of an example."""
         for index in table.all_indexes:
-            request = {"TableName": table.name, **({} if index.is_base else {"IndexName": index.name})}
+            request: dict[str, Any] = {"TableName": table.name, **({} if index.is_base else {"IndexName": index.name})}
             if index.kind is not IndexKind.GSI:
                 request["ConsistentRead"] = True
             design = Design("Conformance", tables=(table,))

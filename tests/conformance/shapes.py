@@ -37,10 +37,7 @@ FILLERS = st.sampled_from([0, 10, 900, 1100, 3900, 4200, 9000]).map(lambda lengt
 
 def keys(*pairs: str) -> tuple[KeyAttribute, ...]:
     """Key elements: `name:type`."""
-    return tuple(
-        KeyAttribute(*(part if not place else AttributeType(part) for place, part in enumerate(p.split(":"))))
-        for p in pairs
-    )
+    return tuple(KeyAttribute(name, AttributeType(type_)) for name, type_ in (pair.split(":") for pair in pairs))
 
 
 def index(name, kind, partition, sort, projection="ALL", include=()):

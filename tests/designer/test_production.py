@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -101,13 +102,21 @@ def granian(production):
     process.wait(20)
 
 
-def get(port: int, path: str, **headers: str) -> http.client.HTTPResponse:
+class Answer(NamedTuple):
+    """What the server sent for a request."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+
+def get(port: int, path: str, **headers: str) -> Answer:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", path, headers={"Host": HOST} | headers)
     response = connection.getresponse()
-    response.text = response.read().decode()
+    text = response.read().decode()
     connection.close()
-    return response
+    return Answer(response.status, response.headers, text)
 
 
 def test_the_web_server_answers_its_health_check_over_plain_http(granian):

@@ -105,7 +105,7 @@ def calls(pattern: PatternPlan) -> tuple[dict[str, Given], ...]:
     """
     found: dict[str, Given] = {}
     for plan in (*pattern.members, pattern):
-        known = {**plan.bindings.values, **plan.bindings.lists}
+        known: dict[str, Given] = {**plan.bindings.values, **plan.bindings.lists}
         for one in plan.parameters:
             if one.entity is None and one.name in known:
                 found.setdefault(one.identifier, known[one.name])

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from exporter.importers import import_text
-from exporter.targets import TARGETS, target
+from exporter.targets import NAMES as TARGETS
+from exporter.targets import target
 from modeler.core.design.model import Design
 from modeler.examples import NAMES, example
 from tests.doors.checks import Door, check_of, module_of
@@ -24,11 +25,15 @@ def of_model(path: Path) -> Callable[[], Design]:
     return lambda: import_text(path.read_bytes(), path.name).design
 
 
+def of_example(name: str) -> Callable[[], Design]:
+    return lambda: example(name).design
+
+
 def designs() -> dict[str, Callable[[], Design]]:
     """Makers of the designs that this run takes, by name."""
     found: dict[str, Callable[[], Design]] = {"everything": everything}
     for name in NAMES if IS_WHOLE else ():
-        found[name] = lambda name=name: example(name).design
+        found[name] = of_example(name)
     if IS_WHOLE:
         found |= {path.stem: of_model(path) for path in sorted(MODELS.glob("*.json")) if path.name != "patterns.json"}
     return found
@@ -38,7 +43,7 @@ DESIGNS = designs()
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize("name", [one.name for one in TARGETS])
+@pytest.mark.parametrize("name", TARGETS)
 def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property):
     made = DESIGNS[design]()
     export = target(name).build(made)
@@ -50,4 +55,4 @@ def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property)
 
 
 def test_every_target_has_a_tool_that_reads_it():
-    assert [one.name for one in TARGETS if module_of(one.name) is None] == []
+    assert [name for name in TARGETS if module_of(name) is None] == []

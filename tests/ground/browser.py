@@ -4,11 +4,12 @@ import os
 from typing import Any
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.ground.chromium import system_chromium
 
 PLACES = ("tests/browser/", "tests/benchmarks/")
-VIEWPORT = {"width": 1280, "height": 800}
+VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 """A laptop's window."""
 
 

@@ -36,7 +36,7 @@ def empty_tables(connection: BaseDatabaseWrapper) -> None:
                 raise
 
 
-def empty_after_a_test(case: TransactionTestCase) -> None:
+def empty_after_a_test(case: Any) -> None:
     for alias in case._databases_names(include_mirrors=False):
         empty_tables(connections[alias])
 
@@ -44,4 +44,5 @@ def empty_after_a_test(case: TransactionTestCase) -> None:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: Any) -> None:
     """Beside what pytest-django does: this session empties its tables so."""
-    TransactionTestCase._fixture_teardown = empty_after_a_test
+    cases: Any = TransactionTestCase
+    cases._fixture_teardown = empty_after_a_test

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import hypothesis
 import pytest
 from hypothesis import HealthCheck
@@ -13,7 +15,7 @@ TIMES = 10
 """As many examples as usual, in a long run."""
 
 # Two shared cores make a slow example say nothing about the code.
-PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
+PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
 hypothesis.settings.register_profile("house", derandomize=True, **PATIENT)
 hypothesis.settings.register_profile("quick", derandomize=True, max_examples=15, **PATIENT)
 hypothesis.settings.register_profile(LONG, derandomize=False, max_examples=100 * TIMES, print_blob=True, **PATIENT)
@@ -42,5 +44,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     for test in {getattr(item, "function", None) for item in items}:
         own = getattr(test, "_hypothesis_internal_use_settings", None)
-        if own is not None and own.max_examples < 100 * TIMES:
+        if test is not None and own is not None and own.max_examples < 100 * TIMES:
             test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=own.max_examples * TIMES)

@@ -47,10 +47,10 @@ class Running:
         if self.alive:
             return
         with self.log.open("ab") as output:
-            self.process = self.program.start(output=output)
+            process = self.process = self.program.start(output=output)
         end = time.monotonic() + 120
         while not self.ready():
-            if not self.alive or time.monotonic() > end:
+            if process.poll() is not None or time.monotonic() > end:
                 pytest.fail(f"{self.program.name} did not start:\n{self.log.read_text()[-4000:]}")
             time.sleep(0.05)
 

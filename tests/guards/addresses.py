@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ class Door:
     name: str
     route: str
     parameters: tuple[str, ...]
-    view: Callable[..., Any]
+    view: Any
 
     @property
     def access(self) -> str | Mapping[str, Action | None] | None:

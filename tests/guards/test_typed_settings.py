@@ -34,12 +34,13 @@ def look_ups(path: str) -> list[str]:
 
 
 def lines_of_look_ups(tree: ast.Module) -> list[int]:
-    return [node.lineno for scope in scopes(tree) for node in ast.walk(scope) if is_look_up(node, scope)]
+    nodes = ((node, scope) for scope in scopes(tree) for node in ast.walk(scope))
+    return [node.lineno for node, scope in nodes if isinstance(node, ast.expr) and is_look_up(node, scope)]
 
 
-def scopes(tree: ast.Module) -> list[ast.AST]:
+def scopes(tree: ast.Module) -> list[ast.stmt]:
     """The functions of a module, without those within others, and methods of its classes."""
-    found: list[ast.AST] = []
+    found: list[ast.stmt] = []
     for node in tree.body:
         found += node.body if isinstance(node, ast.ClassDef) else [node]
     return found

@@ -10,7 +10,7 @@ import tokenize
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -48,11 +48,11 @@ def text(path: str) -> str:
 
 
 @cache
-def _nodes(path: str) -> dict[type[ast.AST], list[ast.AST]]:
+def _nodes(path: str) -> dict[type[ast.AST], list[Any]]:
     """Every node of a Python file by its class. Collections while it is parsed find nothing, and would take longer than
     the parsing.
     """
-    found = defaultdict(list)
+    found: dict[type[ast.AST], list[Any]] = defaultdict(list)
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -63,7 +63,8 @@ WORKBENCH = model(
     TimeToLiveAttribute={"AttributeName": "ttl"},
 )
 OWN = [to_document(example.design) for example in examples()]
-JUNK = [None, True, -1, 1.5, 10**30, "", "x" * 300, "\u202e", "${x}", "../../etc/passwd", [], {}, [[]], [None]]
+JUNK: list[Any] = [None, True, -1, 1.5, 10**30, "", "x" * 300, "\u202e", "${x}", "../../etc/passwd"]
+JUNK += [[], {}, [[]], [None]]
 WRONG = st.sampled_from([*JUNK, {"": None}, {"S": 1}, {"N": "NaN"}, {"N": "1e999"}, {"B": "!!"}, {"SS": []}])
 
 

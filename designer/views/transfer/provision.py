@@ -34,7 +34,7 @@ from exporter.services.provisioning import (
 from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
-from modeler.proof_items import lacks_items, proof_items_add
+from modeler.synthesis.proof_items import lacks_items, proof_items_add
 
 
 @allows(Action.SEE)
@@ -46,7 +46,7 @@ def design_provision(request: DesignRequest) -> HttpResponse:
     if newest is not None:
         run_look(run_id=newest.pk, by=request.user)
     return render(
-        request, "designer/design_provision.html", page_context(request, tab="provision", **_context(request))
+        request, "designer/transfer/provision.html", page_context(request, tab="provision", **_context(request))
     )
 
 
@@ -63,7 +63,7 @@ def design_runs(request: DesignRequest) -> HttpResponse:
         "may_edit": may_edit,
         "runs": _runs(request),
     }
-    return render(request, "designer/design_provision.html#runs", context)
+    return render(request, "designer/transfer/provision.html#runs", context)
 
 
 @allows(Action.PROVISION)
@@ -79,7 +79,7 @@ def run_begin(request: DesignRequest) -> HttpResponse:
         begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""))
     except Invalid as error:
         context = page_context(request, tab="provision", **_context(request), refusal=error.message)
-        return render(request, "designer/design_provision.html", context, status=422)
+        return render(request, "designer/transfer/provision.html", context, status=422)
     return redirect("design-provision", request.design.pk)
 
 

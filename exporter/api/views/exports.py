@@ -18,7 +18,6 @@ from exporter.api.authentication import refuse_narrow_token
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import (
-    NAMES,
     BundleRequestSerializer,
     ExportSerializer,
     JobSerializer,
@@ -26,7 +25,7 @@ from exporter.api.serializers import (
     TargetSerializer,
 )
 from exporter.services.bundles import bundle_for, bundle_request, export_look
-from exporter.targets import TARGETS, target
+from exporter.targets import NAMES, TARGETS, target
 from modeler.jobs import KINDS, job_cancel
 from modeler.models import Job
 from modeler.permissions import Action

@@ -16,7 +16,7 @@ from exporter.api.serializers import JobSerializer, SynthesisAskedSerializer, Sy
 from exporter.synthesis_report import synthesis_json
 from modeler.core.synthesis import Options
 from modeler.permissions import Action
-from modeler.synthesis_job import synthesis_begin
+from modeler.synthesis.synthesis_job import synthesis_begin
 
 
 class SynthesisDetail(ApiView):

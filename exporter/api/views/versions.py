@@ -25,8 +25,8 @@ from exporter.api.version_serializers import (
     VersionNameSerializer,
     VersionSerializer,
 )
-from modeler.comparison import Comparison, Weight, comparison, side_of
-from modeler.comparison_job import weigh_begin
+from modeler.comparisons.comparison import Comparison, Weight, comparison, side_of
+from modeler.comparisons.comparison_job import weigh_begin
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.documents.reading import to_document
 from modeler.core.migration import Difference

@@ -29,6 +29,7 @@ _NAMED = 0.9
 """From this confidence up, a group's name comes from the file, not from its keys."""
 _FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
 _SHAPES_TRIED = 100
+_PATHS_SHOWN = 200
 _SHARE_IN_KEYS = 0.2
 _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
 
@@ -241,7 +242,7 @@ def _items(
     every = {key for index in table.all_indexes for key in index.key_names}
     own = {attribute.name for attribute in entity.attributes}
     items = []
-    differing = []
+    differing: dict[tuple[str, ...], list[str]] = {}
     for number, row in enumerate(group.rows):
         found = {
             name: AttributeValue(AttributeType.S, text)
@@ -254,17 +255,24 @@ def _items(
         stored = write(sample).item
         carried = {name: value for name, value in row.item.items() if name in every}
         known = every - unrendered[number]
-        if {name: value for name, value in stored.items() if name in known} != carried:
+        if names := tuple(sorted(name for name in known if stored.get(name) != carried.get(name))):
             sample = replace(sample, stored_keys=carried)
-            differing.append(row.path)
+            differing.setdefault(names, []).append(row.path)
         items.append(sample)
-    if differing:
-        report.note(
-            differing[0],
-            f"{entity.name}: the keys of {_many(len(differing), 'item')} differ from what the templates "
-            "produce; the stored keys are kept",
-        )
+    for names, paths in differing.items():
+        _report_differing(entity.name, names, paths, report)
     return items
+
+
+def _report_differing(entity: str, names: Sequence[str], paths: Sequence[str], report: Report) -> None:
+    """Report the items whose stored keys differ from those that the templates make, which every view shows."""
+    others = f" also {', '.join(paths[1:_PATHS_SHOWN])}" if len(paths) > 1 else ""
+    others += f", and {len(paths) - _PATHS_SHOWN:,} more" if len(paths) > _PATHS_SHOWN else ""
+    said = (
+        f"{entity}: {', '.join(names)} of {_many(len(paths), 'item')} is not what the templates make; "
+        f"the design shows the templates' keys and keeps the stored ones beside them{';' if others else ''}{others}"
+    )
+    report.converted(paths[0], said)
 
 
 def _report_templates(table: Table, entity: Entity, group: RowGroup, pool: Pool, report: Report) -> None:

@@ -19,6 +19,7 @@ from modeler.core.expressions.nodes import (
     Not,
     Operand,
     Path,
+    Placeholder,
 )
 from modeler.core.expressions.printing import print_node
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal, normal_number, string
@@ -35,6 +36,7 @@ _OPERATORS: Final[Mapping[str, str]] = {
     "doesnotexist": "attribute_not_exists", "attributenotexists": "attribute_not_exists",
 }  # fmt: skip
 _TERMS_MAX: Final = 100
+_PARAMETER: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]{0,200})\}")
 _TYPES: Final[Mapping[str, AttributeType]] = {
     "n": AttributeType.N, "number": AttributeType.N, "bool": AttributeType.BOOL, "boolean": AttributeType.BOOL,
 }  # fmt: skip
@@ -83,7 +85,7 @@ def _name(raw: Any) -> str:
 def _term(name: str, operator: str, raw: Mapping[str, Any]) -> Condition | None:
     path = Path((Name(name),))
     kind = _TYPES.get(str(raw.get("type") or raw.get("attributeType") or raw.get("dataType") or "").lower())
-    values: list[Operand] = [Literal(_value(one, kind)) for one in values_of(raw)]
+    values = [_operand(one, kind) for one in values_of(raw)]
     if operator in ("attribute_exists", "attribute_not_exists"):
         return Function(operator, (path,))
     if operator == "between" and len(values) == 2:
@@ -97,6 +99,11 @@ def _term(name: str, operator: str, raw: Mapping[str, Any]) -> Condition | None:
     if operator == "not contains":
         return Not(Function("contains", (path, values[0])))
     return Comparison(operator, path, values[0]) if operator in ("=", "<>", "<", "<=", ">", ">=") else None
+
+
+def _operand(raw: Any, kind: AttributeType | None) -> Operand:
+    parameter = _PARAMETER.fullmatch(raw) if isinstance(raw, str) else None
+    return Placeholder(f":{parameter[1]}") if parameter else Literal(_value(raw, kind))
 
 
 def _value(raw: Any, kind: AttributeType | None) -> AttributeValue:

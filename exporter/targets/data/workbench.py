@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.targets.base import Export, ExportFile, Loss, Target, safe_name
+from exporter.targets.data.workbench_queries import dollar_template, is_filter_lost, query
 from exporter.targets.infrastructure.table_inputs import is_multi_attribute
 from exporter.targets.support.resolved_reads import asked
 from modeler.core.design.items import BASE, Entity, SampleItem
@@ -19,7 +20,6 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.documents import reading
 from modeler.core.items.materialize import item_writer
-from modeler.core.keys import templates
 from modeler.core.values.attribute_values import Item
 from modeler.core.values.json_values import to_dynamodb_json
 
@@ -192,7 +192,7 @@ def _model_schema(table: Table, patterns: list[AccessPattern]) -> Data:
     return {
         "indexes": indexes,
         "models": {entity.name: _schema_model(table, entity) for entity in table.entities},
-        "queries": {pattern.label: _query(pattern) for pattern in patterns if pattern.operation in _QUERIES},
+        "queries": {pattern.label: query(pattern) for pattern in patterns if pattern.operation in _QUERIES},
     }
 
 
@@ -209,26 +209,6 @@ def _schema_model(table: Table, entity: Entity) -> Data:
                 if value is not None and value != f"${{{key.name}}}":
                     members[key.name] = {"type": _WORDS[key.type.value], "value": value}
     return members
-
-
-def dollar_template(text: str) -> str | None:
-    """Return a template as `${a}#${b}`; None if it has formats, or cannot be read."""
-    template = templates.parse(text)
-    if template.problem or not all(reference.is_plain for reference in template.references):
-        return None
-    return "".join(
-        part.text if isinstance(part, templates.Literal) else f"${{{part.attribute}}}" for part in template.parts
-    )
-
-
-def _query(pattern: AccessPattern) -> Data:
-    query: Data = {"index": pattern.index or "primary", "operation": "query", "type": "", "filters": []}
-    for side, condition in zip(("hash", "sort"), pattern.key, strict=False):
-        values = [dollar_template(text) or text for text in condition.templates]
-        query[side] = values[0] if condition.operator == "=" else {"condition": condition.operator, "values": values}
-    if len(pattern.entities) == 1:
-        query["type"] = pattern.entities[0]
-    return query | ({"limit": pattern.limit} if pattern.limit else {})
 
 
 def _extension(table: Table, raw: Data) -> Data:
@@ -278,6 +258,23 @@ def _losses(design: Design) -> Iterator[Loss]:
                     said = "ModelSchema has no conditions and no formats in keys; both are kept in Keysheet"
                     path = f"tables.{table.name}.entities.{entity.name}.{overload.index or table.name}"
                     yield Loss(path, said)
+            yield from _differing(table, entity)
+    for pattern in design.patterns:
+        if pattern.operation in _QUERIES and is_filter_lost(pattern):
+            said = "ModelSchema joins simple comparisons by AND; the filter is kept in Keysheet"
+            yield Loss(f"access_patterns.{pattern.label}.filter", said)
+
+
+def _differing(table: Table, entity: Entity) -> Iterator[Loss]:
+    """Yield the items that were imported with other keys than their templates make."""
+    write = item_writer(table, entity)
+    for number, sample in enumerate(entity.items):
+        if sample.stored_keys:
+            item = write(sample).item
+            names = [name for name, value in sample.stored_keys.items() if item.get(name) != value]
+            if names:
+                said = f"{', '.join(names)} is as the template makes it; the imported value is kept in Keysheet"
+                yield Loss(f"tables.{table.name}.entities.{entity.name}.items[{number}]", said)
 
 
 def _build(design: Design) -> Export:

@@ -69,7 +69,7 @@ def apply_delta(state: dict[str, Part], delta: Delta) -> None:
     if part is None:
         raise Missing("this part of the design no longer exists", path=delta.part)
     if part.is_removed and delta.field != "removed":
-        raise Conflict(f"{part.name or part.kind} was removed; restore it to edit it", path=delta.part, code="removed")
+        raise removed_conflict(part)
     held = part.fields.get(delta.field)
     if not same(held, delta.before):
         raise Stale(
@@ -79,6 +79,11 @@ def apply_delta(state: dict[str, Part], delta: Delta) -> None:
             yours=delta.after,
         )
     state[part.id] = with_field(part, delta.field, delta.after)
+
+
+def removed_conflict(part: Part) -> Conflict:
+    """The refusal of an edit of a removed part."""
+    return Conflict(f"{part.name or part.kind} was removed; restore it to edit it", path=part.id, code="removed")
 
 
 def with_field(part: Part, field: str, value: Json) -> Part:
@@ -219,3 +224,24 @@ def _guard(state: Parts, delta: Delta, dying: set[str]) -> None:
 def touched(change: Iterable[Delta]) -> Iterator[str]:
     """Ids of the parts that a change touches, each once."""
     return iter(dict.fromkeys(delta.part for delta in change))
+
+
+def restored_together(parts: Parts, part: str, touched: Iterable[str]) -> tuple[str, ...]:
+    """The removed parts to restore so that `part` is in the design again: the part, its parents, and, with the index of
+    an overload, the index's overloads that the change with the parts `touched` removed with it.
+    """
+    found: dict[str, None] = {}
+    above = parts.get(part)
+    while above is not None:
+        if above.is_removed:
+            found[above.id] = None
+        index = parts.get(str(above.fields.get("index"))) if above.kind is PartKind.OVERLOAD else None
+        if index is not None and index.is_removed:
+            found[index.id] = None
+            found |= dict.fromkeys(one for one in touched if one in parts and _is_removed_with(parts[one], index))
+        above = parts.get(above.parent)
+    return tuple(reversed(found))
+
+
+def _is_removed_with(part: Part, index: Part) -> bool:
+    return part.kind is PartKind.OVERLOAD and part.is_removed and part.fields.get("index") == index.id

@@ -15,8 +15,8 @@ from itertools import groupby
 from typing import Final
 
 from modeler.core.requirements.answers import answered, filled, left_open, named, takes_name, with_slots
-from modeler.core.requirements.english.lexicon import MOMENTS, words_in
 from modeler.core.requirements.english.reading import read
+from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.renaming import NewName, renamed, renamed_attribute

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from modeler.core.requirements.english.groups import IDENTIFIER
-from modeler.core.requirements.english.lexicon import TRAITS
+from modeler.core.requirements.english.words.lexicon import TRAITS
+from modeler.core.requirements.english.words.noun_groups import IDENTIFIER
 from modeler.core.requirements.morphology import article, plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (

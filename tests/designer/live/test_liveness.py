@@ -16,6 +16,7 @@ import websockets
 from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
+from websockets.typing import Origin
 
 from designer.local import ports, services
 from modeler.core.edits.changes import Delta
@@ -67,7 +68,9 @@ def status_of(url: str, cookie: str = "") -> int:
 async def page(url: str, cookie: str, design: Design):
     """An open page that shows the key sheet and the grid of a design."""
     address = f"{url.replace('http', 'ws')}/ws/designs/{design.pk}/"
-    socket = await websockets.connect(address, origin=url, additional_headers={"Cookie": cookie}, compression=None)
+    socket = await websockets.connect(
+        address, origin=Origin(url), additional_headers={"Cookie": cookie}, compression=None
+    )
     await socket.send(json.dumps({"type": "show", "fragments": {"sheet": "", "grid": "", "findings": ""}}))
     return socket
 

@@ -22,6 +22,7 @@ from designer.local.services import CHECKOUT
 from designer.local.state import State, command_of, runs
 from tests.ground.once import one_at_a_time
 from tests.ground.stores import STORES
+from tests.present import present
 
 PATIENCE = 270
 """Seconds. Copies start one after another, those of other checkouts included, and each starts seven programs."""
@@ -94,7 +95,7 @@ def python() -> str:
     """
     made = CHECKOUT / ".keysheet" / "running"
     exactly = [part for part in bootstrap.TO_RUN if part != "--inexact"]
-    command = [*bootstrap.found_uv(), "sync", "--frozen", "--quiet", "--no-install-project", *exactly]
+    command = [*present(bootstrap.found_uv()), "sync", "--frozen", "--quiet", "--no-install-project", *exactly]
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     with one_at_a_time("running"):
         subprocess.run(command, cwd=CHECKOUT, env=environment | {"UV_PROJECT_ENVIRONMENT": str(made)}, check=True)

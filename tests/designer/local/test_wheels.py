@@ -11,12 +11,13 @@ import pytest
 from designer.local.bootstrap import found_uv
 from designer.local.sandbox import REQUIREMENTS
 from designer.local.services import CHECKOUT
+from tests.present import present
 
 PLATFORMS = ("aarch64-apple-darwin", "x86_64-apple-darwin", "x86_64-manylinux_2_28", "aarch64-manylinux_2_28")
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*found_uv(), *arguments], cwd=CHECKOUT, capture_output=True, text=True)
+    return subprocess.run([*present(found_uv()), *arguments], cwd=CHECKOUT, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")

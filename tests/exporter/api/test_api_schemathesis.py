@@ -106,7 +106,7 @@ def real(one_connection, ada, workspace, design) -> dict[str, Any]:
         "removed_id": removed,
         "other": design,
     }
-    texts = {
+    texts: dict[str, str | int] = {
         "workspace": str(workspace.pk),
         "workspace_id": str(workspace.pk),
         "endpoint": "Built-in sandbox",

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from exporter.importers import Imported, import_text
+from tests.present import present
 
 KEYS = {
     "PartitionKey": {"AttributeName": "PK", "AttributeType": "S"},
@@ -54,5 +55,5 @@ def lines(imported: Imported, level: str) -> list[tuple[str, str]]:
 
 def templates(imported: Imported, entity: str) -> dict[str, str]:
     """Every key template of one entity of the first table, by key attribute."""
-    found = imported.design.tables[0].entity(entity)
+    found = present(imported.design.tables[0].entity(entity))
     return {name: text for overload in found.overloads for name, text in overload.keys.items()}

@@ -31,7 +31,7 @@ def units() -> st.SearchStrategy[dict[str, int]]:
 @st.composite
 def scalings(draw: st.DrawFn) -> dict[str, Any]:
     sides = draw(st.lists(st.sampled_from(["read", "write"]), min_size=1, unique=True))
-    made = {}
+    made: dict[str, Any] = {}
     for side in ("read", "write"):
         if side in sides:
             least = draw(UNITS)
@@ -51,7 +51,7 @@ def indexes(draw: st.DrawFn, name: str, kind: str, provisioned: bool, most: int)
     projection = draw(st.sampled_from([
         {"type": "ALL"}, {"type": "KEYS_ONLY"}, {"type": "INCLUDE", "attributes": ["x", "y z"]},
     ]))  # fmt: skip
-    made = {"name": name, "kind": kind, "partition_key": keys(partition), "sort_key": keys(sort)}
+    made: dict[str, Any] = {"name": name, "kind": kind, "partition_key": keys(partition), "sort_key": keys(sort)}
     made["projection"] = projection
     if kind == "GSI" and provisioned:
         made["provisioned"] = draw(units())
@@ -101,7 +101,8 @@ def infrastructure_designs(draw: st.DrawFn, *, several: bool = True, warm: bool 
             local = draw(indexes(one, "LSI", provisioned, 1))
             other = [key for key in local["sort_key"] if key["name"] != partition] or keys([sort])
             made.append({**local, "partition_key": keys([partition]), "sort_key": other})
-        table = {"name": name, "partition_key": keys([partition]), "sort_key": keys([sort]), "indexes": made}
+        table: dict[str, Any] = {"name": name, "partition_key": keys([partition]), "sort_key": keys([sort])}
+        table["indexes"] = made
         table["settings"] = draw(settings(provisioned))
         tables.append(table if warm else cold(table))
     return from_document({"keysheet": 1, "name": "Generated", "region": "eu-west-1", "tables": tables})

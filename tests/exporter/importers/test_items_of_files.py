@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 from csv import writer
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ ITEMS = [
 LINES = "\n".join(json.dumps({"Item": item}) for item in ITEMS).encode()
 
 
-def stored(imported: Imported) -> list[dict[str, object]]:
+def stored(imported: Imported) -> list[dict[str, Any]]:
     items = materialise(imported.design.tables[0])
     found = [{name: to_dynamodb_json(value) for name, value in one.item.items()} for one in items]
     return sorted(found, key=in_order)

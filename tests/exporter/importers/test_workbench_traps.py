@@ -242,7 +242,7 @@ def test_a_stored_key_that_its_declared_template_does_not_give_is_kept_beside_it
     imported = read(model(TableData=rows, root={"ModelSchema": SCHEMA}))
     sample = imported.design.tables[0].entities[0].items[0]
     assert sample.stored_keys == {"PK": string("C1"), "SK": string("O#2026#SEVEN")}
-    assert "TableData[0]" in [path for path, _ in lines(imported, "note")]
+    assert "TableData[0]" in [path for path, _ in lines(imported, "converted")]
 
 
 def test_a_saved_query_is_an_access_pattern_of_what_it_reads():

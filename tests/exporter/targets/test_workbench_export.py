@@ -8,7 +8,7 @@ import pytest
 
 from exporter.importers import Level, import_text
 from exporter.targets import target
-from exporter.targets.data.workbench import dollar_template
+from exporter.targets.data.workbench_queries import dollar_template
 from modeler.core.design.model import Design
 from modeler.examples import examples
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, shared_models, small

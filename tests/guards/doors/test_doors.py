@@ -91,7 +91,7 @@ def complaints(door: Door, ground: Ground) -> list[str]:
     found, of_the_owner = [], set()
     for method in methods(door):
         for name in (None, *ROLES, *GUESTS):
-            answer = knock(door, method, ground, ground.people.get(name))
+            answer = knock(door, method, ground, ground.people[name] if name else None)
             of_the_owner |= {answer.status_code} if name == "ada" else set()
             wrong = judge(door, method, name, answer)
             if answer.status_code >= 500 or "Traceback (most recent call last)" in shown(answer):

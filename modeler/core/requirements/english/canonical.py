@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Act, Change, Comparison, Condition, Edit, Given, Range
 
 _WORDS: Final = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.groups import Group, group_at
-from modeler.core.requirements.english.verbs import CREATING, NOUNS_TOO, PHRASAL, RELATING, TRANSITIONS, VERBS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.verbs import CREATING, NOUNS_TOO, PHRASAL, RELATING, TRANSITIONS, VERBS
 
 
 def verb_at(draft: Draft, at: int) -> tuple[str, int]:

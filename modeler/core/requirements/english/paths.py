@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl
 
-from modeler.core.requirements.english.verbs import TRANSITIONS
+from modeler.core.requirements.english.words.verbs import TRANSITIONS
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act, Given, Limit, Order, Slot, Span

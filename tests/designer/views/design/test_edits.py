@@ -121,3 +121,36 @@ def test_a_conflict_names_the_field_as_the_edit_does(send, design, ada, part, st
     answer = send({**mine_typed, "base": said["base"], "shown": said["theirs"]})
     assert answer.status_code == 200
     assert answer.json()["stored"][f"{part}.{field}"] == parts(design)[part].fields[stored] == mine
+
+
+def removed(design, ada, *parts):
+    design_change(design_id=design.pk, deltas=[Delta(part, "removed", None, True) for part in parts], by=ada)
+
+
+def test_an_edit_of_a_removed_part_says_who_removed_it_and_what_to_restore(send, client, design, ada):
+    address = reverse("part-removal", args=[design.pk, "o-o-base"])
+    assert client.get(address).status_code == 204
+    removed(design, ada, "e-order")
+    answer = send({**KEY, "value": "MINE#{customerId}"})
+    assert answer.status_code == 409
+    said = answer.json()
+    assert (said["code"], said["path"], said["name"], said["by"]) == ("removed", "e-order", "Order", "Ada")
+    assert said["restores"] == ["e-order"]
+    assert client.get(address).json() == said
+    assert send({"restore": "e-order"}, {**KEY, "value": "MINE#{customerId}"}).status_code == 200
+    assert parts(design)["o-o-base"].fields["keys.PK"] == "MINE#{@a-o-cust}"
+
+
+def test_the_keys_of_a_removed_index_are_restored_with_it(send, design, ada):
+    before = parts(design)
+    overloads = [one.id for one in before.values() if (one.kind, one.fields.get("index")) == ("overload", "i-gsi1")]
+    removed(design, ada, "i-gsi1", *overloads)
+    said = send({"put": overloads[0], "field": "keys.GSI1PK", "value": "X", "base": None, "shown": None}).json()
+    assert sorted(said["restores"]) == sorted(["i-gsi1", *overloads])
+    send(*({"restore": one} for one in said["restores"]))
+    assert parts(design) == before
+
+
+def test_a_part_that_never_was_has_no_removal(client, eve, design):
+    client.force_login(eve)
+    assert client.get(reverse("part-removal", args=[design.pk, "nothing"])).status_code == 404

@@ -24,9 +24,10 @@ from exporter.targets.support.literals import Language
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
-from modeler.core.items.materialize import item_writer
+from modeler.core.items.materialize import StoredItem, item_writer
 from tests.doors.checks import Door
 from tests.exporter.targets.designs.generated import mypy, oldest_python, package_in
+from tests.present import present
 
 ACCOUNT = "100000000045"
 READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)
@@ -62,7 +63,7 @@ def check(door: Door) -> str:
 def save_all(door: Door, models, client):
     """Every sample item by its model; what is stored by table."""
     plans, homes = plans_by_key(door.design, Language.PYTHON), table_names(door.design)
-    stored = {table.name: [] for table in door.design.tables}
+    stored: dict[str, list[StoredItem]] = {table.name: [] for table in door.design.tables}
     for table, entity in door.design.entities():
         plan = plans[plan_key(table, entity)]
         fields = fields_of(plan, homes[table.id])
@@ -94,7 +95,7 @@ def read_again(model, plan, fields, given, table, key) -> None:
 def written(door: Door, client, predicted) -> None:
     """What a write left on the sandbox is what the evaluator says."""
     for write in predicted.writes:
-        names = door.design.table(write.table).base.key_names
+        names = present(door.design.table(write.table)).base.key_names
         key = {name: native(value) for name, value in zip(names, write.key, strict=True)}
         found = client.get_item(TableName=write.table, Key=key).get("Item")
         expected = write.after and {name: native(value) for name, value in write.after.item.items()}
@@ -140,7 +141,7 @@ def ask_all(door: Door, models, patterns, stored, client) -> int:
 def found_as_told(door: Door, models, pattern, answer, predicted, database) -> None:
     """What a function finds is what the evaluator says: the same items, each of its class and with what it holds."""
     found = [] if answer is None else list(answer) if pattern.operation is not Operation.GET else [answer]
-    names = door.design.table(pattern.table).base.key_names
+    names = present(door.design.table(pattern.table)).base.key_names
     keyed = [(tuple(held(one).get(name) for name in names), one) for one in found]
     expected = {tuple(map(native, one.key)): one for one in predicted.returned}
     assert Counter(key for key, _ in keyed) == Counter(list(expected)), pattern.label
@@ -156,7 +157,7 @@ def held(one):
 
 def is_as_told(door: Door, models, pattern, one, returned, database) -> None:
     """An item that is read is an object of its entity's class and holds what the evaluator says."""
-    table = door.design.table(pattern.table)
+    table = present(door.design.table(pattern.table))
     stored = next(item for item in database.items(table.name) if item.key == returned.key)
     entity = table.entity(stored.entity) if stored.entity else None
     home = table_names(door.design)[table.id].name

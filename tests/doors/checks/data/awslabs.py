@@ -21,6 +21,7 @@ from modeler.core.evaluator import evaluate
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
 from tests.doors.fetched import python_packages
+from tests.present import present
 
 VERSION = "2.1.8"
 SCRIPT = """
@@ -94,7 +95,7 @@ def _read_is_as_predicted(door: Door, client, prefix, one) -> None:
     method, arguments = _arguments(client, one)
     answer = getattr(client, method)(**{**arguments, "TableName": prefix + arguments["TableName"]})
     found = answer.get("Items", [answer["Item"]] if "Item" in answer else [])
-    predicted = evaluate(door.design, door.design.pattern(one["pattern"]))
+    predicted = evaluate(door.design, present(door.design.pattern(one["pattern"])))
     assert len(found) == min(predicted.count, arguments.get("Limit", predicted.count)), (one, found)
 
 

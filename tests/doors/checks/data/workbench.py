@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 from exporter.importers import Level, import_text
-from exporter.targets.data.workbench import dollar_template
+from exporter.targets.data.workbench_queries import dollar_template
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
+from tests.present import present
 
 COLUMNS = {"PartitionKey", "SortKey"}
 
@@ -49,7 +50,7 @@ def _model_schema_alone(door: Door, model) -> int:
     for table in door.design.tables:
         for entity in table.entities:
             for key, template in _first_templates(table, entity).items():
-                again = back.table(table.name).entity(entity.name)
+                again = present(back.table(table.name)).entity(entity.name)
                 assert again is not None, entity.name
                 if again.overloads:
                     assert key in {name for one in again.overloads for name in one.keys}, (entity.name, key, template)

@@ -21,6 +21,7 @@ from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
 from tests.doors.checks.infrastructure.boto3 import is_known, removed
 from tests.doors.described import items_of, of_table, seeded_items, wanted
+from tests.present import present
 
 BINARY = "it holds binary values"
 REQUESTS_MAX = 6
@@ -93,7 +94,7 @@ def ran(door: Door, script: Path, program: str, names: list[str]) -> str:
         wrong = [line for line in done.stderr.splitlines() if line.startswith("REFUSED") and not known(line)]
         assert wrong == [], done.stdout + done.stderr
         for name in names:
-            table = door.design.table(name)
+            table = present(door.design.table(name))
             assert of_table(client, name) == wanted(door.design, table), name
             held = seeded_items(door.design, table)
             for key in left_out(door, done.stderr, table):

@@ -15,6 +15,7 @@ from botocore.validate import validate_parameters
 
 from tests.doors.checks import Door
 from tests.doors.described import items_of, of_table, seeded_items, wanted
+from tests.present import present
 
 ACCOUNT = "100000000043"
 
@@ -87,7 +88,7 @@ def run(door: Door, name: str, prefix: str) -> str:
 
 def compared(client, prefix: str, one, door: Door) -> None:
     """The table that is there, with its settings and items, against the design."""
-    table, name = door.design.table(one["table"]), prefix + one["table"]
+    table, name = present(door.design.table(one["table"])), prefix + one["table"]
     assert of_table(client, name) == wanted(door.design, table), name
     assert items_of(client, table, name) == seeded_items(door.design, table), name
 

@@ -76,8 +76,8 @@ def _parliament() -> ModuleType:
     if "pkg_resources" not in sys.modules:
         # parliament asks setuptools, which has dropped the module, for the path of two files of its own.
         stand_in = ModuleType("pkg_resources")
-        stand_in.resource_filename = lambda package, name: str(
-            Path(sys.modules[package].__spec__.origin).with_name(name)
+        vars(stand_in)["resource_filename"] = lambda package, name: str(
+            Path(str(sys.modules[package].__file__)).with_name(name)
         )
         sys.modules["pkg_resources"] = stand_in
     with warnings.catch_warnings():
@@ -144,7 +144,9 @@ def _tenants_are_apart(door: Door) -> str:
         for sample in entity.items:
             item = item_writer(table, entity)(sample).item
             tenant = sample.values.get(tenancy.attribute)
-            for index in table.all_indexes if tenant is not None and entity.name not in tenancy.shared else ():
+            if tenant is None or entity.name in tenancy.shared:
+                continue
+            for index in table.all_indexes:
                 leading = item.get(index.key_names[0])
                 ending = f"table/{table.name}" if index.is_base else f"table/{table.name}/index/{index.name}"
                 resource = next((name for name in names if name.endswith(ending)), "")

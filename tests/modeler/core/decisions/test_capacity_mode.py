@@ -8,14 +8,21 @@ import pytest
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import list_prices
-from modeler.core.cost.tariffs import Tariff
+from modeler.core.cost.tariffs import Tariff, Unpriced
 from modeler.core.cost.traffic import given_curve, shaped
 from modeler.core.decisions.capacity_mode import Prices, Traffic, capacity_mode, reservable_units
 
 LIST = list_prices()
 REGION = "us-east-1"
-PRICES = Prices(LIST.price(REGION, Tariff.WRITE_HOUR), LIST.price(REGION, Tariff.WRITE))
-RESERVED = replace(PRICES, reserved=tuple(LIST.reserved(REGION, "wcu", years) for years in (1, 3)))
+
+
+def listed[Listed](price: Listed | Unpriced) -> Listed:
+    assert not isinstance(price, Unpriced)
+    return price
+
+
+PRICES = Prices(listed(LIST.price(REGION, Tariff.WRITE_HOUR)), listed(LIST.price(REGION, Tariff.WRITE)))
+RESERVED = replace(PRICES, reserved=tuple(listed(LIST.reserved(REGION, "wcu", years)) for years in (1, 3)))
 STEADY = Traffic(Decimal(100), Decimal(150))
 
 

@@ -1,10 +1,12 @@
 """Backfill and throttling: each lettered case of the knowledge, and the borders between them."""
 
+from typing import Any
+
 import pytest
 
 from modeler.core.decisions.operations import BackfillWay, ThrottleCause, backfill, throttle_cause
 
-BACKFILLS = (
+BACKFILLS: tuple[tuple[str, BackfillWay, dict[str, Any]], ...] = (
     ("a", BackfillWay.NONE, {"items_have_keys": True, "gigabytes": 5000}),
     ("b", BackfillWay.SCAN, {"gigabytes": 40}),
     ("b", BackfillWay.SCAN, {}),

@@ -22,6 +22,7 @@ from tests.modeler.core.order_management import (
     overload,
     pattern,
 )
+from tests.present import present
 
 JUNK = st.sampled_from([
     "", "{", "{}", "CUST#{customerId}", "{customerId:pad(3)}", "{nobody}", "ORDER#", "{total}", "é", "5", "{{x}}",
@@ -57,7 +58,7 @@ ILL_KEYS = st.lists(st.builds(KeyCondition, NAMES, OPERATORS, st.lists(JUNK, max
 KEYS = st.one_of(
     st.just(ORDER_KEY),
     st.just(ORDER_KEY[:1]),
-    st.just(DESIGN.pattern("A4").key),
+    st.just(present(DESIGN.pattern("A4")).key),
     ILL_KEYS.map(tuple),
 )
 PARAMETERS = st.builds(

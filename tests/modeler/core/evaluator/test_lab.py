@@ -21,6 +21,7 @@ from tests.modeler.core.order_management import (
     conditions,
     pattern,
 )
+from tests.present import present
 
 
 def keeping(entity, *names):
@@ -85,7 +86,7 @@ def filled() -> Database:
 
 def ids(code: str, database: Database, **parameters):
     """Sort keys of what a pattern returns."""
-    found = evaluate(LAB, LAB.pattern(code), stored=database, parameters=parameters)
+    found = evaluate(LAB, present(LAB.pattern(code)), stored=database, parameters=parameters)
     assert not found.refused
     return [one.key[1].data for one in found.returned], found.read_units
 

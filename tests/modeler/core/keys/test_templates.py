@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.keys import templates
+from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Literal, Reference, Unrendered, parse, print_template, render
 from modeler.core.values import json_values
 from modeler.core.values.attribute_values import number, string
@@ -16,7 +16,7 @@ from tests.modeler.core import strategies
 def test_a_template_is_literals_and_references():
     assert parse("ORDER#{orderDate:month}#{orderId}").parts == (
         Literal("ORDER#"),
-        Reference("orderDate", (templates.FormatCall("month"),)),
+        Reference("orderDate", (FormatCall("month"),)),
         Literal("#"),
         Reference("orderId"),
     )
@@ -26,11 +26,11 @@ def test_a_template_is_literals_and_references():
     st.lists(
         st.one_of(
             st.text(min_size=1, max_size=5).map(Literal),
-            st.tuples(strategies.attribute_names, st.sampled_from([(), (templates.FormatCall("pad", 3),)])).map(
+            st.tuples(strategies.attribute_names, st.sampled_from([(), (FormatCall("pad", 3),)])).map(
                 lambda pair: Reference(*pair)
             ),
             st.tuples(strategies.attribute_names, strategies.words).map(
-                lambda pair: Reference(pair[0], (templates.FormatCall("join", pair[1]),))
+                lambda pair: Reference(pair[0], (FormatCall("join", pair[1]),))
             ),
         ),
         max_size=5,
@@ -109,13 +109,13 @@ def test_a_problem_names_its_place(text, problem):
     ("text", "parts"),
     [
         ("", ()), ("{{a}}", (Literal("{a}"),)), ("a{{{x}}}b", (Literal("a{"), Reference("x"), Literal("}b"))),
-        ('{"a:b"}', (Reference("a:b"),)), ('{"a}b":lower}', (Reference("a}b", (templates.FormatCall("lower"),)),)),
+        ('{"a:b"}', (Reference("a:b"),)), ('{"a}b":lower}', (Reference("a}b", (FormatCall("lower"),)),)),
         ("{a b}", (Reference("a b"),)), ("{x}{y}", (Reference("x"), Reference("y"))),
-        ("{x: pad ( 3 ) }", (Reference("x", (templates.FormatCall("pad", 3),)),)),
-        ("{x:join('}')|upper}", (Reference("x", (templates.FormatCall("join", "}"), templates.FormatCall("upper"))),)),
-        ("{x:join('|')|upper}", (Reference("x", (templates.FormatCall("join", "|"), templates.FormatCall("upper"))),)),
-        ("{x:join('it''s')}#", (Reference("x", (templates.FormatCall("join", "it's"),)), Literal("#"))),
-        ("{x:join('')}", (Reference("x", (templates.FormatCall("join", ""),)),)),
+        ("{x: pad ( 3 ) }", (Reference("x", (FormatCall("pad", 3),)),)),
+        ("{x:join('}')|upper}", (Reference("x", (FormatCall("join", "}"), FormatCall("upper"))),)),
+        ("{x:join('|')|upper}", (Reference("x", (FormatCall("join", "|"), FormatCall("upper"))),)),
+        ("{x:join('it''s')}#", (Reference("x", (FormatCall("join", "it's"),)), Literal("#"))),
+        ("{x:join('')}", (Reference("x", (FormatCall("join", ""),)),)),
     ],
 )  # fmt: skip
 def test_braces_quotes_and_blanks(text, parts):
@@ -125,11 +125,11 @@ def test_braces_quotes_and_blanks(text, parts):
 
 
 def test_parts_are_printed_as_they_are_written():
-    assert print_template(
-        (Literal("{a}"), Reference("x", (templates.FormatCall("pad", 3), templates.FormatCall("upper"))))
-    ) == ("{{a}}{x:pad(3)|upper}")
+    assert print_template((Literal("{a}"), Reference("x", (FormatCall("pad", 3), FormatCall("upper"))))) == (
+        "{{a}}{x:pad(3)|upper}"
+    )
     assert print_template((Reference("a:b"), Reference("é b"), Reference(" x"))) == '{"a:b"}{é b}{" x"}'
-    assert print_template((Reference("x", (templates.FormatCall("join", "it's"),)), Reference('ä"'))) == (
+    assert print_template((Reference("x", (FormatCall("join", "it's"),)), Reference('ä"'))) == (
         "{x:join('it''s')}" + '{"ä\\""}'
     )
 

@@ -7,7 +7,7 @@ import pytest
 
 from modeler.core.analysis import analyse
 from modeler.core.edits.applied_fixes import fixed
-from modeler.core.findings import Severity
+from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
 from tests.modeler.core.rules.cases.case import Case, found
 
@@ -23,7 +23,7 @@ _FIXES = {rule.id for rule in RULES if rule.fixes}
 
 
 # A case is asked by several tests, and an analysis is the dear part of each.
-_FOUND = {}
+_FOUND: dict[int, tuple[Finding, ...]] = {}
 
 
 def named(case):

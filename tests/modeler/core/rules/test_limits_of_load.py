@@ -9,8 +9,8 @@ from modeler.core import limits
 from modeler.core.documents import reading
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import pattern, with_own_ids, with_pattern, with_settings
-from tests.modeler.core.rules.cases.capacity.growth import LSI, children
-from tests.modeler.core.rules.cases.keys.heat import call, events, indexed, put
+from tests.modeler.core.rules.cases.capacity.growth import children
+from tests.modeler.core.rules.cases.keys.heat import LSI, call, events, indexed, put
 from tests.modeler.core.rules.test_hard_limits import Limit, found
 
 

@@ -8,8 +8,8 @@ from modeler.core.analysis import analyse
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute, gsi, pattern
 from tests.modeler.core.rules.cases.case import found
+from tests.modeler.core.rules.cases.keys.heat import events, indexed, put
 from tests.modeler.core.rules.cases.keys.keys import FEED, USER, design, entity, keys
-from tests.modeler.core.rules.cases.keys.partition_keys import events, indexed, put
 from tests.modeler.core.rules.cases.queries.query_order import MORE, intended, under
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from modeler.core.edits.applied_fixes import fixed
-from tests.modeler.core.rules.cases.capacity.growth import LSI, bucket, of_bucket
+from tests.modeler.core.rules.cases.capacity.growth import bucket, of_bucket
 from tests.modeler.core.rules.cases.case import found
-from tests.modeler.core.rules.cases.keys.heat import QUERY, events
+from tests.modeler.core.rules.cases.keys.heat import LSI, QUERY, events
 
 HOURS = {"key": {"PK": "DEVICE#{deviceId}#{at:hour}"}}
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from modeler.core.design.tables import Capacity
 from modeler.core.fixes import Put
 from modeler.core.rules.support.common_fixes import on_demand
-from modeler.core.rules.support.write_targets import add_condition, bound_values
-from modeler.core.rules.writes.write_conditions import exists
+from modeler.core.rules.support.write_targets import add_condition, bound_values, exists
 from modeler.core.values.attribute_values import string
 from tests.modeler.core.rules.builders import ORDER_KEY, TABLE, gsi, pattern
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from modeler.core.design.model import Design
-from modeler.core.design.tables import Projection
+from modeler.core.design.tables import Index, Projection
 from modeler.core.items.sizes import Sizes
 from modeler.core.synthesis.calls import Call
 from modeler.core.synthesis.candidates.keys import EntityCalls, index_shapes
@@ -19,7 +19,8 @@ def one_index_each(design: Design) -> Design | None:
     setup = set_up(design)
     workshop = setup.workshop
     keys: dict[str, list[tuple[str, KeyShape]]] = {}
-    indexes, sources = [], {}
+    indexes: list[Index] = []
+    sources: dict[tuple[str, tuple[int, ...]], str] = {}
     for call in setup.calls:
         if call.is_read and not set(call.entities[0].identity) <= call.given:
             index = workshop.index(len(indexes) + 1, Projection())

@@ -1,0 +1,1 @@
+"""What the words of a line say: one module for each kind of slot of a requirement."""

@@ -1,0 +1,203 @@
+"""Counts, sums and averages: what a read computes, for which groups and periods."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.orders import is_aggregate
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
+
+_KINDS: Final = {
+    "average": Aggregate.AVERAGE, "mean": Aggregate.AVERAGE, "sum": Aggregate.SUM, "total": Aggregate.SUM,
+    "maximum": Aggregate.MAXIMUM, "minimum": Aggregate.MINIMUM, "max": Aggregate.MAXIMUM, "min": Aggregate.MINIMUM,
+    "peak": Aggregate.MAXIMUM,
+}  # fmt: skip
+
+
+def aggregate(draft: Draft, at: int) -> int | None:
+    """Read an aggregate that begins the request ("count of", "how many", "average temperature"); return where it
+    ended.
+    """
+
+    start = at + 1 if draft.low(at) in {"the", "a"} else at
+    end = apply_rules(draft, start, _OPENINGS)
+    if end is None:
+        return None
+    draft.read(range(at, start))
+    returned = draft.value("returned")
+    draft.fill("operation", Act.LIST)
+    _group_first(draft)
+    if returned is not None and returned.what is Aggregate.COUNT:
+        return subject(draft, end, is_counted=True) or end
+    if draft.low(end) in {"of", "for"} and not draft.value("entities"):
+        owner = group_at(draft.tokens, end + 1)
+        if owner is not None and owner.is_plural and not owner.is_trait:
+            draft.read(range(end, end + 1), "returned")
+            return about(draft, owner, is_counted=True)
+    if not draft.value("entities"):
+        draft.ask("entities", Question("From the items of which entity is this computed?"))
+    return end
+
+
+def for_each(draft: Draft) -> int | None:
+    """Read a group before the aggregate: "for each employee the number of hours"; return where it ended."""
+    if draft.low(0) not in {"for", "per"} or (draft.low(0) == "for" and draft.low(1) not in {"each", "every"}):
+        return None
+    group = group_at(draft.tokens, 1)
+    if group is None or group.states or group.owner is not None or group.words[-1] in UNITS:
+        return None
+    draft.each = group
+    return group.end
+
+
+def _group_first(draft: Draft) -> None:
+    """Group the aggregate by what "for each" named."""
+    group, returned = draft.each, draft.value("returned")
+    if group is None or returned is None:
+        return
+    name = draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
+    made = Returned(returned.what, returned.attributes, (name,), returned.period)
+    draft.fill("returned", made, places(0, group.end))
+
+
+def _count(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.fill("returned", Returned(Aggregate.COUNT), places(at, end))
+    return True
+
+
+def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "average temperature", "sum of order totals": the attribute, and the entity where a compound names it."""
+    group = caught[-1]
+    what = _KINDS[draft.low(at)]
+    words = group.words if group.is_exact else (*group.words[:-1], singular(group.words[-1]))
+    if group.states or group.count is not None:
+        return False
+    if draft.low(at) == "total" and draft.low(at + 1) != "of" and _is_of_one(draft, group):
+        return _total(draft, group, words, places(at, end))
+    if len(words) > 1 and words[-1] in TRAITS and group.is_plural and words[-2] not in QUALITIES:
+        draft.fill("entities", draft.entity(words[:-1]), places(at, end))
+        draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), places(at, end))
+        return True
+    if group.is_plural and words[-1] not in TRAITS and not group.is_exact:
+        if draft.low(at + 1) == "of":
+            draft.fill("entities", draft.entity(words), places(group.noun, end))
+        draft.ask("returned", Question(f"{draft.low(at)}: of which attribute?"), places(at, end))
+        return True
+    if (
+        len(words) > 1
+        and words[-1] in TRAITS
+        and words[-2] not in _SIMPLE
+        and not (group.is_exact or draft.low(group.end) == "of")
+    ):
+        return _compound(draft, what, words, places(at, end))
+    draft.fill("returned", Returned(what, (draft.attribute(words),)), places(at, end))
+    return True
+
+
+def _is_of_one(draft: Draft, group: Group) -> bool:
+    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
+    return group.is_trait and not group.is_plural and owner is not None and owner.is_one
+
+
+def _total(draft: Draft, group: Group, words: tuple[str, ...], at: range) -> bool:
+    """Ask about "the total price of a cart": an attribute of it, or a sum."""
+    whole, own = draft.attribute(("total", *words)), draft.attribute(words)
+    choices = (
+        Choice(f"an attribute {whole}", {"returned": {"what": "attributes", "attributes": [whole]}}),
+        Choice(f"the sum of {own}", {"returned": {"what": "sum", "attributes": [own]}}),
+    )
+    draft.ask("returned", Question(f"total {' '.join(words)}: an attribute, or a sum?", choices), at)
+    return True
+
+
+def _compound(draft: Draft, what: Aggregate, words: tuple[str, ...], at: range) -> bool:
+    """Ask about "average build duration": the duration of builds, or an attribute buildDuration."""
+    held = draft.known_entity(words[:-1])
+    if held is not None:
+        draft.fill("entities", held.name, at)
+        draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), at)
+        return True
+    entity, own, whole = draft.entity(words[:-1]), draft.attribute(words[-1:]), draft.attribute(words)
+    choices = (
+        Choice(f"{own} of {entity} items", {"entities": [entity], "returned": {"what": what, "attributes": [own]}}),
+        Choice(f"an attribute {whole}", {"returned": {"what": what, "attributes": [whole]}}),
+    )
+    draft.ask("returned", Question(f"{' '.join(words)}: of which items, and which attribute?", choices), at)
+    return True
+
+
+_SIMPLE: Final = QUALITIES | TRAITS
+_CREATED: Final = {"attribute": "createdAt", "comparison": "="}
+
+
+def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "per day": the period of an aggregate; without one it is asked whether a count is meant."""
+    period = UNIT_NAMES[caught[0]]
+    returned = draft.value("returned")
+    if is_aggregate(draft) and not returned.period:
+        draft.fill("returned", Returned(returned.what, returned.attributes, returned.group, period), places(at, end))
+        return True
+    if draft.value("entities") and not draft.has("returned"):
+        name = draft.value("entities")[0]
+        choices = (
+            Choice(f"the number of {name} items of each {period}", {"returned": {"what": "count", "period": period}}),
+            Choice(f"the {name} items of one {period}", {"range": [{**_CREATED, "values": [f"a {period}"]}]}),
+        )
+        if draft.value("operation") is Act.GET:
+            draft.fill("operation", Act.LIST)
+        draft.ask("returned", Question(f"per {period}: a count, or the items themselves?", choices), places(at, end))
+        return True
+    return False
+
+
+def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "per site": the group of an aggregate."""
+    group: Group = caught[0]
+    returned = draft.value("returned")
+    if not is_aggregate(draft) or group.states or group.words[-1] in UNITS:
+        return False
+    name = draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
+    made = Returned(returned.what, returned.attributes, (*returned.group, name), returned.period)
+    draft.fill("returned", made, places(at, end))
+    return True
+
+
+def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "grouped by status": of an aggregate its group; without one it is asked what each group shows."""
+    if _per_group(draft, at, end, caught):
+        return True
+    said = " ".join(caught[0].words)
+    draft.ask("returned", Question(f"for each {said}: the items, or a count?"), places(at, end))
+    return True
+
+
+_OPENINGS: Final = (
+    Rule("total? number|count of", _count),
+    Rule("number|count of", _count),
+    Rule("how many", _count),
+    Rule("average|mean|total|sum|maximum|minimum|max|min|peak of? the|all? BARE", _computed),
+    Rule("sum|average|total of all? the|all BARE", _computed),
+)
+RULES: Final = (
+    Rule("per|by|each|a|every UNIT", _per_unit),
+    Rule("grouped by GROUP", _grouped),
+    Rule("broken down by GROUP", _grouped),
+    Rule("per|by|in|on|for each|every? BARE", _per_group),
+)
+"""Rules for what follows an aggregate. They come before those of relations."""
+
+
+def grouped(draft: Draft, at: int) -> int | None:
+    """Apply the rules for groups and periods; only "per" and "each" group."""
+
+    is_group = draft.low(at) in {"per", "grouped", "broken"} or draft.low(at + 1) in {"each", "every"}
+    if is_group or (draft.low(at) == "by" and is_aggregate(draft)):
+        return apply_rules(draft, at, RULES)
+    return None

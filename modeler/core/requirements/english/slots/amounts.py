@@ -1,0 +1,256 @@
+"""How many items and in which order."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
+from modeler.core.requirements.english.words.lexicon import MEASURES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
+
+_FALLING: Final = frozenset(
+    ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
+)
+_PRICED: Final = {"cheapest": False, "priciest": True}
+
+
+def _page(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    return _limited(draft, caught[0], places(at, end), is_page=True)
+
+
+def _limit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    return _limited(draft, caught[0], places(at, end), is_page=False)
+
+
+def _limited(draft: Draft, count: Any, at: range, *, is_page: bool) -> bool:
+    if not isinstance(count, int) or count < 1 or draft.value("limit") is not None:
+        return False
+    draft.fill("limit", Limit(count, is_page), at)
+    return True
+
+
+def _timely(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    low = next((draft.low(one) for one in range(at, end) if draft.low(one) in TIMELY), "newest")
+    time_order(draft, descending=TIMELY[low], at=places(at, end))
+    return True
+
+
+def _chronological(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    is_reverse = any(draft.low(one) == "reverse" for one in range(at, end))
+    time_order(draft, descending=is_reverse, at=places(at, end))
+    return True
+
+
+def _priced(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.fill("order", Order(draft.attribute(("price",)), draft.low(at) != "cheapest"), places(at, end))
+    return True
+
+
+def _superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    ask_order(draft, draft.low(at), descending=draft.low(at) in _FALLING, at=places(at, end))
+    return True
+
+
+def _unknown_superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.ask("order", Question(f'"{draft.low(at)} first": which attribute orders the items?'), places(at, end))
+    return True
+
+
+def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by rating, best first": which attribute, and the direction."""
+    group = caught[0]
+    tail = [draft.low(one) for one in range(group.end, end)]
+    if set(tail) & set(TIMELY) and group.words[-1] not in MEASURES:
+        return False
+    measured(draft, group, descending=bool(_FALLING & set(tail)), at=places(at, end))
+    return True
+
+
+def _by_unknown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by difficulty, easiest first": which end of the scale the word means is asked."""
+    name, said = draft.attribute(caught[0].words), caught[1]
+    if said in SUPERLATIVES:
+        return False
+    choices = tuple(
+        Choice(f"{name}, {words} first", {"order": [order_json(name, descending)]})
+        for words, descending in (("the lowest", False), ("the highest", True))
+    )
+    draft.ask("order", Question(f'"{said} first": which end of {name} comes first?', choices), places(at, end))
+    return True
+
+
+def _by_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by priority and then submission time"."""
+    if is_aggregate(draft):
+        return False
+    for group in caught:
+        draft.fill("order", Order(draft.attribute(group.words)), places(at, end))
+    return True
+
+
+def _sorted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    group = caught[0]
+    tail = {draft.low(one) for one in range(group.end, end)}
+    descending = bool(_FALLING & tail) or draft.low(at) == "ranked"
+    name = draft.attribute(group.words)
+    if group.words[-1] in {"date", "time"} and len(group.words) == 1 and not draft.known.entities:
+        time_order(draft, descending=descending, at=places(at, end))
+    else:
+        draft.fill("order", Order(name, descending), places(at, end))
+    return True
+
+
+def _top_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "top 10 players by score": the attribute of the ranking, if a ranking waits for one."""
+    if draft.ranking and not draft.has("order"):
+        measured(draft, caught[0], descending=True, at=places(at, end))
+        return True
+    return False
+
+
+def _tail_limit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "live matches, max 25"."""
+    if draft.low(at - 1) in {"in", "the", "of"} or draft.low(end) in {"per", "/"}:
+        return False
+    return draft.low(end) not in UNITS and _limited(draft, caught[0], places(at, end), is_page=False)
+
+
+def _ranked_tail(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "matches of a player, most recent 20"."""
+    if draft.low(end) in UNITS or draft.low(end - 1) == "one":
+        return False
+    return _limited(draft, caught[0], places(at, end), is_page=False) and _timely(draft, at, end, ())
+
+
+def _top_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "a leaderboard: top 100 by points"."""
+    number, group = caught
+    if not _limited(draft, number, places(at, group.start), is_page=False):
+        return False
+    measured(draft, group, descending=True, at=places(group.start - 1, end))
+    return True
+
+
+def _ordered_so(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "in track order"."""
+    words = (caught[0],) if isinstance(caught[0], str) else caught[0].words[:-1]
+    is_order = draft.low(end - 1) == "order" and len(words) > 0
+    if not is_order or words[0] in {"alphabetical", "random", "any"}:
+        return False
+    draft.fill("order", Order(draft.attribute(words)), places(at, end))
+    return True
+
+
+def _sorted_by_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "sorted by status ascending and price descending"."""
+    first, second = caught
+    for group, last in ((first, second.start), (second, end)):
+        tail = {draft.low(one) for one in range(group.end, last)}
+        draft.fill("order", Order(draft.attribute(group.words), bool(_FALLING & tail)), places(at, end))
+    return True
+
+
+def _sorted_by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "sorted by the number of orders descending"."""
+    tail = {draft.low(one) for one in range(caught[0].end, end)}
+    order = Order(draft.entity(caught[0].words), bool(_FALLING & tail), by="count")
+    draft.fill("order", order, places(at, end))
+    return True
+
+
+def _most_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with the most goals", "with the highest rating"."""
+    low = next(low for low in map(draft.low, range(at, end)) if low in _EXTREMES)
+    measured(draft, caught[0], descending=low not in {"fewest", "least", "lowest", "smallest"}, at=places(at, end))
+    return True
+
+
+def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "biggest amount first"."""
+    descending = draft.low(at) in _FALLING
+    if caught[0].words in {("one",), ("ones",)} or draft.has("order"):
+        return False
+    draft.fill("order", Order(draft.attribute(caught[0].words), descending), places(at, end))
+    return True
+
+
+def _to_and_fro(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "newest to oldest"."""
+    time_order(draft, descending=draft.low(at + (draft.low(at) == "from")) in _FALLING, at=places(at, end))
+    return True
+
+
+def _rated(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "best rated first"."""
+    draft.fill("order", Order(draft.attribute(("rating",)), draft.low(at) not in {"worst", "lowest"}), places(at, end))
+    return True
+
+
+def _by_last(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "sorted by last message": the attribute has the superlative in its name."""
+    word = "first" if draft.low(end - len(caught[0].words) - 1) == "first" else "last"
+    draft.fill("order", Order(draft.attribute((word, *caught[0].words))), places(at, end))
+    return True
+
+
+def _by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "trending podcasts by number of downloads": an order by what is counted."""
+    act = draft.value("operation")
+    if is_aggregate(draft) or draft.has("order") or act not in {Act.LIST, Act.GET}:
+        return False
+    draft.fill("order", Order(draft.entity(caught[0].words), descending=True, by="count"), places(at, end))
+    return True
+
+
+_EXTREMES: Final = frozenset(["most", "fewest", "least", "highest", "lowest", "largest", "smallest", "greatest"])
+_DIRECTION: Final = "desc|descending|asc|ascending"
+_ENDS: Final = "newest|latest|oldest|earliest|highest|lowest|largest|smallest|best|worst|cheapest"
+RULES: Final = (
+    Rule("in? pages of NUMBER items|results|entries?", _page),
+    Rule("NUMBER items|results|entries|rows|records? per|a page", _page),
+    Rule("paged|paginated by|in|with|(? NUMBER", _page),
+    Rule("page size of|is|=|:? NUMBER", _page),
+    Rule("in? batches? of? up? to? NUMBER at a time|once", _limit),
+    Rule("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
+    Rule("at most NUMBER items|results|entries|rows", _limit),
+    Rule("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),
+    Rule("max|maximum .? of? NUMBER", _tail_limit),
+    Rule("NUMBER max|maximum", _tail_limit),
+    Rule("up to NUMBER items|results|entries|rows|records", _limit),
+    Rule("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
+    Rule("newest|latest to oldest|earliest", _to_and_fro),
+    Rule("oldest|earliest to newest|latest", _to_and_fro),
+    Rule("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
+    Rule("by the? number|count of GROUP", _by_count),
+    Rule("best|highest|worst|lowest rated first", _rated),
+    Rule("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest BARE first",
+    _measure_first),
+    Rule("by BARE , most WORD first", _by_then),
+    Rule(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
+    Rule("by BARE ,|( SUPER ones? first )?", _by_unknown),
+    Rule("alphabetically by BARE", _sorted),
+    Rule("by BARE and? then by? BARE", _by_both),
+    Rule(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
+    Rule(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
+    Rule(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
+    Rule("sorted|ordered|ranked|sort|order by BARE", _sorted),
+    Rule("sorted|ordered|sort|order by the? last|latest|first BARE", _by_last),
+    Rule("in order of BARE", _sorted),
+    Rule(f"by BARE {_DIRECTION}", _sorted),
+    Rule("in reverse? chronological|time|date order", _chronological),
+    Rule("first come ,? first served", _chronological),
+    Rule("in PLAIN order", _ordered_so),
+    Rule("in BARE", _ordered_so),
+    Rule("with? the? newest|latest|oldest|earliest|soonest ones|on? top|first", _timely),
+    Rule("most recent|recently WORD? ones? first", _timely),
+    Rule("recently WORD ones? first", _timely),
+    Rule("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),
+    Rule("the? most recent NUMBER", _ranked_tail),
+    Rule("cheapest|priciest ones? first", _priced),
+    Rule("highest|largest|biggest|lowest|smallest|best|worst|longest|shortest|heaviest|greatest ones? first",
+    _superlative), Rule("SUPER ones? first", _unknown_superlative), Rule("top NUMBER by BARE", _top_of),
+    Rule("top|first NUMBER", _tail_limit),
+    Rule("by BARE", _top_by),
+)  # fmt: skip

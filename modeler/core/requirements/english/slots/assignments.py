@@ -1,0 +1,58 @@
+"""Writes that move an item from one thing to another: assign, move, transfer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.write_object import written
+from modeler.core.requirements.english.words.lexicon import AGENT_ENDINGS, AGENTS, THINGS
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Act, Change, Edit
+
+
+def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "assign a driver to a route", "assign a request to a contractor", "move a task to another project"."""
+    first, second = caught
+    is_other = draft.low(second.start) == "another" or any(one.word in {"new", "different"} for one in second.states)
+    if not is_other and draft.verb != "assign":
+        return False
+    is_agent = _is_agent(first), _is_agent(second)
+    if not is_other and is_agent[0] == is_agent[1]:
+        return False
+    moved, target = (second, first) if is_agent[0] and not is_other else (first, second)
+    if moved.is_trait or (target.is_trait and draft.known_entity(target.words) is None and not is_other):
+        return False
+    if target.words[-1] in {"slot", "time", "date"} or draft.low(end) == "and" or first.is_plural:
+        return False
+    written(draft, replace(moved, states=()), Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    name = draft.reference(draft.entity(target.words)).attribute
+    draft.fill("changes", Change(Edit.SET, name), places(at, end))
+    return True
+
+
+def _is_agent(group: Group) -> bool:
+    """Return whether a group names a person: a driver, a contractor, a nurse."""
+    word = singular(group.words[-1])
+    return word in AGENTS or (word.endswith(AGENT_ENDINGS) and word not in THINGS)
+
+
+def _from_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "move a pallet from one warehouse to another"."""
+    moved, target = caught
+    if moved.is_trait or moved.is_plural or target.is_trait or not moved.determiner:
+        return False
+    written(draft, moved, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("changes", Change(Edit.SET, draft.reference(draft.entity(target.words)).attribute), places(at, end))
+    return True
+
+
+RULES: Final = (
+    Rule("move|switch|transfer GROUP from ONE to another", _from_to),
+    Rule("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
+)

@@ -1,0 +1,278 @@
+"""Ranges: durations, moments, comparisons with numbers, prefixes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.classes import Duration
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import MOMENTS, MONTH_NAMES, NEGATIONS, WEEKDAYS
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.verbs import base_form
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Choice, Comparison, Question, Range
+
+
+def time_range(draft: Draft, comparison: Comparison, values: tuple[str, ...], at: range, said: str = "") -> bool:
+    """Bound a time: the entity's only one, else one that is asked for. `said` is a participle before it: hired."""
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    times = held.times if held is not None else ()
+    stem = base_form(said) or said
+    fitting = [one for one in times if stem and one.name.lower().startswith(stem[:4])]
+    if len(times) == 1 or len(fitting) == 1:
+        draft.fill("range", Range((fitting or times)[0].name, comparison, values), at)
+        return True
+    draft.fill("range", Range("", comparison, values), at)
+    named = f"{said}At" if said.endswith("ed") else f"{stem}At" if stem else "createdAt"
+    names = [one.name for one in times] or [named]
+    plain = {"comparison": str(comparison), **({"values": list(values)} if values else {})}
+    choices = tuple(Choice(name, {"range": [{"attribute": name, **plain}]}) for name in names)
+    draft.ask("range", Question("Which time is bounded?", choices))
+    return True
+
+
+def _said(draft: Draft, at: int) -> tuple[int, str]:
+    """Return where a participle or verb before a range begins ("placed today"), and the word."""
+    low = draft.low(at - 1)
+    if at and not draft.used[at - 1] and (low.endswith(("ed", "ing")) or base_form(low) or low == "due"):
+        start = at - 1
+        while (
+            draft.low(start - 1) in {"that", "which", "who", "are", "is", "were", "was"} and not draft.used[start - 1]
+        ):
+            start -= 1
+        return start, low
+    return at, ""
+
+
+def _last(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "in the last 7 days", "since the last hour", not "from last month"."""
+    if draft.low(end - 2) == "last" and end - 2 > at and draft.low(end - 3) != "the":
+        return False
+    start, said = _said(draft, at)
+    begun = _negated(draft, start)
+    comparison = Comparison.AT_LEAST if begun is None else Comparison.LESS
+    began = start if begun is None else begun
+    return time_range(draft, comparison, (f"{caught[0].text} ago",), places(began, end), said)
+
+
+def _negated(draft: Draft, start: int) -> int | None:
+    """Return where the negation of the verb at a token begins: "who have not ordered since March"; None if there is
+    none.
+    """
+    place = start
+    while place and not draft.used[place - 1] and draft.low(place - 1) in _AUXILIARIES:
+        place -= 1
+    said = {draft.low(one) for one in range(place, start)}
+    return place if said & NEGATIONS else None
+
+
+def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
+
+
+def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    word = next(low for low in map(draft.low, range(at, end)) if low in {"older", "newer", "younger", "more", "less"})
+    comparison = Comparison.LESS if word in {"older", "more"} else Comparison.GREATER
+    start, said = _said(draft, at) if word in {"more", "less"} else (at, "")
+    return time_range(draft, comparison, (f"{caught[0].text} ago",), places(start, end), said)
+
+
+def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "since yesterday", "after a date", "before 2015"."""
+    word = draft.low(at)
+    if word in {"until", "till"} and draft.is_single:
+        return False
+    comparison = {
+        "since": Comparison.AT_LEAST, "from": Comparison.AT_LEAST, "after": Comparison.GREATER,
+        "before": Comparison.LESS, "until": Comparison.LESS, "till": Comparison.LESS,
+    }[word]  # fmt: skip
+    values = _moment_values(draft, at + 1, end, caught)
+    if values is None:
+        return False
+    start, said = _said(draft, at)
+    begun = _negated(draft, start)
+    if begun is not None:
+        if word not in {"since", "after"}:
+            return False
+        comparison, start = Comparison.LESS, begun
+    return time_range(draft, comparison, values, places(start, end), said)
+
+
+def _moment_values(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> tuple[str, ...] | None:
+    """Return the literal of a moment, () if the caller gives it, None if it is something else."""
+    group = caught[0] if caught else None
+    if isinstance(group, Group):
+        is_moment = group.words[-1] in MOMENTS and group.determiner not in {"this", "these"}
+        return () if is_moment else None
+    if isinstance(group, str):
+        return (group,)
+    if isinstance(group, int):
+        return (str(group),) if 1900 <= group <= 2100 else None
+    return (draft.text[draft.tokens[at].start : draft.tokens[end - 1].end].lower().removeprefix("the "),)
+
+
+def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    group = caught[0]
+    start, said = _said(draft, at)
+    if singular(group.words[-1]) in MOMENTS:
+        return time_range(draft, Comparison.BETWEEN, (), places(start, end), said)
+    if group.is_trait:
+        draft.fill("range", Range(draft.attribute(_singular(group)), Comparison.BETWEEN), places(at, end))
+        return True
+    return False
+
+
+def _singular(group: Group) -> tuple[str, ...]:
+    return (*group.words[:-1], singular(group.words[-1]))
+
+
+def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "today", "this month", "for tomorrow"."""
+    start, said = _said(draft, at)
+    text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
+    text = text.replace("current ", "this ")
+    past = text in {"today", "this day", "this week", "this month", "this year", "this quarter", "yesterday"}
+    is_due = said in {"due"} or said.startswith(("end", "start", "arriv", "expir", "renew", "clos", "begin", "run"))
+    comparison = Comparison.AT_LEAST if past and not is_due and text != "yesterday" else Comparison.EQUAL
+    return time_range(draft, comparison, (text,), places(start, end), said)
+
+
+def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "last month", "next week", "on friday", "in March"."""
+    if draft.value("range") or _is_rate(draft, at):
+        return False
+    start, said = _said(draft, at)
+    text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
+    return time_range(draft, Comparison.EQUAL, (text,), places(start, end), said)
+
+
+def _is_rate(draft: Draft, at: int) -> bool:
+    return draft.low(at - 1) in {"every", "each", "per"}
+
+
+def _between_dates(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "between 1 May and 15 May"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.BETWEEN, caught, places(start, end), said)
+
+
+def _on_date(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "on 2025-03-01", "in May 2025"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.EQUAL, caught, places(start, end), said)
+
+
+def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "between January and March", "from Monday to Friday", "between 2019 and 2022"."""
+    if any(isinstance(one, int) and not 1900 <= one <= 2100 for one in caught):
+        return False
+    joint = next(one for one in range(at + 1, end) if draft.low(one) in {"and", "to", "until", "through"})
+    words = [draft.text[draft.tokens[one].start : draft.tokens[one].end] for one in range(at, end)]
+    values = (" ".join(words[1 : joint - at]), " ".join(words[joint - at + 1 :]))
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.BETWEEN, values, places(start, end), said)
+
+
+_DAYS: Final = "|".join(sorted(WEEKDAYS))
+_MONTHS: Final = "|".join(sorted(MONTH_NAMES))
+_BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "scheduled", "the", "within"})
+
+
+def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "for a month", "on a given day": a period that the caller gives."""
+    group = caught[0]
+    if group.determiner == "the" and len(group.words) == 1 and group.words[0] in {"day", "week", "month", "year"}:
+        moment = _THIS.get(group.words[0], f"this {group.words[0]}")
+        return time_range(draft, Comparison.AT_LEAST, (moment,), places(at, end))
+    if len(group.words) > 1 or group.words[0] not in {
+        "day",
+        "week",
+        "month",
+        "year",
+        "date",
+        "quarter",
+        "hour",
+        "period",
+    }:
+        return False
+    word = group.words[0]
+    return time_range(draft, Comparison.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
+
+
+_THIS: Final = {"day": "today"}
+
+
+def _since_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "who have not visited for 60 days", "for more than 10 minutes"."""
+    return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end))
+
+
+def _not_since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "that have not been used in the last 90 days": before them."""
+    return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end), str(caught[0]))
+
+
+def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "that expire within 14 days": in the future for what ends, else not understood."""
+    start, said = _said(draft, at)
+    if draft.low(at) != "within" or not said.startswith(
+        ("expir", "end", "due", "renew", "laps", "clos", "start", "arriv")
+    ):
+        return False
+    return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
+
+
+def _in_year(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    if not isinstance(caught[0], int) or not 1900 <= caught[0] <= 2100:
+        return False
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.EQUAL, (str(caught[0]),), places(start, end), said)
+
+
+def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "inactive for 14 days"."""
+    is_state = draft.low(at - 1) in {"inactive", "idle", "open", "offline"}
+    return is_state and _since_then(draft, at, end, caught)
+
+
+_AUXILIARIES: Final = NEGATIONS | {"have", "has", "had", "been", "yet", "who", "that", "which", "was", "were", "did"}
+_OVER: Final = "for|in|within|during|over the? last|past? DURATION"
+RULES: Final = (
+    Rule("between|from DATE and|to|until|till|through DATE", _between_dates),
+    Rule("since|from|after|before|until|till DATE", _since),
+    Rule("on|for|of|in|from DATE", _on_date),
+    Rule("in|within|during|for|over|of the? last|past|previous DURATION", _last),
+    Rule("since|from the? last|past DURATION", _last),
+    Rule("in|within|during|for|over the? next|coming|following DURATION", _next),
+    Rule("in|within DURATION", _within),
+    Rule(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up? {_OVER}", _not_since),
+    Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up? {_OVER}", _not_since),
+    Rule("for more|longer than DURATION", _since_then),
+    Rule("for DURATION", _idle),
+    Rule("older|newer|younger than DURATION", _aged),
+    Rule("more|less than DURATION old|ago", _aged),
+    Rule("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
+    Rule("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter", _named),
+    Rule("today|yesterday|tomorrow|tonight", _named),
+    Rule("since|from|after|before|until|till the? first of the month", _since),
+    Rule("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
+    Rule("since|from|after|before|until|till this day|week|month|year", _since),
+    Rule(f"between|from {_DAYS} and|to|until|through {_DAYS}", _between_named),
+    Rule(f"between|from {_MONTHS} and|to|until|through {_MONTHS}", _between_named),
+    Rule("between|from NUMBER and|to|until NUMBER", _between_named),
+    Rule(f"since|after|before|until|till last? {_DAYS}|{_MONTHS}", _since),
+    Rule("since|after|before|until|till last|next week|month|year|quarter|night", _since),
+    Rule(f"on|for|from last|next|this? {_DAYS}", _named_period),
+    Rule(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
+    Rule("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
+    Rule("in|for|of|from|during q1|q2|q3|q4", _named_period),
+    Rule("last|past DURATION", _last),
+    Rule("since|after|before|until|till GROUP", _since),
+    Rule("since|after|before|until|till NUMBER", _since),
+    Rule("in NUMBER", _in_year),
+    Rule("between GROUP and another|the? other|second? GROUP?", _between),
+    Rule("between GROUP", _between),
+    Rule("of|for|in|on|during|within|at ONE", _given_period),
+)  # fmt: skip

@@ -1,0 +1,250 @@
+"""Filters of reads and conditions of writes: states, values of attributes, uniqueness."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.morphology import attribute_name
+from modeler.core.requirements.slots import Choice, Comparison, Condition, Question
+
+_STATUS: Final = "status"
+
+
+def state_condition(draft: Draft, said: str, at: range) -> None:
+    """Require a state ("open", "not expired"): the design's value of an enum or a flag, else one that is asked for."""
+    negated = said.startswith("not ")
+    word = said.removeprefix("not ")
+    known = _known_state(draft, word, negated=negated)
+    if known is not None:
+        draft.fill("condition", known, at)
+        return
+    draft.fill("condition", Condition("", value=said), at)
+    draft.ask("condition", Question(f'Which attribute says "{said}"?', _choices(draft, word, negated=negated)))
+
+
+def _known_state(draft: Draft, word: str, *, negated: bool) -> Condition | None:
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    if held is None:
+        return None
+    found = list(held.states(word))
+    if len(found) == 1:
+        attribute, value = found[0]
+        return Condition(attribute.name, Comparison.UNEQUAL if negated else Comparison.EQUAL, value)
+    flag = held.flag(word)
+    if flag is not None:
+        return Condition(flag.name, value="false" if negated else "true")
+    if word.startswith("un") and (flag := held.flag(word[2:])) is not None:
+        return Condition(flag.name, value="true" if negated else "false")
+    return None
+
+
+def _choices(draft: Draft, word: str, *, negated: bool) -> tuple[Choice, ...]:
+    """Offer a status and a flag, in place of the open condition among those that are there."""
+    others = [one for one in draft.value("condition") or () if one.attribute]
+    plain = [{"attribute": one.attribute, "comparison": str(one.comparison), "value": one.value} for one in others]
+    value = word.replace(" ", "_").upper()
+    status = {"attribute": _STATUS, "value": value, **({"comparison": "<>"} if negated else {})}
+    flag = attribute_name(word.replace("-", " ").split())
+    said = {"attribute": flag, "value": "false" if negated else "true"}
+    sign = "<>" if negated else "="
+    return (
+        Choice(f"{_STATUS} {sign} '{value}'", {"condition": [*plain, status]}),
+        Choice(f"{flag} = {said['value']}", {"condition": [*plain, said]}),
+    )
+
+
+def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with status RESERVED", "whose status is PREPARING"."""
+    group, value = caught
+    name = draft.attribute(group.words)
+    draft.fill("condition", Condition(name, value=value.plain), places(at, end))
+    return True
+
+
+def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with status unpaid": the design's value if it has one."""
+    group, said = caught
+    known = _known_state(draft, said, negated=False)
+    draft.fill("condition", known or Condition(draft.attribute(group.words), value=said), places(at, end))
+    return True
+
+
+def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "that are still available", "that have not been paid"."""
+    said = caught[-1]
+    if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
+        return False
+    tail = (draft.low(one) for one in range(at, end))
+    if any(low in {"not", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
+        said = said if said.startswith("not ") else f"not {said}"
+    state_condition(draft, said.replace(" yet", ""), places(at, end))
+    return True
+
+
+def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "invoices not paid"."""
+    if not (at and draft.used[at - 1]):
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _but_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "passes purchased but never used"."""
+    act = draft.value("operation")
+    if act is not None and not act.is_read:
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _except(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "all jobs except cancelled ones"."""
+    if caught[0].startswith("not ") or draft.low(at) == "without":
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _needs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "bikes that need maintenance"."""
+    if caught[0].is_plural or caught[0].is_trait:
+        return False
+    state_condition(draft, " ".join(draft.low(one) for one in range(at + 1, end)), places(at, end))
+    return True
+
+
+def _bare_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "volunteers available on saturday": a state right after the noun."""
+    group = draft.about
+    act = draft.value("operation")
+    is_several = group is not None and (group.is_plural or bool(group.rank))
+    is_after = group is not None and at == group.end and is_several and (act is None or act.is_read)
+    if not is_after or caught[0] not in _LOOSE:
+        return False
+    state_condition(draft, caught[0], places(at, end))
+    return True
+
+
+def _time_follows(draft: Draft, at: int) -> bool:
+    """Return whether a time follows, which a participle then belongs to: "that were created since yesterday"."""
+    low, after = draft.low(at), draft.low(at + 1)
+    if low in {"today", "yesterday", "tomorrow", "since", "before", "after", "between", "more", "less", "this"}:
+        return True
+    if low == "for":
+        return after in {"the", "more", "over"} or after.isdigit()
+    return low in {"in", "within", "during"} and (after in {"the", "last", "next", "past", "this"} or after.isdigit())
+
+
+def _aged(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "only if it is less than 15 minutes old"."""
+    is_older = any(draft.low(one) in {"more", "older"} for one in range(at, end))
+    comparison = Comparison.LESS if is_older else Comparison.GREATER
+    draft.fill("condition", Condition("", comparison, f"{caught[0].text} ago"), places(at, end))
+    draft.ask("condition", Question("Which time is compared?"))
+    return True
+
+
+def _attribute_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "only if the deposit is paid": which attribute says so is named, what it holds is its state."""
+    group, said = caught
+    if group.words[-1] not in {"status", "state"} and not group.is_trait:
+        return False
+    if draft.verb == "" or draft.value("entities") is None:
+        return False
+    draft.fill("condition", Condition(draft.attribute(group.words), value=said), places(at, end))
+    return True
+
+
+def _unique(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "unless the email is taken", "with a unique email"."""
+    draft.fill("condition", Condition(draft.attribute(caught[0].words), Comparison.UNIQUE), places(at, end))
+    return True
+
+
+def _compared(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "only if stock is greater than 0"."""
+    group, number = caught[0], caught[-1]
+    words = {draft.low(one) for one in range(group.end, end)}
+    if {"at", "least"} <= words or ">=" in words:
+        comparison = Comparison.AT_LEAST
+    elif {"at", "most"} <= words or "<=" in words:
+        comparison = Comparison.AT_MOST
+    elif words & {"greater", "more", "above", "over", ">", "higher"}:
+        comparison = Comparison.GREATER
+    elif words & {"less", "below", "under", "<", "lower", "fewer"}:
+        comparison = Comparison.LESS
+    else:
+        comparison = Comparison.EQUAL
+    draft.fill("condition", Condition(draft.attribute(group.words), comparison, str(number)), places(at, end))
+    return True
+
+
+def _unless(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "unless it is full": not full."""
+    state_condition(draft, f"not {caught[-1]}", places(at, end))
+    return True
+
+
+def _if_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    state_condition(draft, caught[-1], places(at, end))
+    return True
+
+
+def _absent(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "if it does not exist yet": what creating means."""
+    if draft.verb and str(draft.value("operation")) == "create":
+        draft.read(places(at, end), "operation")
+        return True
+    return False
+
+
+def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    state_condition(draft, " ".join(draft.low(one) for one in range(at, end)), places(at, end))
+    return True
+
+
+def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    state_condition(draft, draft.low(end - 1), places(at, end))
+    return True
+
+
+_LOOSE: Final = frozenset(
+    ["available", "unavailable", "free", "offline", "online", "vacant", "idle", "overdue", "unpaid", "unread", "active"]
+)
+_BE: Final = "is|are|was|were"
+_BEEN: Final = "is|are|was|were|has|have"
+RULES: Final = (
+    Rule(f"with|whose|where|having the? TRAIT {_BE}? VALUE", _equals),
+    Rule("with|whose|where|having the? TRAIT = VALUE", _equals),
+    Rule("with a unique TRAIT", _unique),
+    Rule(f"with|whose|where|having the? TRAIT {_BE}? STATE", _named_state),
+    Rule("unless the|its|their|this TRAIT is already? taken|used|registered", _unique),
+    Rule("if the|its|their|this TRAIT is not yet? taken|used|registered", _unique),
+    Rule("only if the|its|their|this TRAIT is not|still? yet? taken|used|registered|free|unused|available", _unique),
+    Rule("if|unless|when it does not yet|already? exist yet|already?", _absent),
+    Rule("only? if|when the|its? BARE is|are still? at least|most NUMBER", _compared),
+    Rule("only? if|when the|its? BARE is|are still? greater|more|less|higher|lower|fewer than NUMBER", _compared),
+    Rule("only? if|when the|its? BARE is|are? above|over|below|under|>|<|>=|<=|= NUMBER", _compared),
+    Rule("only? if|when it is more|less than DURATION old", _aged),
+    Rule("only? if|when it is older|newer|younger than DURATION", _aged),
+    Rule(f"only? if|when it|they {_BEEN} been? STATE", _if_state),
+    Rule(f"only? if|when it|they {_BEEN} not been? STATE", _unless),
+    Rule(f"unless it|they {_BEEN} been? STATE", _unless),
+    Rule("only? if|when the|its|their TRAIT is still? VALUE", _equals),
+    Rule("only? if|when the TRAIT is STATE", _attribute_state),
+    Rule("awaiting BARE", _awaiting),
+    Rule("waiting for BARE", _awaiting),
+    Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
+    Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
+    Rule("not yet? PARTICIPLE", _not_done),
+    Rule("but|and not|never yet? PARTICIPLE", _but_not),
+    Rule("but never|not yet? PARTICIPLE", _but_not),
+    Rule("except|excluding|without for? any|the? STATE ones?", _except),
+    Rule("that|which|who need|needs|require|requires BARE", _needs),
+    Rule("WORD", _bare_state),
+    Rule("that|which|who failed|expired|declined|crashed", _past),
+)  # fmt: skip

@@ -1,0 +1,34 @@
+"""What a noun gives: the identity of an entity, or an attribute."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, PLACES
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.slots import Given
+
+IDS: Final = frozenset({("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",)})
+
+
+def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
+    """Give the identity of what a group names, or the attribute that it names."""
+    entity = (draft.value("entities") or ("",))[0]
+    if group.words in IDS and entity:
+        draft.fill("given", draft.reference(entity), at)
+        return True
+    words = words_of(group.words[-1])
+    if group.is_exact and len(words) > 1 and words[-1] == "id" and words[-2] not in ID_KINDS:
+        draft.fill("given", draft.reference(draft.entity(words[:-1])), at)
+        return True
+    is_place = group.words[-1] in PLACES and group.determiner in {"a", "an", "the", "one", "this", "another"}
+    is_named = len(group.words) > 1 and group.words[-1] == "id" and group.words[-2] in ID_KINDS
+    if (group.is_trait or is_named) and draft.known_entity(group.words) is None and not is_place:
+        draft.fill("given", Given(draft.attribute(group.words)), at)
+        return True
+    if group.owner is not None:
+        draft.fill("given", draft.reference(draft.entity(group.owner.words)), ())
+    draft.fill("given", draft.reference(draft.entity(group.words), via), at)
+    return True

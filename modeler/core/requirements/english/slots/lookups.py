@@ -1,0 +1,123 @@
+"""Values after "by": what items are looked up with, and what is only asked about."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.bounds import time_range
+from modeler.core.requirements.english.slots.givens import IDS, give
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Question
+
+
+def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by email", "by its barcode", "by an author", "by reference and last name"."""
+    groups = [one for one in caught if one is not None]
+    if not draft.value("entities"):
+        return False
+    first = groups[0]
+    if any(one.words in _UNIT_WORDS and draft.known_entity(one.words) is None for one in groups):
+        return False
+    if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
+        return False
+    if len(groups) == 1 and len(first.words) > 1 and first.words[-1] == "id" and first.words[-2] not in ID_KINDS:
+        draft.fill("given", draft.reference(draft.entity(first.words[:-1])), places(at, end))
+        return True
+    for group in groups:
+        if not _names_one(draft, group):
+            return _by_what(draft, group, places(at, end)) if len(groups) == 1 else False
+        is_text = group.words[-1] in _TEXTS and draft.reading == "search"
+        if group.words[-1] in {"text", "keyword", "keywords"} or is_text:
+            return _search(draft, group, places(at, end))
+    for group in groups:
+        is_own = group.determiner in {"its", "their"} or (group.determiner == "the" and group.is_trait)
+        is_own = is_own or (len(groups) > 1 and any(one.is_exact for one in groups) and not group.is_exact)
+        if (is_own and group.words not in IDS) or group.words[-1] in {"tag"}:
+            draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
+        else:
+            give(draft, group, places(at, end))
+    return True
+
+
+def _names_one(draft: Draft, group: Group) -> bool:
+    """Return whether "by X" gives one X: it has an article, is a property, is known, or one item is looked up."""
+    if group.is_plural or group.count is not None or group.rank or group.states:
+        return group.is_trait
+    is_single = group.determiner in {"a", "an", "the", "this", "one", "given"}
+    is_named = group.is_trait or group.words in IDS or group.words[-1] in {"tag", "prefix", "id"}
+    is_known = draft.known_entity(group.words) is not None
+    is_looked_up = draft.value("operation") is Act.GET or draft.reading in _LOOKUPS
+    is_order = group.words[-1] in MEASURES - TRAITS or group.words[-1].endswith(("ity", "ance", "ness", "ency"))
+    return is_single or is_named or is_known or (is_looked_up and not is_order)
+
+
+def _and_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "for employee and month", "of a player and a season": a further given value."""
+    group = caught[0]
+    is_next = at and draft.used[at - 1] and draft.last_slot == "given" and not group.states and not group.is_plural
+    if not is_next or group.determiner not in {"", "a", "an"} or (group.determiner == "") == draft.is_article(at - 1):
+        return False
+    if group.words[-1] in MOMENTS:
+        return time_range(draft, Comparison.EQUAL, _period(group), places(at, end))
+    return give(draft, group, places(at, end))
+
+
+def _period(group: Group) -> tuple[str, ...]:
+    return () if group.words[-1] in {"date", "period"} else (f"a {group.words[-1]}",)
+
+
+_UNIT_WORDS: Final = frozenset((one,) for one in UNITS)
+_LOOKUPS: Final = frozenset({"get", "fetch", "find", "retrieve", "lookup", "locate"})
+
+
+_TEXTS: Final = frozenset({"name", "title", "description", "body", "subject"})
+
+
+def _by_what(draft: Draft, group: Group, at: range) -> bool:
+    """Ask about "by region": an attribute or an entity whose value is given, or an order."""
+    entity, name = draft.entity(group.words), draft.attribute(group.words)
+    given = draft.value("given") or ()
+    had = [{"attribute": one.attribute, "of": one.of, "via": one.via} for one in given]
+    reference = draft.reference(entity)
+    choices = (
+        Choice(f"the items of one {entity}", {"given": [*had, {"attribute": reference.attribute, "of": entity}]}),
+        Choice(f"the items with one value of {name}", {"given": [*had, {"attribute": name}]}),
+        Choice(f"in the order of {name}", {"order": [{"attribute": name}]}),
+    )
+    draft.ask("given", Question(f'"by {" ".join(group.words)}": what is given?', choices), at)
+    return True
+
+
+def _search(draft: Draft, group: Group, at: range) -> bool:
+    """Ask what a search in a text means: a whole value, its beginning, or words inside it."""
+    name = draft.attribute(group.words)
+    choices = (
+        Choice(f"{name} is known exactly", {"given": [{"attribute": name}]}),
+        Choice(f"{name} begins with the text", {"range": [{"attribute": name, "comparison": "begins_with"}]}),
+        Choice(f"{name} contains the words", {"condition": [{"attribute": name, "comparison": "contains"}]}),
+    )
+    draft.ask("condition", Question(f"How is {name} searched?", choices), at)
+    return True
+
+
+def _by_one_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """Ask which of "by name or category" is given: each is a read of its own."""
+    if not draft.value("entities"):
+        return False
+    names = [draft.attribute(one.words) for one in caught]
+    choices = tuple(Choice(f"{name} is given", {"given": [{"attribute": name}]}) for name in names)
+    draft.ask("given", Question(f"{names[0]} or {names[1]}: which one is given here?", choices), places(at, end))
+    return True
+
+
+RULES: Final = (
+    Rule("by GROUP or GROUP", _by_one_of),
+    Rule("by GROUP , GROUP ,? and GROUP", _by),
+    Rule("by GROUP and GROUP", _by),
+    Rule("by ( GROUP ,|and GROUP )", _by),
+    Rule("by GROUP", _by),
+    Rule("and GROUP", _and_too),
+)

@@ -1,0 +1,287 @@
+"""What a noun group says about the items that are read: entity, number, state and attributes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.orders import ask_order, time_order
+from modeler.core.requirements.english.words.lexicon import DETAILS, PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.morphology import is_plural, singular
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
+
+
+def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
+    """Fill the slots that one noun group speaks of."""
+    words = group.words
+    if group.owner is not None and _is_whole(words) and draft.known_entity(words) is None:
+        reached = about(draft, group.owner, is_counted=is_counted)
+        draft.read(range(reached, group.end), "entities")
+        return group.end
+    known = draft.known_entity(words)
+    if known is None and len(words) > 1 and words[-1] in DETAILS and not is_plural(words[-2]):
+        reached = about(draft, replace(group, words=words[:-1], end=group.end - 1), is_counted=is_counted)
+        draft.read(range(reached, group.end), "entities")
+        return max(reached, group.end)
+    if known is None and group.owner is not None and _is_owned_trait(group):
+        return _owned_trait(draft, group)
+    is_loose = group.owner is None and group.count is None and not draft.has("entities")
+    if known is None and _is_property(group) and is_loose:
+        return _unowned(draft, group)
+    return about_items(draft, group, is_counted=is_counted)
+
+
+def _is_whole(words: tuple[str, ...]) -> bool:
+    """Return whether words mean a whole item: the details, the record of a patient, not its medical record."""
+    return words[-1] in DETAILS | {"profile"} or (len(words) == 1 and words[0] in WHOLE)
+
+
+def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
+    """Fill the entity that a group names, its owner, states, order and number, and what is done."""
+    if group.words[-1] == "counts" and len(group.words) > 1 and draft.known_entity(group.words) is None:
+        draft.fill("returned", Returned(Aggregate.COUNT), places(group.end - 1, group.end))
+        group = replace(group, words=group.words[:-1])
+        is_counted = True
+    draft.fill("entities", draft.entity(group.words), places(group.noun, group.end))
+    draft.about = draft.about or group
+    draft.read(group.read)
+    _owner(draft, group)
+    for state in group.states:
+        if state.word in {"recent", "new"} and group.is_plural and not is_counted:
+            time_order(draft, descending=True, at=places(state.start, state.end))
+        else:
+            state_condition(draft, state.word, places(state.start, state.end))
+    _ranked(draft, group)
+    if draft.low(group.end) == "count" and group.is_plural and draft.value("returned") is None:
+        draft.fill("operation", Act.LIST)
+        draft.fill("returned", Returned(Aggregate.COUNT), places(group.end, group.end + 1))
+        return group.end + 1
+    if draft.value("operation") is None:
+        is_every = group.determiner in QUANTIFIERS | {"every", "each"}
+        is_single = not (group.is_plural or group.rank or is_every) and group.count is None
+        draft.fill("operation", Act.GET if is_single and not is_counted else Act.LIST)
+    return group.end
+
+
+def _is_property(group: Group) -> bool:
+    """Return whether a group names a property, and not a thing as often."""
+    return group.is_trait and group.words[-1] not in PLACES
+
+
+def _unowned(draft: Draft, group: Group) -> int:
+    """Ask about a property of nothing: "the total"."""
+    said, name = " ".join(group.words), draft.entity(group.words)
+    choices = (Choice(f"an entity {name}", {"entities": [name]}),)
+    draft.ask("entities", Question(f"{said}: of which entity?", choices), places(group.noun, group.end))
+    draft.read(group.read)
+    return group.end
+
+
+def _owner(draft: Draft, group: Group) -> None:
+    """Give what a possessive names: "a customer's orders", and "my orders" where a role is known."""
+    if group.owner is not None:
+        give(draft, group.owner, places(group.owner.start, group.owner.end))
+    elif group.determiner in {"my", "our"} or (draft.role is not None and group.determiner in {"their", "his", "her"}):
+        place = next(one for one in range(group.start, group.end) if draft.low(one) == group.determiner)
+        if draft.role is not None:
+            role = draft.role
+            draft.fill("given", draft.reference(draft.entity(role.words)), (place, *places(role.start, role.end)))
+        else:
+            draft.ask("given", Question(f'"{group.determiner}": whose items are these?'), places(place, place + 1))
+
+
+def _ranked(draft: Draft, group: Group) -> None:
+    """Read a superlative and a count: "the 20 newest", "top 10", "the latest reading"."""
+    at = places(*group.ranked)
+    number = group.count if group.count is not None else 1 if group.rank and not group.is_plural else None
+    if number is not None:
+        draft.fill("limit", Limit(number), at)
+    if (group.rank in TIMELY and group.rank != "last") or group.rank == "last":
+        time_order(draft, descending=TIMELY[group.rank], at=at)
+    elif group.rank in {"cheapest"}:
+        draft.fill("order", Order(draft.attribute(("price",))), at)
+    elif group.rank == "top":
+        draft.ranking = True
+    elif group.rank and group.rank != "first":
+        ask_order(draft, group.rank, descending=group.rank not in {"lowest", "smallest", "shortest", "lightest"}, at=at)
+
+
+def traits_of(draft: Draft, group: Group) -> int | None:
+    """Read "the price of a product", "name and price of all products": attributes, and the entity that has them."""
+    if (left := _left(draft, group)) is not None:
+        return left
+    if group.owner is not None and group.owner.is_plural and _is_owned_trait(group):
+        return None
+    groups = _listed(draft, group)
+    if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
+        return None
+    owner = group_at(draft.tokens, groups[-1].end + 1)
+    if owner is None or any(one.count is not None or one.rank for one in groups):
+        return None
+    if draft.low(owner.end) == "and" and draft.low(owner.end + 1) in {"a", "an"}:
+        return None
+    is_alone = len(groups) == 1
+    if is_alone and group.is_plural and group.words[-1] in TRAITS and owner.is_one:
+        return _one_of(draft, group, owner)
+    if is_alone and group.is_plural and _is_trait(group) and owner.is_one:
+        return about_items(draft, group)
+    is_certain = all(
+        one.is_trait or (not is_alone and not one.is_plural) or (owner.is_plural and _is_trait(one)) for one in groups
+    )
+    if not is_certain or any(draft.known_entity(one.words) for one in groups):
+        return _one_of(draft, group, owner) if is_alone else _some_of(draft, groups, owner)
+    if owner.is_plural and not owner.determiner and draft.low(groups[-1].end) == "for":
+        return None
+    is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
+    return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
+
+
+def _left(draft: Draft, group: Group) -> int | None:
+    """Read "filament left on a spool": what is left of something that is not counted is an attribute as often."""
+    is_bare = not (group.is_plural or group.determiner or group.rank or group.states or group.owner)
+    if draft.low(group.end) not in {"left", "remaining"} or not is_bare:
+        return None
+    if draft.low(group.end + 1) not in {"on", "in", "of", "for", "at"}:
+        return None
+    owner = group_at(draft.tokens, group.end + 2)
+    if owner is None or not owner.is_one:
+        return None
+    name, of = draft.entity(group.words), draft.entity(owner.words)
+    attribute = draft.attribute(group.words)
+    given = [{"attribute": draft.reference(of).attribute, "of": of}]
+    returned = {"what": "attributes", "attributes": [attribute]}
+    choices = (
+        Choice(f"an attribute {attribute} of {of}",
+               {"operation": "get", "entities": [of], "given": given, "returned": returned}),
+        Choice(f"{name} items of each {of}", {"operation": "list", "entities": [name], "given": given}),
+    )  # fmt: skip
+    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
+    draft.read(places(group.start, owner.start))
+    draft.ask("entities", Question(f"{' '.join(group.words)}: an attribute of {of}, or items of their own?", choices))
+    return owner.end
+
+
+def _listed(draft: Draft, group: Group) -> list[Group]:
+    """Return the groups of a list: name, price and date; [] unless each part is a group."""
+    groups = [group]
+    while draft.low(groups[-1].end) in {",", "and"}:
+        start = groups[-1].end + 1
+        following = group_at(draft.tokens, start + (draft.low(start) == "and"))
+        if following is None:
+            return []
+        groups.append(following)
+    return groups
+
+
+def _some_of(draft: Draft, groups: list[Group], owner: Group) -> int | None:
+    """Ask whether "minutes and agenda of a meeting" are attributes of it or items of their own."""
+    if not owner.is_one or owner.rank or any(draft.known_entity(one.words) for one in groups):
+        return None
+    of, names = draft.entity(owner.words), [draft.attribute(one.words) for one in groups]
+    returned = {"what": "attributes", "attributes": names}
+    choices = (
+        Choice(f"attributes of {of}", {"operation": "get", "entities": [of], "returned": returned}),
+        Choice("items of their own", {"operation": "list", "entities": [draft.entity(one.words) for one in groups]}),
+    )
+    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
+    draft.read(places(groups[0].start, owner.start))
+    said = " and ".join(" ".join(one.words) for one in groups)
+    draft.ask("entities", Question(f"{said}: attributes of {of}, or items of their own?", choices))
+    return owner.end
+
+
+def _attributes(draft: Draft, groups: list[Group], owner: Group) -> int:
+    """Return the attributes that groups name, of an entity."""
+    reached = about(draft, owner)
+    names = tuple(
+        draft.attribute(one.words if one.is_trait else (*one.words[:-1], singular(one.words[-1]))) for one in groups
+    )
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(groups[0].start, groups[-1].end))
+    draft.read(places(groups[0].start, groups[-1].end + 1), "returned")
+    if owner.is_one and not owner.rank and draft.low(reached) not in {"by", "with", "whose"} and not draft.has("given"):
+        draft.fill("given", draft.reference(draft.entity(owner.words)), places(owner.noun, owner.end))
+    draft.traits = (groups[0], owner) if len(groups) == 1 else None
+    return reached
+
+
+def _is_trait(group: Group) -> bool:
+    return singular(group.words[-1]) in TRAITS - PLACES
+
+
+def series(draft: Draft) -> None:
+    """Read "soil moisture of a field, most recent first" again: what comes in an order is a series of items, and no
+    attribute of one.
+    """
+    if draft.traits is None or draft.value("operation") is not Act.GET:
+        return
+    group, owner = draft.traits
+    for slot in ("operation", "entities", "given", "returned"):
+        draft.drop(slot)
+    name = draft.entity(group.words)
+    draft.fill("operation", Act.LIST)
+    draft.fill("entities", name, places(group.noun, group.end))
+    draft.fill("given", draft.reference(draft.entity(owner.words)), places(owner.start, owner.end))
+    choices = (Choice(f"an entity {name}", {"entities": [name]}),)
+    draft.ask("entities", Question(f"{' '.join(group.words)}: items of their own?", choices))
+
+
+def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
+    """Read "the itinerary of a traveler": an entity of which there may be one for each, or an attribute, by
+    question.
+    """
+    is_whole = _is_whole(group.words)
+    is_counter = group.is_plural and group.words[-1] in TRAITS and not is_whole
+    is_singular = is_counter or is_whole or not group.is_plural
+    is_single = is_singular and group.determiner in {"the", ""} and owner.is_one and not group.rank
+    if not is_single or group.states or draft.known_entity(group.words) is not None:
+        return None
+    if is_whole:
+        reached = about(draft, owner)
+        draft.read(places(group.start, owner.start), "entities")
+        return reached
+    name, of = draft.entity(group.words), draft.entity(owner.words)
+    reference = draft.reference(of)
+    given = [{"attribute": reference.attribute, "of": of}]
+    attribute = draft.attribute(group.words)
+    choices = (
+        Choice(f"one {name} item of each {of}", {"operation": "get", "entities": [name], "given": given}),
+        Choice(f"several {name} items of each {of}", {"operation": "list", "entities": [name], "given": given}),
+        Choice(
+            f"an attribute {attribute} of {of}",
+            {
+                "operation": "get",
+                "entities": [of],
+                "given": given,
+                "returned": {"what": "attributes", "attributes": [attribute]},
+            },
+        ),
+    )
+    draft.fill("given", reference, places(owner.start, owner.end))
+    if not is_counter:
+        draft.fill("operation", Act.GET)
+        draft.fill("entities", name, places(group.noun, group.end))
+    draft.read(places(group.start, owner.start))
+    draft.ask("entities", Question(f"{' '.join(group.words)}: items of their own, or an attribute of {of}?", choices))
+    return owner.end
+
+
+def _is_owned_trait(group: Group) -> bool:
+    """Return whether it is a property of its owner: an account's balance, parents' phone numbers."""
+    is_each = group.owner is not None and group.owner.is_plural and not group.owner.determiner
+    if group.is_plural and (group.rank or group.count is not None):
+        return False
+    return group.is_trait or (is_each and group.is_plural and _is_trait(group))
+
+
+def _owned_trait(draft: Draft, group: Group) -> int:
+    """Read "an account's balance"."""
+    assert group.owner is not None
+    about(draft, group.owner)
+    names = (draft.attribute(group.words if group.is_trait else (*group.words[:-1], singular(group.words[-1]))),)
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, group.end))
+    draft.read(places(group.start, group.end))
+    return group.end

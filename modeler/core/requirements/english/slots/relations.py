@@ -1,0 +1,229 @@
+"""What the caller gives: an entity that the items belong to, an attribute, or the two ends of a relation."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots import lookups
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.words.lexicon import (
+    ING_NOUNS,
+    MOMENTS,
+    PEOPLE,
+    PERIODS,
+    PRONOUNS,
+    TRAITS,
+    UNITS,
+    WHOLE,
+)
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Act, Given, Question
+
+
+def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "of a customer", "in a city", "per tenant"."""
+    group = caught[0]
+    is_item = group.words[-1] in {"document", "record", "entry", "profile"} and group.is_one and len(group.words) == 1
+    if not draft.has("entities") or group.words[-1] in MOMENTS or (group.words[-1] in WHOLE and not is_item):
+        return False
+    if group.words[-1] in _MANNERS and draft.low(at) in {"in", "within", "at"}:
+        return False
+    if group.determiner in {"each", "every"}:
+        return _for_each(draft, group, at)
+    if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
+        return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
+    if group.states or draft.low(end) == "to" or (draft.low(at) in {"near", "about"} and group.is_trait):
+        return False
+    return give(draft, group, places(at, end))
+
+
+def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "send a message to a channel", "subscribers to a newsletter"."""
+    act, group = draft.value("operation"), draft.about
+    if draft.low(at - 1) in PRONOUNS:
+        return False
+    is_noun = group is not None and group.end == at and group.is_plural and (act is None or act.is_read)
+    return (act is Act.CREATE or is_noun) and _belongs(draft, at, end, caught)
+
+
+def _for_each(draft: Draft, group: Group, at: range | int) -> bool:
+    """Ask about "the last message of each conversation": one answer for each of several."""
+    start = at if isinstance(at, int) else at.start
+    draft.ask(
+        "returned",
+        Question(f"for each {' '.join(group.words)}: one read for each, or one for all?"),
+        places(start, group.end),
+    )
+    return True
+
+
+def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "of customer", "per tenant": a noun without a determiner, in the singular."""
+    group = caught[0]
+    if group.is_plural or group.words[-1] in PERIODS | MOMENTS or group.states:
+        return False
+    if at and not draft.used[at - 1] and draft.tokens[at - 1].is_word:
+        return False
+    if group.words[-1].endswith("ing") and group.words[-1] not in ING_NOUNS:
+        return False
+    if draft.low(at) == "per" and (draft.value("limit") is not None or group.is_trait or draft.has("returned")):
+        return _for_each(draft, group, at)
+    if draft.low(at) == "per" and draft.low(end) in {"per", "each", "every"}:
+        return False
+    if draft.low(at) in {"in", "on", "at"} and draft.known_entity(group.words) is None:
+        return False
+    return bool(draft.value("entities")) and give(draft, group, places(at, end))
+
+
+def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "that a user follows", "channels that a user takes part in", "artists a user follows"."""
+    group, verb = caught[0], caught[1]
+    if (
+        not draft.value("entities")
+        or group.is_trait
+        or (is_participle(verb) and draft.low(at) not in {"that", "which", "a", "an"})
+    ):
+        return False
+    said = [draft.low(one) for one in range(group.end, end)]
+    said = [one for one in said if one not in {"has", "have", "had"}]
+    draft.fill("given", draft.reference(draft.entity(group.words), " ".join(said)), places(at, end))
+    return True
+
+
+def _related_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "podcasts a listener is subscribed to"."""
+    if not (at and draft.used[at - 1]) or not draft.value("entities"):
+        return False
+    group = caught[0]
+    via = f"{caught[1]} {draft.low(end - 1)}"
+    draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
+    return True
+
+
+def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "users who liked a post", "drivers that own a vehicle"."""
+    verb, group = caught
+    act = draft.value("operation")
+    is_read = act is None or act.is_read
+    if not is_read or not draft.value("entities") or group.is_trait or group.words[-1] in MOMENTS:
+        return False
+    if group.states or base_form(verb) in {"have", "need", "want"} or group.determiner in {"each", "every"}:
+        return False
+    via = "" if base_form(verb) in {"contain", "include", "have"} else verb
+    draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
+    return True
+
+
+def _did(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "how many listeners finished an episode"."""
+    is_question = draft.low(0) in {"how", "which", "what", "who"}
+    return is_question and bool(at) and draft.used[at - 1] and _subject_of(draft, at, end, caught)
+
+
+def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "handled by an adjuster", "attached to a claim"."""
+    word, group = caught[0], caught[1]
+    if not draft.value("entities") or group.words[-1] in MOMENTS:
+        return False
+    preposition = draft.low(group.start - 1)
+    via = f"{word} {preposition}"
+    if group.is_trait and draft.known_entity(group.words) is None:
+        draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
+    else:
+        draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
+    return True
+
+
+def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "of people that a user follows": whose items they are follows from the relation."""
+    people, group, verb = caught
+    if people.words[-1] not in PEOPLE or people.determiner:
+        return False
+    draft.fill("given", draft.reference(draft.entity(group.words), verb), range(people.end, end))
+    draft.read(range(at, people.start))
+    return True
+
+
+def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with its line items", "together with their open cases": read together."""
+    group = caught[0]
+    if not draft.value("entities") or group.determiner not in {"its", "their", "all"} or not group.is_plural:
+        return False
+    if singular(group.words[-1]) in TRAITS | MOMENTS or group.words[-1] in UNITS:
+        return False
+    act = draft.value("operation")
+    if act is not None and not act.is_read:
+        return False
+    return _joined(draft, at, end, group)
+
+
+def _together_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with its prescriptions and notes": a further noun after one that is read together."""
+    before = draft.value("entities") or ()
+    joined = len(before) > 1 and draft.used[at - 1] and draft.last_slot == "entities"
+    return bool(joined) and caught[0].is_plural and _joined(draft, at, end, caught[0])
+
+
+def _joined(draft: Draft, at: int, end: int, group: Group) -> bool:
+    draft.fill("entities", draft.entity(group.words), places(at, end))
+    for state in group.states:
+        state_condition(draft, state.word, places(state.start, state.end))
+    return True
+
+
+def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "with this idempotency key", "with a hashtag"."""
+    group = caught[0]
+    if group.determiner in {"its", "their", "his", "her"} or group.states or not draft.value("entities"):
+        return False
+    if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
+        return False
+    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
+        return False
+    return give(draft, group, places(at, end))
+
+
+def _verb_is_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    return bool(base_form(caught[1])) and _related(draft, at, end, caught)
+
+
+def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "artists a user follows": a relative clause without its pronoun, right after the noun."""
+    act = draft.value("operation")
+    is_read = act is None or act.is_read or act is Act.LIST
+    ends_in_s = caught[1].endswith("s") or is_participle(caught[1])
+    return bool(is_read and at and draft.used[at - 1] and ends_in_s) and _related(draft, at, end, caught)
+
+
+_MANNERS: Final = frozenset({"transaction", "step", "operation", "moment", "batch", "order", "go", "request", "call"})
+"""Nouns after "in one" that say how something happens, and not where."""
+_COMPARING: Final = frozenset(
+    {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
+)
+_WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
+RULES: Final = (
+    Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),
+    Rule("together|along? with all? GROUP", _together),
+    Rule("and|including|incl|, .? GROUP", _together),
+    Rule("and|, BARE", _together_too),
+    Rule("that|which|who|whom ONE has|have? already? VERB part? in|on|to|for|with|from?", _related),
+    Rule(f"that|which|who has|have|is|are|was|were? been? PARTICIPLE {_WHERE} ONE", _done_by),
+    Rule(f"PARTICIPLE {_WHERE} ONE", _done_by),
+    Rule("ONE is|are|was|were|has|have been? PARTICIPLE to|in|on|by|with|for|at", _related_too),
+    Rule("that|which|who has|have? VERB ONE", _subject_of),
+    Rule("VERB ONE", _did),
+    Rule("that|which|who belong|belongs to ONE", _belongs),
+    Rule("belonging to ONE", _belongs),
+    *lookups.RULES,
+    Rule("of|for|in|on|at|from|within|under|per|inside|across|about ONE", _belongs),
+    Rule("to|into|onto ONE", _into),
+    Rule("of|for|in|on|at|from|per BARE", _belongs_bare),
+    Rule("with|for ONE", _with_given),
+    Rule("with TRAIT", _with_given),
+    Rule("ONE VERB", _bare_relative),
+)

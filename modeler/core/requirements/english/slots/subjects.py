@@ -1,0 +1,109 @@
+"""The subject of a read: what a request is about, after a verb or at the beginning of a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.objects import about, traits_of
+from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.slots import Act, Limit, Question
+
+
+def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
+    """Read the noun group that a request is about; return where it ended, None if there is none."""
+    group = group_at(draft.tokens, at)
+    if group is None or draft.low(group.end - 1) in {"me", "us"}:
+        return None
+    if group.words in _NO_ITEMS and draft.known_entity(group.words) is None:
+        return None
+    if _is_collection(draft, group):
+        draft.read(range(at, group.end + 1), "operation")
+        return subject(draft, group.end + 1, is_counted=is_counted)
+    if group.words == ("page",) and draft.low(group.end) == "of":
+        return _page(draft, group)
+    if group.words[-1] in _REQUESTS and len(group.words) > 1 and draft.known_entity(group.words) is None:
+        return _request(draft, group)
+    is_each = draft.low(group.end) == "per" or (draft.low(group.end) == "by" and draft.low(group.end + 1) in UNITS)
+    if not is_counted and is_each and not group.determiner and not group.is_plural:
+        return _measure(draft, group)
+    if not is_counted:
+        several = _several(draft, group)
+        if several is not None:
+            return several
+        traits = traits_of(draft, group)
+        if traits is not None:
+            return traits
+    return about(draft, group, is_counted=is_counted)
+
+
+_NO_ITEMS: Final = frozenset({("reads",), ("writes",), ("sum",), ("average",), ("mean",), ("median",), ("maximum",),
+                              ("minimum",)})  # fmt: skip
+"""Nouns that no item is: a load, and what is computed."""
+
+
+def _is_collection(draft: Draft, group: Group) -> bool:
+    """Return whether a group only says that there are several: "a list of orders", "the history of positions"."""
+    if draft.low(group.end) != "of":
+        return False
+    after = group_at(draft.tokens, group.end + 1)
+    is_several = after is not None and after.is_plural and not after.determiner
+    return group.words[0] in _COLLECTIONS | (_SERIES if is_several else frozenset()) and len(group.words) == 1
+
+
+_COLLECTIONS: Final = frozenset({"list", "overview", "collection"})
+
+
+_SERIES: Final = frozenset({"history", "feed", "timeline", "set", "series", "stream", "log"})
+
+
+_REQUESTS: Final = {"lookup": Act.GET, "search": Act.LIST, "query": Act.LIST}
+
+
+def _request(draft: Draft, group: Group) -> int:
+    """Read "voter lookup", "order search": a request, named by what it is for."""
+    draft.reading = "find"
+    about(draft, replace(group, words=group.words[:-1], end=group.end - 1))
+    draft.fill("operation", _REQUESTS[group.words[-1]], places(group.end - 1, group.end))
+    return group.end
+
+
+def _page(draft: Draft, group: Group) -> int | None:
+    """Read "a page of 20 notifications"."""
+    paged = group_at(draft.tokens, group.end + 1)
+    if paged is None or paged.count is None or paged.rank:
+        return None
+    reached = about(draft, paged)
+    draft.fill("limit", Limit(paged.count, is_page=True), places(group.start, reached))
+    return reached
+
+
+def _measure(draft: Draft, group: Group) -> int | None:
+    """Ask what "revenue per garage" is computed from."""
+    if draft.known_entity(group.words) is not None:
+        return about(draft, group)
+    draft.fill("operation", Act.LIST)
+    said = " ".join(group.words)
+    draft.ask("entities", Question(f"{said}: computed from the items of which entity?"), places(group.noun, group.end))
+    draft.read(group.read)
+    return group.end
+
+
+def _several(draft: Draft, group: Group) -> int | None:
+    """Read "hotels, flights and cars of a trip": several entities together."""
+    groups = [group]
+    while draft.low(groups[-1].end) in {",", "and"}:
+        start = groups[-1].end + 1
+        following = group_at(draft.tokens, start + (draft.low(start) == "and"))
+        if following is None:
+            return None
+        groups.append(following)
+    is_list = len(groups) > 1 and all(one.is_plural and not one.is_trait and one.count is None for one in groups)
+    if not is_list or draft.low(groups[-1].end) not in {"of", "for", "in", ""}:
+        return None
+    for one in groups:
+        about(draft, one)
+    return groups[-1].end

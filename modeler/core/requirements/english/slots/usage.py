@@ -1,0 +1,141 @@
+"""How a requirement is used: rates, peaks, consistency, freshness, repeated calls and how long items are kept."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.classes import Duration
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import WEEKDAYS
+from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
+
+_DAY: Final = 86_400.0
+
+
+def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
+    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS:
+        return False
+    draft.fill("rate", float(number) / unit, places(at, end))
+    return True
+
+
+def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "up to 40 scans per second"."""
+    return _rate(draft, at, end, (caught[0], caught[2]))
+
+
+def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "every friday", "on mondays"."""
+    return _rate(draft, at, end, (1.0, 7 * _DAY))
+
+
+_COUNTS: Final = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
+
+
+def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    said = (draft.low(one) for one in range(at, end))
+    count = next(_COUNTS[low] for low in said if low in _COUNTS)
+    return _rate(draft, at, end, (count, caught[0]))
+
+
+def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    return _rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
+
+
+def _nightly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    return _rate(draft, at, end, (1.0, _DAY))
+
+
+def _peak(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
+    draft.fill("peak", float(number) / unit, places(at, end))
+    return True
+
+
+def _strong(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.fill("consistency", STRONG, places(at, end))
+    return True
+
+
+def _eventual(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.fill("consistency", EVENTUAL, places(at, end))
+    return True
+
+
+def _fresh(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    draft.fill("freshness", caught[0].number * caught[0].seconds, places(at, end))
+    return True
+
+
+def _at_once(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    group = caught[0] if caught else None
+    told = [one for one in places(at, end) if group is None or not group.start <= one < group.end]
+    draft.fill("freshness", READ_YOUR_WRITE, told)
+    return True
+
+
+def _repeated(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.fill("delivery", REPEATED, places(at, end))
+    return True
+
+
+def _kept(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    draft.fill("retention", caught[0].number * caught[0].seconds / _DAY, places(at, end))
+    return True
+
+
+def _deleted(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "delete messages after 90 days"."""
+    is_expiry = draft.value("operation") is Act.DELETE or draft.verb == "expire"
+    return is_expiry and _kept(draft, at, end, caught)
+
+
+def _in_one(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "in one read": what reading together means."""
+    draft.read(places(at, end), "entities")
+    return len(draft.value("entities") or ()) > 1
+
+
+_CAPS: Final = frozenset({"max", "maximum", "limit", "limited"})
+"""Words before a rate that callers are held to: not how often they call."""
+_BOUNDS: Final = frozenset({"under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS})
+_DAYS: Final = "|".join(sorted(WEEKDAYS))
+_AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"
+_ABOUT: Final = "about|around|roughly|approximately|some|~?"
+RULES: Final = (
+    Rule("at? peak|peaks at|of|:? NUMBER rps|tps|qps", _peak),
+    Rule("at? peak|peaks at|of|:? NUMBER /|per|a UNIT", _peak),
+    Rule("at? peak|peaks at|of|:? NUMBER", _peak),
+    Rule("NUMBER rps|tps|qps at|during? peak|peaks", _peak),
+    Rule("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
+    Rule("up? to? NUMBER at|during peak|peaks", _peak),
+    Rule(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
+    Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
+    Rule(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
+    Rule(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
+    Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
+    Rule("every DURATION", _every),
+    Rule(f"every|each {_DAYS}", _weekly),
+    Rule("every night|morning|evening|midnight", _nightly),
+    Rule("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
+         _strong),
+    Rule("with|needs|need|requires? strong consistency", _strong),
+    Rule("with|by? a? consistent read|reads", _strong),
+    Rule("must|may|should|can? be? read? eventually consistent|consistently reads|read?", _eventual),
+    Rule("must|may|should|can never|not be stale|outdated", _strong),
+    Rule("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
+    Rule("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
+    Rule("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),
+    Rule("read-your-writes|read-your-write", _at_once),
+    Rule(f"the? call|calls|request|requests {_AGAIN}", _repeated),
+    Rule(f"it|and? {_AGAIN}", _repeated),
+    Rule("safe to retry|repeat", _repeated),
+    Rule("idempotent|idempotently", _repeated),
+    Rule("in one|a single? read|request|call|query", _in_one),
+    Rule("expire|expires|expiring after|in DURATION", _kept),
+    Rule("after DURATION", _deleted),
+    Rule("are|is deleted|removed|purged|kept after|for DURATION", _kept),
+    Rule("kept|keep for DURATION", _kept),
+)  # fmt: skip

@@ -1,0 +1,41 @@
+"""The object of a write: the entity, and which of its items."""
+
+from __future__ import annotations
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.conditions import state_condition
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.slots import Act, Choice, Question
+
+
+def written(draft: Draft, group: Group, act: Act) -> None:
+    """Fill the entity that is written, and which of its items."""
+    name = draft.entity(group.words)
+    draft.fill("entities", name, places(group.noun, group.end))
+    draft.is_single = bool(group.determiner) and not group.is_plural
+    draft.read(group.read)
+    if group.owner is not None:
+        give(draft, group.owner, places(group.owner.start, group.owner.end))
+    if act in {Act.UPDATE, Act.DELETE} and not group.is_plural:
+        _which(draft, group, name)
+    for state in group.states:
+        if act is Act.CREATE and state.word == "new":
+            continue
+        state_condition(draft, state.word, places(state.start, state.end))
+
+
+def _which(draft: Draft, group: Group, name: str) -> None:
+    """Give the identity of the item. Of "a student's account" it is asked whether the student tells which one it is."""
+    own, at = draft.reference(name), places(group.noun, group.end)
+    given = draft.value("given") or ()
+    if group.owner is None or not given:
+        draft.fill("given", own, at)
+        return
+    plain = [{"attribute": one.attribute, **({"of": one.of} if one.of else {})} for one in given]
+    choices = (
+        Choice(f"one {name} for each", {"given": plain}),
+        Choice(f"by {own.attribute} too", {"given": [*plain, {"attribute": own.attribute, "of": own.of}]}),
+    )
+    draft.ask("given", Question(f"Which {name} is it?", choices), at)

@@ -1,0 +1,214 @@
+"""The closed classes of English that the grammar needs, and the words whose meaning it knows.
+
+Nouns are not listed: a word where a noun can be is a noun if it is in none of these classes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+def words_in(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+ARTICLES: Final = words_in("a an the one each every this that these those given certain single specific particular")
+ONE: Final = words_in("a an one single")
+QUANTIFIERS: Final = words_in("all any some many much few several both other another")
+POSSESSIVES: Final = words_in("my our his her its their your")
+PRONOUNS: Final = words_in("ones i we me us you it they them he she who nobody somebody anyone everyone someone there")
+PREPOSITIONS: Final = words_in(
+    "of for in on at by with from to into onto within under near per via about during since after before until till "
+    "between over above below without through across against towards than as up down off out around inside behind "
+    "using among along amid beside besides beyond despite except regardless regarding concerning considering "
+    "throughout toward underneath unlike versus like minus plus past instead according round onto opposite"
+) | {"upon"}
+BE: Final = words_in("is are was were be been being")
+HAVE: Final = words_in("has have had having")
+DO: Final = words_in("does do did")
+MODALS: Final = words_in("can could may might must shall should will would")
+RELATIVES: Final = words_in("that which who whom")
+CONJUNCTIONS: Final = words_in(
+    "and or but if unless only so because when while whose where then although though whereas whether however "
+    "therefore otherwise nor lest provided"
+) | {"thus", "hence"}
+NEGATIONS: Final = words_in("not never no neither nor haven't hasn't isn't aren't wasn't weren't don't doesn't")
+ADVERBS: Final = words_in(
+    "still already now currently just yet ever here also again immediately soon often always together once twice "
+    "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
+    "asc desc ascending descending "
+    "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
+    "please too very quickly directly online"
+)
+QUESTION_WORDS: Final = words_in("which what who how when where whose why")
+COMPARATIVES: Final = words_in(
+    "more less fewer older newer younger cheaper larger smaller bigger higher lower greater heavier lighter longer "
+    "shorter earlier later better worse least most"
+)
+FALLING: Final = words_in("newest latest highest largest biggest best greatest longest heaviest last")
+RISING: Final = words_in("oldest earliest soonest lowest smallest cheapest shortest lightest first")
+TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, "earliest": False, "soonest": False}
+"""Superlatives of time, and whether the greatest time comes first."""
+MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
+SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
+_EST_NOUNS: Final = words_in(
+    "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
+    "crest vest invest suggest ingest manifest conquest inquest bequest modest honest earnest attest detest tempest "
+    "priest zest fest pest houseguest backtest retest pretest midwest southwest northwest request"
+)
+
+
+def is_superlative(word: str) -> bool:
+    """Return whether a word has the form of a superlative: brightest, easiest."""
+    return word in SUPERLATIVES or (len(word) > 5 and word.endswith("est") and word not in _EST_NOUNS)
+
+
+FOREIGN: Final = words_in(
+    "eines einer einem einen der des dem und für von mit vom zum zur bei nach pro aller el los las del un una de por "
+    "para con les du pour avec dans aux della degli dei nel gli een het voor och för av til og"
+)
+"""Small words of other European languages."""
+ENGLISH: Final = words_in("of the a an for by with to from and all in on at that which who is are")
+"""Small words by which a line with some of the others is English all the same: the guests of Casa del Sol."""
+FINITE: Final = words_in(
+    "exists exist contains contain begins equals wants needs want need read-your-writes read-your-write"
+)
+"""Words that are never nouns here, though they have the form of one."""
+CLOSED: Final = (
+    ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
+    | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE
+    | {"first", "last", "top", "next"}
+)  # fmt: skip
+SILENT: Final = (
+    ARTICLES | POSSESSIVES | BE | HAVE | DO | words_in("i we me us you please also then there and all show")
+) - {"that"}
+"""Words that say nothing by themselves: never reported as not understood."""
+
+STATES: Final = words_in(
+    "open active inactive available unavailable unread overdue free busy current upcoming pending outstanding missing "
+    "remaining valid invalid public private visible hidden due full empty online offline ready waiting incomplete "
+    "complete unpaid paid sold unsold sent unsent lost stolen broken frozen unresolved unassigned unconfirmed "
+    "unfinished unused used absent present late early past future live archived draft eligible critical urgent vacant "
+    "defective expired running ongoing recurring incoming outgoing failing expiring "
+    "existing new old recent dirty clean favorite featured popular trending left taken won done "
+    "gone held written bought chosen driven given grown known shown drawn closed inbound outbound idle alive dead "
+    "vegan vegetarian cheap expensive rare suspicious duplicate temporary permanent mandatory optional female "
+    "male adult sick abandoned urgent faulty damaged unsigned flagged verified high low empty gluten-free handmade "
+    "breaking healthy unhealthy failed successful unsuccessful anonymous guest premium"
+) - {"given", "guest", "draft", "present", "known", "live"}
+"""Adjectives and irregular participles that tell one item of a kind from another by its state."""
+STATES_BEFORE_NOUNS: Final = words_in("draft live present")
+"""Words that are states before a noun and nouns or verbs in other places: "draft invoices", "live matches"."""
+PARTICIPLES: Final = {
+    "paid": "pay", "sold": "sell", "sent": "send", "lost": "lose", "broken": "break", "frozen": "freeze",
+    "hidden": "hide", "taken": "take", "won": "win", "bought": "buy", "chosen": "choose", "driven": "drive",
+    "written": "write", "held": "hold", "made": "make", "left": "leave", "drawn": "draw", "built": "build",
+    "found": "find", "given": "give", "kept": "keep", "lent": "lend", "met": "meet", "put": "put", "read": "read",
+    "run": "run", "seen": "see", "spent": "spend", "stolen": "steal", "told": "tell", "done": "do", "bid": "bid",
+    "withdrawn": "withdraw", "begun": "begin", "drunk": "drink", "eaten": "eat", "flown": "fly", "worn": "wear",
+    "shot": "shoot", "led": "lead", "split": "split", "cut": "cut", "set": "set", "understood": "understand",
+}  # fmt: skip
+"""Irregular participles, and their verbs."""
+PASTS: Final = {
+    "ran": "run", "wrote": "write", "took": "take", "gave": "give", "saw": "see", "drove": "drive", "spoke": "speak",
+    "chose": "choose", "went": "go", "began": "begin", "ate": "eat", "drank": "drink", "flew": "fly", "rode": "ride",
+    "wore": "wear", "knew": "know", "grew": "grow", "stole": "steal", "broke": "break",
+    "hid": "hide", "froze": "freeze",
+    "came": "come", "became": "become", "taught": "teach", "caught": "catch", "swam": "swim", "sang": "sing",
+}  # fmt: skip
+"""Irregular past tenses that differ from the participle, and their verbs."""
+ED_NOUNS: Final = words_in(
+    "shed sled bred fled sped feed bed seed speed need breed weed deed creed reed id embed bid hundred"
+)
+ING_NOUNS: Final = words_in(
+    "booking reading building rating listing meeting viewing setting parking recording ranking training shipping "
+    "billing pricing ticketing warning painting drawing thing string king ring spring wing ceiling evening morning "
+    "earning saving filing hearing posting offering opening screening serving sitting spelling standing testing "
+    "wedding greeting heading landing mapping marking crossing pairing planting casting drawing clothing housing "
+    "accounting marketing engineering advertising banking catering cleaning"
+)
+STAY_ING: Final = words_in("upcoming pending outstanding missing remaining waiting existing trending breaking")
+
+TRAITS: Final = words_in(
+    "status state name title email address phone number price amount total balance quantity stock score rank rating "
+    "level role count size weight height width length color description type kind category priority severity "
+    "date time timestamp deadline password username login handle slug code barcode sku isbn iban imei ean vin pin url "
+    "age gender salary budget capacity position location temperature humidity moisture pressure speed battery mileage "
+    "version language country city region district currency premium deposit fee tax discount rate limit goal "
+    "subject body text caption headline teaser summary points stars bedrooms likes views plays wins counter progress "
+    "distance duration volume latitude longitude label nickname firstname lastname surname birthday reference sort "
+    "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy "
+    "weekday bio avatar nationality timezone odometer dosage allergies grade diagnosis"
+)
+"""Nouns that usually name a property of a thing rather than a thing."""
+IDENTIFYING: Final = words_in(
+    "email barcode sku isbn iban imei ean vin slug handle username login url token hash serial code reference phone pin"
+)
+"""Properties that usually identify one item."""
+MEASURES: Final = words_in(
+    "score points rating price amount total count rank quantity balance popularity priority distance date time weight "
+    "size age stars position year level name progress"
+)
+"""Properties by which items can be ordered without asking what is meant."""
+PLACES: Final = words_in(
+    "category city country region district location language type kind level model group section genre tag area zone "
+    "stock title position"
+)
+"""Properties that are things of their own as often: "in a city" names one, "by city" a property."""
+DETAILS: Final = words_in("details detail info information data metadata")
+WHOLE: Final = DETAILS | words_in("profile record document entry")
+"""Words for a whole item beside its name: the details of a booking are the booking."""
+PEOPLE: Final = words_in("people users those ones everyone persons accounts")
+
+UNITS: Final = {
+    "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "min": 60.0, "mins": 60.0, "minute": 60.0,
+    "minutes": 60.0, "h": 3600.0, "hr": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86_400.0, "day": 86_400.0,
+    "days": 86_400.0, "week": 604_800.0, "weeks": 604_800.0, "month": 2_592_000.0, "months": 2_592_000.0,
+    "quarter": 7_776_000.0, "quarters": 7_776_000.0, "year": 31_536_000.0, "years": 31_536_000.0,
+}  # fmt: skip
+"""Units of time in seconds."""
+UNIT_NAMES: Final = {1.0: "second", 60.0: "minute", 3600.0: "hour", 86_400.0: "day", 604_800.0: "week",
+                     2_592_000.0: "month", 7_776_000.0: "quarter", 31_536_000.0: "year"}  # fmt: skip
+PERIODS: Final = words_in("second minute hour day week month quarter year season term")
+MOMENTS: Final = words_in("date day time timestamp moment point week month year period range interval window")
+"""Nouns for a time that the caller gives."""
+NUMBERS: Final = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "thousand": 1000,
+}  # fmt: skip
+WEEKDAYS: Final = words_in("monday tuesday wednesday thursday friday saturday sunday")
+MONTH_NAMES: Final = words_in("january february march april may june july august september october november december")
+AGENTS: Final = words_in(
+    "agent assistant accountant consultant attendant guardian technician physician librarian electrician therapist "
+    "dentist receptionist specialist analyst artist stylist nurse clerk guide pilot chef coach staff person user "
+    "member colleague expert judge referee vet guest student patient attorney host tech mechanic"
+)
+"""Nouns for persons that their ending does not tell."""
+AGENT_ENDINGS: Final = ("er", "or", "ee")
+THINGS: Final = words_in(
+    "order container folder number ledger letter paper layer parameter computer server router printer chapter semester "
+    "register cluster container trailer folder charter counter center meter sensor motor monitor elevator door floor "
+    "error sector behavior color factor vector anchor committee fee coffee tree degree quarter poster banner filter "
+    "calendar offer transfer matter answer helper header footer voucher tower river corner power water weather winner "
+    "locker freezer scooter charger adapter buffer pointer integer character newsletter identifier trigger scanner "
+    "reminder disaster tender cover shelter theater chamber master cylinder engine dinner"
+)
+"""Nouns for things that end as nouns for persons do."""
+VAGUE: Final = words_in("nearby similar related relevant important possible suitable matching interesting")
+"""Adjectives that no attribute holds."""
+PLURAL_FRONTS: Final = words_in(
+    "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "
+    "systems settings logistics analytics rewards benefits communications human-resources premises works gas bus "
+    "status address canvas campus process access business press glass class pass fitness wellness success progress"
+)
+"""Plurals, and words that end like one, that begin compounds: a sports club, a sales order."""
+ID_KINDS: Final = words_in(
+    "national external internal unique public tax vat passport legacy government social global local"
+)
+"""Words before "ID" that do not name an entity: the national ID."""
+QUALITIES: Final = words_in(
+    "gross net annual daily weekly monthly hourly yearly overall combined estimated actual current final initial "
+    "median base response waiting session delivery lead processing handling travel service"
+)
+"""Words before a measure that do not name an entity: the gross salary, the response time."""

@@ -1,0 +1,98 @@
+"""Where the nouns of a group end: before a verb, a participle or a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
+    CLOSED,
+    ING_NOUNS,
+    NUMBERS,
+    PLURAL_FRONTS,
+    POSSESSIVES,
+    QUANTIFIERS,
+    STATES,
+    TRAITS,
+    is_superlative,
+    words_in,
+)
+from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
+from modeler.core.requirements.morphology import is_plural
+
+_VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
+
+
+_RATES: Final = words_in("times per rps tps qps") | {"/"}
+
+
+def starts(token: Token) -> bool:
+    """Return whether a noun or an adjective can be here."""
+    low = token.low
+    is_open = low not in CLOSED and low not in NUMBERS and not is_superlative(low)
+    return token.is_word and len(low) > 1 and is_open
+
+
+def _is_after_plural(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a word after a plural is a verb: "drugs interact with". Compounds begin with a singular."""
+    before = tokens[place - 1].low
+    is_front = before in PLURAL_FRONTS or not is_plural(before) or (place > 1 and tokens[place - 2].kind == "mark")
+    return not is_front and tokens[place].kind == "word"
+
+
+def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
+    """Return whether a word after a noun is the verb of a clause: "a player joins a team", "users like a post"."""
+    low, before = tokens[place].low, tokens[place - 1].low
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is not None and starts(after) and is_plural(after.low) and _is_third(low, determiner):
+        return True
+    is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
+    if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
+        return True
+    if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
+        return False
+    if number_of(after) is not None and place + 2 < len(tokens) and tokens[place + 2].low in _RATES:
+        return low.endswith("s")
+    if is_plural(before):
+        return not is_plural(low) and base_form(low) != ""
+    return low.endswith("s") and (determiner == "a" or (determiner == "the" and base_form(low) != ""))
+
+
+def _is_third(low: str, determiner: str) -> bool:
+    """Return whether a word between a noun in the singular and a plural is a verb: "a user buys tickets". No compound
+    after "a" ends in a plural; after "the", or without an article, the word must be a known verb.
+    """
+    if not low.endswith("s") or low.endswith("ss") or low in PLURAL_FRONTS:
+        return False
+    verb = base_form(low)
+    return determiner == "a" or (verb != "" and (determiner == "the" or verb not in NOUNS_TOO))
+
+
+def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
+    """Return whether a word after a noun ends the group: a participle, a value, a verb."""
+    token, before = tokens[place], tokens[place - 1].low
+    low = token.low
+    if is_participle(low) and low not in {"read", "bid", "put", "set"}:
+        return True
+    if low.endswith("ing") and low not in ING_NOUNS:
+        return not _is_compound(tokens, place)
+    if (low, place + 1 < len(tokens) and tokens[place + 1].low) == ("right", "now"):
+        return True
+    if low in STATES - {"past"} and not (place + 1 < len(tokens) and starts(tokens[place + 1])):
+        return True
+    if _is_after_plural(tokens, place):
+        return True
+    if token.is_value and before in TRAITS:
+        return True
+    if is_plural(before) and low in VERBS and low not in _VERBAL_NOUNS:
+        return True
+    return before_verb and base_form(low) != ""
+
+
+def _is_compound(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a gerund is inside a compound: the virtual waiting room."""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    is_noun = after is not None and starts(after) and not is_plural(after.low) and not is_participle(after.low)
+    return is_noun and not is_plural(tokens[place - 1].low)

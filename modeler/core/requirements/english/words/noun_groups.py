@@ -1,0 +1,272 @@
+"""Noun groups: determiner, count, superlative, states and nouns, with an owner where there is a possessive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from modeler.core.requirements.english.words.lexicon import (
+    ADVERBS,
+    ARTICLES,
+    MOMENTS,
+    ONE,
+    POSSESSIVES,
+    QUANTIFIERS,
+    STATES,
+    STATES_BEFORE_NOUNS,
+    STAY_ING,
+    TRAITS,
+    UNITS,
+    VAGUE,
+    is_superlative,
+    words_in,
+)
+from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
+from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.morphology import is_plural, singular
+
+_LY_NOUNS: Final = words_in(
+    "family reply assembly supply ally rally anomaly fly belly jelly daily weekly monthly yearly hourly nightly "
+    "quarterly"
+)
+_NAMES: Final = words_in("name names known visited login seen digit digits updated modified used")
+"""Words before which "first" and "last" belong to the noun: "last name"."""
+_ABLE: Final = ("able", "ible", "ful", "less", "ous")
+_ABLE_NOUNS: Final = words_in("table cable variable vegetable timetable deliverable bible receivable payable")
+_PARTICIPLE_NOUNS: Final = frozenset({"read", "bid", "set", "run", "put", "cut", "split"})
+_PUBLIC: Final = words_in("hearing holiday transport key notice record school library company sector view")
+"""Nouns that are a kind of thing with "public" or "private", and no state."""
+IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
+"""Names as code has them: externalId, created_at."""
+_KINDS: Final = {
+    "waiting": words_in("list lists room rooms time times area areas"), "missing": words_in("person persons people"),
+    "lost": words_in("property luggage baggage"), "open": words_in("house houses source day days"),
+    "free": words_in("trial trials"), "live": words_in("stream streams"), "active": words_in("ingredient ingredients"),
+    "dead": words_in("letter letters"), "hidden": words_in("gem gems"), "frozen": words_in("food foods"),
+    "clean": words_in("room rooms"), "closed": words_in("caption captions"), "featured": words_in("snippet snippets"),
+}  # fmt: skip
+"""Words of state that name a kind of thing with some nouns: a waiting list."""
+_LEVELS: Final = words_in("low high full short long poor good bad")
+"""Adjectives that tell how much of a property there is: low stock items."""
+_WORDS_MAX: Final = 4
+_STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """An adjective or a participle before a noun: open, not expired. Tokens from `start` to `end`."""
+
+    word: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A noun group from token `start` to `end`; its nouns begin at `noun`. `rank` is a superlative ("newest", "top"),
+    `count` a number before the nouns, `owner` what a possessive names, `skipped` are tokens whose meaning is not
+    known. `is_exact`: the group is "the attribute orderDate", with the name as it is written.
+    """
+
+    start: int
+    end: int
+    noun: int
+    words: tuple[str, ...]
+    determiner: str = ""
+    rank: str = ""
+    ranked: tuple[int, int] = (0, 0)
+    count: int | None = None
+    states: tuple[State, ...] = ()
+    owner: Group | None = None
+    skipped: tuple[int, ...] = ()
+    is_exact: bool = False
+
+    @property
+    def is_plural(self) -> bool:
+        """Return whether the head is a plural."""
+        return is_plural(self.words[-1])
+
+    @property
+    def read(self) -> tuple[int, ...]:
+        """Return the tokens that were understood."""
+        return tuple(one for one in range(self.start, self.end) if one not in self.skipped)
+
+    @property
+    def is_one(self) -> bool:
+        """Return whether it means a single thing: an article or a possessor, and a head in the singular."""
+        return not self.is_plural and (self.determiner in ARTICLES | POSSESSIVES or self.owner is not None)
+
+    @property
+    def is_trait(self) -> bool:
+        """Return whether the head usually names a property."""
+        return self.is_exact or self.words[-1] in TRAITS
+
+
+def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> Group | None:
+    """Return the noun group that begins at a token. `before_verb`: a verb follows, which must not be taken for a
+    noun.
+    """
+    exact = _exact(tokens, at)
+    if exact is not None:
+        return exact
+    place, determiner = _determiner(tokens, at)
+    if place < len(tokens) and tokens[place].low in POSSESSIVES:
+        determiner, place = tokens[place].low, place + 1
+        place += place < len(tokens) and tokens[place].low == "own"
+    rank_start = place
+    place, rank, count = _rank(tokens, place)
+    ranked = (rank_start, place)
+    place, states = _states(tokens, place)
+    skipped = _skipped(tokens, place)
+    place += len(skipped)
+    nouns = _nouns(tokens, place, determiner, before_verb=before_verb)
+    if not nouns:
+        return None
+    words = tuple(tokens[one].low for one in nouns)
+    if len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1]):
+        return None
+    made = Group(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
+    if made.end < len(tokens) and tokens[made.end].kind == "possessive":
+        owned = group_at(tokens, made.end + 1, before_verb=before_verb)
+        return replace(owned, start=at, owner=made) if owned is not None and not owned.determiner else None
+    return made
+
+
+def _exact(tokens: Sequence[Token], at: int) -> Group | None:
+    """Return an attribute that is named as such: "the attribute orderDate", externalId."""
+    if at < len(tokens) and tokens[at].is_word and IDENTIFIER.fullmatch(tokens[at].text):
+        return Group(at, at + 1, at, (tokens[at].text,), is_exact=True)
+    place = at + (at < len(tokens) and tokens[at].low == "the")
+    if place + 1 >= len(tokens) or tokens[place].low != "attribute" or not tokens[place + 1].is_word:
+        return None
+    return Group(at, place + 2, place + 1, (tokens[place + 1].text,), is_exact=True)
+
+
+def _determiner(tokens: Sequence[Token], place: int) -> tuple[int, str]:
+    """Return the place after the determiners, and the one that counts: "all of the" is all."""
+    determiner = ""
+    while place < len(tokens) and tokens[place].low in ARTICLES | QUANTIFIERS | {"other", "another"}:
+        low = tokens[place].low
+        determiner = determiner or ("a" if low in ONE else low)
+        place += 1
+        if low in QUANTIFIERS | {"each", "one"} and place < len(tokens) and tokens[place].low == "of":
+            place += 1
+    return place, determiner
+
+
+def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
+    """Return the place after a count and a superlative in either order, and both: "most recent 20", "10 cheapest"."""
+    rank, count = "", None
+    for _ in range(2):
+        if place >= len(tokens):
+            break
+        low, after = tokens[place].low, tokens[place + 1].low if place + 1 < len(tokens) else ""
+        number = number_of(tokens[place])
+        if count is None and isinstance(number, int) and after not in UNITS and number > 0 and low != "one":
+            count, place = number, place + 1
+        elif not rank and low == "most" and after == "recent":
+            rank, place = "newest", place + 2
+        elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
+            rank, place = "soonest", place + 1
+        elif not rank and (is_superlative(low) or low == "top" or _is_end(tokens, place, count)):
+            rank, place = low, place + 1
+        else:
+            break
+    return place, rank, count
+
+
+def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
+    """Return whether "first" or "last" is a superlative here: "the first 20", "the last order", not "last name"."""
+    low, after = tokens[place].low, tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is None or after.low in _NAMES:
+        return False
+    return low == "last" or (low == "first" and (count is not None or number_of(after) is not None))
+
+
+def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
+    """Return adjectives of two words ("best-selling") and "most viewed", which the grammar does not understand."""
+    low = tokens[place].low if place < len(tokens) else ""
+    length = 0
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    is_vague = low in VAGUE or low == "next"
+    if low in _LEVELS and after in TRAITS and place + 2 < len(tokens) and starts(tokens[place + 2]):
+        return (place, place + 1)
+    is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
+    if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
+        length = 1
+    elif low == "most" and after.isalpha() and not is_plural(after) and number_of(tokens[place + 1]) is None:
+        length = 2
+    follows = place + length < len(tokens) and starts(tokens[place + length])
+    return tuple(range(place, place + length)) if follows else ()
+
+
+def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]]:
+    """Return the place after adjectives of state, and these. One counts as such only before a noun."""
+    found: list[State] = []
+    while place + 1 < len(tokens):
+        start = place
+        while place + 2 < len(tokens) and tokens[place].low in _STILL:
+            place += 1
+        low = tokens[place].low
+        if low in _LEVELS and tokens[place + 1].low in TRAITS:
+            return start, tuple(found)
+        negated = low == "not" or (low.endswith("ly") and low not in _LY_NOUNS)
+        if low == "most":
+            return start, tuple(found)
+        if negated:
+            place += 1
+            low = f"{low} {tokens[place].low}"
+        word = tokens[place].low
+        follows = place + 1 < len(tokens) and starts(tokens[place + 1])
+        is_said = _is_state(word) or (start < place and word.endswith("ing"))
+        is_kind = follows and word in {"public", "private"} and singular(tokens[place + 1].low) in _PUBLIC
+        is_kind = is_kind or (follows and tokens[place + 1].low in _KINDS.get(word, ()))
+        if is_kind or not (tokens[place].is_word and is_said and follows):
+            return start, tuple(found)
+        found.append(State(low, start, place + 1))
+        place += 1
+    return place, tuple(found)
+
+
+def _is_state(word: str) -> bool:
+    if (
+        word in STATES | STATES_BEFORE_NOUNS
+        or word in STAY_ING
+        or (is_participle(word) and word not in {"read", "bid", "set", "run", "put"})
+    ):
+        return True
+    return word.endswith(_ABLE) and word not in _ABLE_NOUNS
+
+
+def _nouns(tokens: Sequence[Token], place: int, determiner: str, *, before_verb: bool) -> list[int]:
+    """Return the places of the nouns of a group, which ends before what cannot be one."""
+    found: list[int] = []
+    while place < len(tokens) and len(found) < _WORDS_MAX:
+        token = tokens[place]
+        if not found and _is_name_of(tokens, place):
+            found.append(place)
+            place += 1
+            continue
+        if not starts(token) or (token.low.endswith("ly") and token.low not in _LY_NOUNS):
+            break
+        if not found and is_participle(token.low) and token.low not in _PARTICIPLE_NOUNS:
+            break
+        if found and (ends(tokens, place, before_verb=before_verb) or is_finite(tokens, place, determiner)):
+            break
+        found.append(place)
+        place += 1
+    return found
+
+
+def _is_name_of(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether "first" or "last" belongs to the noun: last name."""
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    return tokens[place].low in {"first", "last"} and after in {"name", "names"}
+
+
+def noun_text(group: Group) -> str:
+    """Return the nouns as text."""
+    return " ".join(group.words)
