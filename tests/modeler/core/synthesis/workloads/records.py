@@ -50,7 +50,8 @@ def telemetry() -> Design:
             query("AlarmsOfDevice", "Alarm", "deviceId", 2, "-raisedAt", limit=20, items_returned=20),
             put("Record", "Reading", 330),
             put("RaiseAlarm", "Alarm", 0.1),
-            update("CloseAlarm", "Alarm", "deviceId raisedAt", 0.1, set={"state": "CLOSED"}, **{"if": "state = 'OPEN'"}),
+            update("CloseAlarm", "Alarm", "deviceId raisedAt", 0.1, set={"state": "CLOSED"},
+                   **{"if": "state = 'OPEN'"}),
             put("AddDevice", "Device", 0.01),
         ],
         [
@@ -85,7 +86,8 @@ def billing() -> Design:
                   limit=100, items_returned=100),
             put("RecordUsage", "Usage", 12),
             put("AddInvoice", "Invoice", 0.01),
-            update("PayInvoice", "Invoice", "tenantId invoiceId", 0.01, set={"status": "PAID"}, **{"if": "status = 'DUE'"}),
+            update("PayInvoice", "Invoice", "tenantId invoiceId", 0.01, set={"status": "PAID"},
+                   **{"if": "status = 'DUE'"}),
             put("AddTenant", "Tenant", 0.001),
         ],
         [
@@ -139,7 +141,8 @@ def audit() -> Design:
             query("EntriesOfObject", "Entry", "objectId", 3, "-at", limit=50, items_returned=50),
             query("EntriesOfActor", "Entry", "actorId", 2, "-at", limit=50, items_returned=50),
             query("EntriesOfDay", "Entry", "day", 0.05, "at", limit=500, items_returned=500),
-            query("RemovalsOfActor", "Entry", "actorId", 0.2, "-at", filter="action = 'REMOVE'", limit=50, items_returned=50),
+            query("RemovalsOfActor", "Entry", "actorId", 0.2, "-at", filter="action = 'REMOVE'", limit=50,
+                   items_returned=50),
             put("Append", "Entry", 60),
         ],
     )  # fmt: skip

@@ -10,7 +10,7 @@ from exporter.importers import import_text
 from exporter.targets import target
 from modeler.core.errors import DocumentInvalid
 from modeler.examples import examples
-from tests.exporter.importers.test_module_files import zipped
+from tests.exporter.importers.terraform.test_module_files import zipped
 
 SERVICE = """service: shop
 provider:

@@ -12,7 +12,7 @@ from modeler.services import design_create
 from modeler.synthesis.proposals import proposal_look
 from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
-from tests.browser.test_requirements_from_text import answer_all, begin
+from tests.browser.requirements.test_requirements_from_text import answer_all, begin
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
 
 LONG = 90_000

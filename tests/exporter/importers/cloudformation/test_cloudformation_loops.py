@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exporter.importers import import_text
-from tests.exporter.importers.test_cloudformation_import import KEYS, read, refused
+from tests.exporter.importers.cloudformation.test_cloudformation_import import KEYS, read, refused
 
 LOOP = """
 Transform: AWS::LanguageExtensions

@@ -16,8 +16,8 @@ from modeler.core.documents import reading
 from modeler.core.errors import Invalid
 from modeler.core.items.materialize import materialise
 from modeler.core.values.json_values import to_dynamodb_json
-from tests.exporter.importers.inferring import designs
-from tests.exporter.importers.test_provenance import unmarked
+from tests.exporter.importers.inference.inferring import designs
+from tests.exporter.importers.inference.test_provenance import unmarked
 
 ITEMS = [
     {"PK": "CUST#a-1", "SK": "PROFILE", "type": "customer", "name": "Ada"},

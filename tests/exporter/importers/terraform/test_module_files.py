@@ -10,7 +10,7 @@ import pytest
 from exporter.command_line import main
 from exporter.importers import import_text
 from modeler.core.errors import DocumentInvalid
-from tests.exporter.importers.test_terraform_import import table
+from tests.exporter.importers.terraform.test_terraform_import import table
 
 
 def zipped(files: dict[str, str]) -> bytes:

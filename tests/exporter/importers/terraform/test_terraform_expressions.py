@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.exporter.importers.test_terraform_import import HEAD, read, table
+from tests.exporter.importers.terraform.test_terraform_import import HEAD, read, table
 
 
 @pytest.mark.parametrize(

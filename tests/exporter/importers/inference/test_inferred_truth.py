@@ -13,7 +13,7 @@ from exporter.importers.support.rows import StoredRow
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
-from tests.exporter.importers.inferring import Score, designs, inferred, measured
+from tests.exporter.importers.inference.inferring import Score, designs, inferred, measured
 
 PK, SK = KeyAttribute("PK", AttributeType.S), KeyAttribute("SK", AttributeType.S)
 TABLE = Table("t", "shop", (PK,), (SK,))

@@ -8,7 +8,7 @@ import pytest
 
 from exporter.importers import import_text
 from modeler.core.errors import DocumentInvalid
-from tests.exporter.importers.test_terraform_import import HEAD, read, refused, table
+from tests.exporter.importers.terraform.test_terraform_import import HEAD, read, refused, table
 
 SEVERAL = """
 variable "gsis" {

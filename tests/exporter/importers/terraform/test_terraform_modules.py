@@ -9,7 +9,7 @@ import pytest
 from exporter.command_line import main
 from exporter.importers import import_text
 from modeler.core.errors import DocumentInvalid
-from tests.exporter.importers.test_module_files import zipped
+from tests.exporter.importers.terraform.test_module_files import zipped
 
 TABLE = """
 variable "name" { type = string }

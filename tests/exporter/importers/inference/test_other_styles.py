@@ -11,8 +11,8 @@ from exporter.importers.support.rows import StoredRow
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, string
-from tests.exporter.importers.inferring import Scores, compare, inferred
-from tests.exporter.importers.other_designs import other_designs
+from tests.exporter.importers.inference.inferring import Scores, compare, inferred
+from tests.exporter.importers.inference.other_designs import other_designs
 
 PK, SK = KeyAttribute("PK", AttributeType.S), KeyAttribute("SK", AttributeType.S)
 
