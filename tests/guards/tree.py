@@ -77,10 +77,8 @@ def tree(path: str) -> ast.Module:
 @cache
 def functions(path: str) -> tuple[tuple[str, int, int], ...]:
     """Each function of a file: its name, its first line, how many lines it has."""
-    return tuple(
-        (node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1)
-        for node in nodes(path, ast.FunctionDef, ast.AsyncFunctionDef)
-    )
+    found: list[ast.FunctionDef | ast.AsyncFunctionDef] = nodes(path, ast.FunctionDef, ast.AsyncFunctionDef)
+    return tuple((node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1) for node in found)
 
 
 @cache
