@@ -1,4 +1,4 @@
-"""The page Requirements with a declared language model: it helps when a person asks for it, and fails with a sentence."""
+"""The page Requirements with a declared language model: it helps only where a person asks for it."""
 
 import json
 import re

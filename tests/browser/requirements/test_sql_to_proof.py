@@ -7,7 +7,7 @@ from modeler.core.requirements.recovered import pattern_sentence
 from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.models import Design
 from tests.browser.aside import aside
-from tests.browser.test_alternatives import LONG, by_keyboard, check, stored
+from tests.browser.requirements.test_alternatives import LONG, by_keyboard, check, stored
 
 RENTALS = """
 CREATE TABLE city (city_id integer PRIMARY KEY, city varchar(50) NOT NULL);
