@@ -131,6 +131,8 @@ def _singular(group: Group) -> tuple[str, ...]:
 def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "today", "this month", "for tomorrow"."""
     start, said = _said(draft, at)
+    if _negated(draft, start) is not None:
+        return False
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     text = text.replace("current ", "this ")
     past = text in {"today", "this day", "this week", "this month", "this year", "this quarter", "yesterday"}
