@@ -166,6 +166,9 @@ def doubt(draft: Draft) -> None:
             draft.drop(slot)
     elif not is_finite:
         return
+    elif low not in NOUNS_TOO:
+        draft.drop("entities")
+        draft.drop("given")
     draft.drop("operation")
     draft.ask("operation", WHAT_DOES_IT_DO)
 

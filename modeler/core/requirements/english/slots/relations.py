@@ -136,6 +136,8 @@ def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     is_read = act is None or act.is_read
     if not is_read or not draft.value("entities") or group.is_trait or group.words[-1] in MOMENTS:
         return False
+    if group.determiner == "the" and draft.known_entity(group.words) is None:
+        return False
     if group.states or base_form(verb) in {"have", "need", "want"} or group.determiner in {"each", "every"}:
         return False
     via = "" if base_form(verb) in {"contain", "include", "have"} else verb

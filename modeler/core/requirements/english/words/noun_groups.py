@@ -50,7 +50,7 @@ _KINDS: Final = {
 }  # fmt: skip
 """Words of state that name a kind of thing with some nouns: a waiting list."""
 _ADJECTIVES: Final = words_in("best worst own same next first last")
-"""Words that are no heads of a group: "best selling"."""
+"""Words that cannot be the head of a group: "best selling"."""
 _LEVELS: Final = words_in("low high full short long poor good bad")
 """Adjectives that tell how much of a property there is: low stock items."""
 _WORDS_MAX: Final = 4
