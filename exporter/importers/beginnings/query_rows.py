@@ -66,7 +66,7 @@ class _Where:
 
 
 def row_of(statement: str, dialect: str) -> Row | None:
-    """Return the row of a statement; None for statements that request no item, such as BEGIN and SET."""
+    """Return the row of a statement; None for those that request nothing: transactions, settings, catalogs, DDL."""
     if len(statement) > STATEMENT_MAX:
         raise NotRead("it is too long")
     try:
