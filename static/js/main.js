@@ -2,6 +2,7 @@
 
 import "./lib/moving.js";
 import "./lib/edits.js";
+import "./lib/unreached.js";
 import "./elements/attribute-list.js";
 import "./elements/begin-lines.js";
 import "./elements/block-cast.js";
