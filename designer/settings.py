@@ -261,6 +261,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    # Names of enums whose fields have the same name.
+    "ENUM_NAME_OVERRIDES": {
+        "TargetKind": "exporter.api.run_serializers.TARGET_KINDS",
+        "RunKind": "exporter.models.RunKind",
+        "JobState": "modeler.models.jobs.JobState",
+        "RunState": "exporter.models.RunState",
+        "RunTableState": "exporter.models.TableState",
+    },
 }
 
 # Logging: lines to standard output, which the process manager stores.

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from modeler.core.design.model import Design
 from modeler.core.design.parts import CHILDREN, ROOT, Json, PartKind, Parts, part_id
+from modeler.core.design.table_settings import read_alarms
 from modeler.core.documents.named_ids import document_label
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import Change
@@ -223,7 +224,7 @@ def _settings(old: _Raw, new: _Raw, unsaid: frozenset[str]) -> dict[str, Json]:
 
 
 def _has_alarms(ops: Json) -> bool:
-    return isinstance(ops, Mapping) and ops.get("alarms") is True
+    return isinstance(ops, Mapping) and read_alarms(ops.get("alarms")) != ""
 
 
 def _index(old: _Raw, new: _Raw, settings: _Raw, unsaid: frozenset[str]) -> dict[str, Json]:

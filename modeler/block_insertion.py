@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from modeler.comparison import Comparison, DraftedDesign, Weight, comparison, side_of, weigh
+from modeler.comparisons.comparison import Comparison, DraftedDesign, Weight, comparison, side_of, weigh
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.cast import Cast
 from modeler.core.blocks.insertion import inserted

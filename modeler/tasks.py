@@ -12,12 +12,12 @@ from celery.signals import worker_ready, worker_shutdown
 from kombu.exceptions import OperationalError
 
 from modeler import revision_analysis
-from modeler.comparison_job import WEIGH
+from modeler.comparisons.comparison_job import WEIGH
 from modeler.job_runner import Reaper, run_next
 from modeler.jobs import jobs_recover, on_job
 from modeler.models import Job
 from modeler.services import Revision, on_revision
-from modeler.synthesis_job import PROPOSE, SYNTHESISE
+from modeler.synthesis.synthesis_job import PROPOSE, SYNTHESISE
 
 
 @shared_task(name="modeler.run_job")

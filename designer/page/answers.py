@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from designer.page.regions.findings import finding_place
+from designer.page.part_place import part_place
 from designer.page.regions.fix_preview import fix_words
 from designer.page.scene import PagePlace, Scene
 from modeler.core.answers import Answer
@@ -29,5 +29,5 @@ def answers_shown(scene: Scene, found: Iterable[Answer]) -> list[dict[str, Any]]
 
 def _href(scene: Scene, part: str, field: str) -> str:
     """The inspector of a part, at a field."""
-    place = PagePlace() if part == ROOT else finding_place(scene, part).but(part=part)
+    place = PagePlace() if part == ROOT else part_place(scene, part).but(part=part)
     return f"?{place.query}#field-{part}-{field.replace('.', '-')}"

@@ -6,6 +6,8 @@ from designer.views.design import alternatives, patterns, requirements
 
 paths = [
     path("requirements/", requirements.design_requirements, name="design-requirements"),
+    path("requirements/words/", requirements.requirement_words, name="requirement-words"),
+    path("requirements/draft/", requirements.requirement_draft, name="requirement-draft"),
     path("requirements/begin/", requirements.requirements_begin, name="requirements-begin"),
     path("requirements/read/", requirements.requirements_read, name="requirements-read"),
     path("requirements/add/", requirements.requirements_add, name="requirements-add"),

@@ -10,7 +10,7 @@ from designer.access import signed_in
 from designer.forms import LinesForm
 from designer.views.design.requirements import hand_over
 from designer.views.home import home_context
-from modeler.design_from_text import design_from_lines
+from modeler.from_text.designs import design_from_lines
 
 
 @signed_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from exporter.documents import grids, prices, sheets
+from exporter.documents import grids, prices, setting_texts, sheets
 from exporter.documents.contents import (
     AttributeLine,
     CapacityLine,
@@ -79,12 +79,14 @@ def _counts(design: Design, findings: Sequence[Mapping[str, Any]]) -> Facts:
         if name in severities
     )
     return (
+        ("Region", design.region),
         ("Tables", ", ".join(table.name for table in design.tables) or "none"),
         ("Indexes", f"{sum(len(table.indexes) for table in design.tables):,}"),
         ("Entities", f"{sum(1 for _ in design.entities()):,}"),
         ("Access patterns", f"{len(design.patterns):,}"),
         ("Sample items", f"{sum(1 for _ in design.items()):,}"),
         ("Findings", found or "none"),
+        *setting_texts.design_texts(design.settings),
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Final
 
 from exporter.documents.contents import OverloadText, Piece, Sheet, SheetColumn, SheetRow, WrittenElement
+from exporter.documents.setting_texts import table_texts
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.materialize import StoredItem, item_writer
@@ -17,7 +17,6 @@ from modeler.core.values.attribute_values import Item
 SAMPLES_LOOKED_AT: Final = 50
 EXAMPLE_MAX: Final = 80
 
-WORDS: Final[Mapping[str, str]] = {"PAY_PER_REQUEST": "on-demand", "PROVISIONED": "provisioned"}
 PROJECTIONS: Final = {ProjectionType.ALL: "all attributes", ProjectionType.KEYS_ONLY: "keys only"}
 
 
@@ -26,19 +25,10 @@ def sheet_of(table: Table) -> Sheet:
     return Sheet(
         table=table.name,
         description=table.description,
-        settings=tuple(_settings(table)),
+        settings=tuple(table_texts(table)),
         columns=tuple(map(_column, table.all_indexes)),
         rows=tuple(_row(table, entity) for entity in table.entities),
     )
-
-
-def _settings(table: Table) -> Iterator[tuple[str, str]]:
-    yield "Paid", WORDS.get(table.options.billing or "PAY_PER_REQUEST", "on-demand")
-    if table.is_provisioned and table.capacity.read is not None:
-        yield "Provisioned", f"{table.capacity.read:,} RCU, {table.capacity.write or 0:,} WCU"
-    options = table.options
-    given = (("Expiry", options.ttl_attribute), ("Stream", options.stream), ("Table class", options.table_class))
-    yield from ((title, value) for title, value in given if value)
 
 
 def _column(index: Index) -> SheetColumn:

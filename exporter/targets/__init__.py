@@ -22,7 +22,7 @@ from exporter.targets.terraform import target as terraform_target
 from exporter.targets.typescript import dynamodb_toolbox, electrodb, onetable
 from modeler.core.errors import Missing
 
-__all__ = ["TARGETS", "Export", "ExportFile", "Loss", "Target", "target"]
+__all__ = ["NAMES", "TARGETS", "Export", "ExportFile", "Loss", "Target", "target"]
 
 TARGETS: Final[tuple[Target, ...]] = (
     keysheet_json.TARGET,
@@ -59,11 +59,14 @@ TARGETS: Final[tuple[Target, ...]] = (
     sarif.TARGET,
 )
 
+NAMES: Final = tuple(one.name for target in TARGETS for one in (target, *target.versions))
+"""Every name that `target` knows: those of the targets, and of their other versions."""
+
 
 def target(name: str) -> Target:
-    """Return the target of that name. Raises Missing, naming the existing ones."""
-    found = next((target for target in TARGETS if target.name == name), None)
+    """Return the target of that name, or another version of it. Raises Missing, naming the existing ones."""
+    found = next((one for target in TARGETS for one in (target, *target.versions) if one.name == name), None)
     if found is None:
-        names = ", ".join(target.name for target in TARGETS)
+        names = ", ".join(NAMES)
         raise Missing(f"there is no target {name!r}; known targets: {names}", path="target", code="target.missing")
     return found

@@ -63,7 +63,8 @@ class Kind(StrEnum):
 class Target:
     """One export format. `filenames` are the names of its files, for people; `build` does the work.
 
-    `is_slow`: takes longer than a second for a large design, so that the REST API answers with a job.
+    `is_slow`: takes longer than a second for a large design, so that the REST API answers with a job. `versions` are
+    the same format for other versions of its tool, each named ``name@version``; the target itself is for the newest.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Target:
     build: Callable[[Design], Export]
     kind: Kind = Kind.DESIGN
     is_slow: bool = False
+    versions: tuple[Target, ...] = ()
 
     def export(self, design: Design) -> Iterator[ExportFile]:
         """Yield the files of a design."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
@@ -13,7 +14,7 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
-from modeler.core.rules.support.context import Call, RuleContext, schema
+from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.memo import Memo
 from modeler.core.rules.support.provenance import moderated
 from modeler.core.rules.support.rule import Rule, Scope
@@ -86,15 +87,16 @@ def _all(context: RuleContext) -> Iterator[Finding]:
     yield from _found(_BY_SCOPE[Scope.DESIGN], context)
     for table in context.design.tables:
         yield from _found(_BY_SCOPE[Scope.TABLE], context, table)
-        for entity in table.entities:
-            yield from _of_entity(context, table, entity)
+        yield from _of_entities(context, table)
     for call in context.calls:
         yield from _of_call(context, call)
 
 
-def _of_entity(context: RuleContext, table: Table, entity: Entity) -> list[Finding]:
-    parts = (entity, *schema(table))
-    return context.memo.get(f"entity {table.name}", parts, lambda: _found(_OF_ENTITIES, context, table, entity))
+def _of_entities(context: RuleContext, table: Table) -> Iterator[Finding]:
+    def of_entity(entity: Entity) -> list[Finding]:
+        return _found(_OF_ENTITIES, context, table, entity)
+
+    return chain.from_iterable(context.of_entities("entity", table, of_entity))
 
 
 def _of_call(context: RuleContext, call: Call) -> Iterator[Finding]:

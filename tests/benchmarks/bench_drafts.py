@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
-from designer.page.cell_facts import CellPlace, key_facts
 from designer.page.fragments import render_fragment
+from designer.page.key_cells.facts import CellPlace, key_facts
 from designer.page.scene import PagePlace, Scene
 from modeler.core.documents.parts_codec import design_of, parts_of
 from modeler.core.documents.reading import from_document

@@ -63,7 +63,7 @@ def of_python(folder: Path) -> dict[str, Any]:
 
 
 def _synthesized(command: list[str], folder: Path) -> dict[str, Any]:
-    run(command, folder, CDK_OUTDIR=str(folder / "cdk.out"))
+    run(command, folder, CDK_OUTDIR=str(folder / "cdk.out"), CDK_CONTEXT_JSON='{"accountAlarms": "true"}')
     (made,) = (folder / "cdk.out").glob("*.template.json")
     found: dict[str, Any] = json.loads(made.read_text("utf-8"))
     return found

@@ -39,7 +39,7 @@ PLURALS = {
 }
 FREE = ("tags", "dimensions")
 """Members whose own members are named by people."""
-SETTINGS = {"alarmTopicArns": '["arn:aws:sns:eu-west-1:123456789012:alarms"]'}
+SETTINGS = {"accountAlarms": "true", "alarmTopicArns": '["arn:aws:sns:eu-west-1:123456789012:alarms"]'}
 PACKAGES = {"@pulumi/aws": "7.48.0", "@pulumi/pulumi": "3.270.0", "@types/node": "22.10.2", "typescript": "5.9.3"}
 
 PYTHON = """

@@ -80,7 +80,8 @@ def deployed(template: dict[str, Any], design: Design, url: str) -> str:
     dynamodb = session.client("dynamodb", endpoint_url=url, config=quick)
     stack = f"door-{account}"
     body = json.dumps(_only_tables(template))
-    given = [{"ParameterKey": name, "ParameterValue": ARN} for name in template.get("Parameters", ())]
+    parameters = template.get("Parameters", {})
+    given = [{"ParameterKey": name, "ParameterValue": one.get("Default", ARN)} for name, one in parameters.items()]
     stacks.create_stack(StackName=stack, TemplateBody=body, Parameters=given)
     stacks.get_waiter("stack_create_complete").wait(StackName=stack, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
     try:
@@ -146,7 +147,9 @@ def normal(template: dict[str, Any]) -> dict[str, Any]:
                 found["scaling policies"][of] = (properties["PolicyType"], configured)
             case "Alarm":
                 found["alarms"][properties["AlarmName"]] = _alarm(properties, names)
-    found["parameters"] = {name for name in template.get("Parameters", {}) if name != "BootstrapVersion"}
+    # The alarms of the account have a parameter in a template, and a value of the context in a CDK app.
+    others = ("BootstrapVersion", "AccountAlarms")
+    found["parameters"] = {name for name in template.get("Parameters", {}) if name not in others}
     return found
 
 

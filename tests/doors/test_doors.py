@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from exporter.importers import import_text
-from exporter.targets import TARGETS, target
+from exporter.targets import NAMES as TARGETS
+from exporter.targets import target
 from modeler.core.design.model import Design
 from modeler.examples import NAMES, example
 from tests.doors.checks import Door, check_of, module_of
@@ -42,7 +43,7 @@ DESIGNS = designs()
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize("name", [one.name for one in TARGETS])
+@pytest.mark.parametrize("name", TARGETS)
 def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property):
     made = DESIGNS[design]()
     export = target(name).build(made)
@@ -54,4 +55,4 @@ def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property)
 
 
 def test_every_target_has_a_tool_that_reads_it():
-    assert [one.name for one in TARGETS if module_of(one.name) is None] == []
+    assert [name for name in TARGETS if module_of(name) is None] == []

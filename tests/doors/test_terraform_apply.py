@@ -11,7 +11,7 @@ from functools import partial
 import boto3
 import pytest
 
-from exporter.targets.terraform import target as terraform
+from exporter.targets import target
 from modeler.core.documents import reading
 from modeler.examples import example
 from tests.doors.described import of_table, wanted
@@ -49,7 +49,7 @@ def test_what_is_applied_to_the_sandbox_is_there_and_stays_as_it_is(make, tmp_pa
     design = make()
     account = "".join(random.choices("123456789", k=12))
     folder = tmp_path
-    for file in terraform.TARGET.export(design):
+    for file in target("terraform@5").export(design):
         (folder / file.path).write_text(file.text, "utf-8")
     endpoints = f'  endpoints {{\n    dynamodb = "{sandbox_url}"\n    sts      = "{sandbox_url}"\n  }}\n}}\n'
     override = OFFLINE.replace('"test"', f'"{account}"', 1).rstrip().removesuffix("}") + endpoints

@@ -6,12 +6,14 @@ from typing import Final
 from tests.guards.tree import files, text
 
 HELP: Final = "templates/designer/parts/shell/keys_help.html"
-FRAME: Final = "templates/designer/design_frame.html"
+FRAME: Final = "templates/designer/design/frame.html"
 SCRIPTS: Final = "\n".join(text(path) for path in files(".js", under=("static/js/",)))
 WORDS: Final = {
     "Arrows": ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
     "Up": ("ArrowUp",),
     "Down": ("ArrowDown",),
+    "Left": ("ArrowLeft",),
+    "Right": ("ArrowRight",),
     "Page": (),
     "Esc": ("Escape",),
     "Ctrl": ("ctrlKey",),

@@ -9,7 +9,7 @@ from designer.page.editors.design_fields import traffic
 from designer.page.editors.fields import CONSTRAINTS, Field, units
 
 _OPS: Final = (
-    Field("alarms", "Create alarms", "switch"),
+    Field("alarms", "Create alarms", "choice", choices=(("", "None"), ("few", "Few: urgent ones"), ("all", "All"))),
     Field("existing_alarms", "Existing alarms", "names", adds="alarm"),
     Field("endpoint", "Gateway endpoint", "switch"),
     Field("rebuildable", "Can be rebuilt", "switch"),

@@ -157,6 +157,8 @@ def _plain(field: Field, value: Json) -> Json:
     """A value in the spelling that its control shows, if the schema allows several."""
     if field.name in ("settings.traffic", "curve") and not isinstance(value, Mapping):
         return {"shape": value} if isinstance(value, str) else {"hours": value} if isinstance(value, list) else value
+    if field.name == "alarms" and isinstance(value, bool):
+        return "all" if value else None
     if field.name == "values" and isinstance(value, list):
         return {str(one): 1 / len(value) for one in value}
     return value

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from designer.page.comments import SpokenThread
-from designer.page.regions.findings import cell_id, finding_place
+from designer.page.part_place import part_place
+from designer.page.regions.findings import cell_id
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import ROOT, PartKind
 from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
@@ -113,6 +114,6 @@ def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
         "label": spot_label(thread.spot, scene.parts) or thread.label,
         "kind": kind,
         "is_there": there,
-        "href": f"?{finding_place(scene, thread.spot.part).query}",
+        "href": f"?{part_place(scene, thread.spot.part).query}",
         "element": next(iter(elements), ""),
     }

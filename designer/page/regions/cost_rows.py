@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from designer.page.month_cost import Month
+from designer.page.part_place import part_place
 from designer.page.regions.charts import PARTS as COLORS
 from designer.page.regions.charts import plot, strip
-from designer.page.regions.findings import finding_place
 from designer.page.scene import Scene
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.design import divided
@@ -87,7 +87,7 @@ def _patterns(scene: Scene, month: Month, matrix: Matrix, indexes: list[str]) ->
                 "id": one.pattern,
                 "label": one.label,
                 "name": names.get(one.pattern, ""),
-                "href": f"?{finding_place(scene, one.pattern).query}" if one.pattern in scene.parts else "",
+                "href": f"?{part_place(scene, one.pattern).query}" if one.pattern in scene.parts else "",
                 "reads": one.read_units,
                 "writes": one.write_units,
                 "rate": one.rate,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from designer.page.editors.part_editors import field_id
+from designer.page.part_place import part_place
 from designer.page.regions.fix_preview import fix_words
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import PartKind
@@ -67,7 +68,7 @@ def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
     return {
         **finding,
         "id": finding_id(finding),
-        "href": f"?{finding_place(scene, part).query}{f'#{cells[0]}' if cells else ''}",
+        "href": f"?{part_place(scene, part).query}{f'#{cells[0]}' if cells else ''}",
         "cell": " ".join(cells),
         "is_heat": str(finding["rule"]).startswith("heat."),
     }
@@ -227,33 +228,3 @@ def _elements_of(scene: Scene, part_id: str, field: str) -> tuple[str, ...]:
 def cell_id(part: str, field: str) -> str:
     """The id of the element of one key cell."""
     return f"cell-{part}-{field.replace('.', '-')}"
-
-
-def finding_place(scene: Scene, part_id: str) -> PagePlace:
-    """The page of a part: the part itself if the inspector shows its kind, in its table and index; else its entity,
-    pattern or table.
-    """
-    part = scene.parts.get(part_id)
-    index, chosen = "", ""
-    while part is not None:
-        if part.kind is PartKind.INDEX:
-            index = chosen = part.id
-        elif part.kind is PartKind.ATTRIBUTE:
-            chosen = part.id
-        elif part.kind is PartKind.OVERLOAD:
-            index = str(part.fields.get("index") or "")
-        elif part.kind is PartKind.PATTERN:
-            return _pattern_place(scene, part.id)
-        elif part.kind is PartKind.ENTITY:
-            return PagePlace(table=part.parent, index=index, part=chosen or part.id)
-        elif part.kind is PartKind.TABLE:
-            return PagePlace(table=part.id, index=index, part=chosen or part.id)
-        part = scene.parts.get(part.parent)
-    return PagePlace()
-
-
-def _pattern_place(scene: Scene, pattern_id: str) -> PagePlace:
-    fields = scene.parts[pattern_id].fields
-    tables = scene.design.tables
-    table = str(fields.get("table") or (tables[0].id if len(tables) == 1 else ""))
-    return PagePlace(table=table, index=str(fields.get("index") or ""), pattern=pattern_id, part=pattern_id)

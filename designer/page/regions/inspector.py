@@ -9,8 +9,9 @@ from typing import Any, Final
 from designer.page.editors.notes import attribute_notes, design_notes, entity_notes, index_notes, table_notes
 from designer.page.editors.offers import offers
 from designer.page.editors.part_editors import Editor, editor_of, sections
+from designer.page.part_place import part_place
 from designer.page.pattern_highlight import reading_of
-from designer.page.regions.findings import finding_place, shown_finding
+from designer.page.regions.findings import shown_finding
 from designer.page.regions.pattern_call import call_fields
 from designer.page.regions.pattern_run import run_of
 from designer.page.scene import PagePlace, Scene
@@ -141,7 +142,7 @@ def _pattern(scene: Scene, part: Part) -> dict[str, Any] | None:
     return {
         "pattern": pattern,
         "serving": serving(scene.design, pattern),
-        "reading": reading_of(scene, finding_place(scene, pattern.id)),
+        "reading": reading_of(scene, part_place(scene, pattern.id)),
         "run": run_of(scene, pattern),
         **call_fields(scene, pattern, part),
         **_edited(scene, part, {}),
@@ -170,7 +171,7 @@ def _pattern_link(scene: Scene, identity: str) -> dict[str, str]:
 
 def _href(scene: Scene, identity: str) -> str:
     """The address of a part's view. Attributes and indexes have separate addresses."""
-    place = finding_place(scene, identity)
+    place = part_place(scene, identity)
     return f"?{place.but(part=identity).query}"
 
 

@@ -12,20 +12,34 @@ from designer.page.editors.part_editors import Editor, editor_of
 from designer.page.scene import PagePlace, Scene
 from modeler.core.arithmetic import plain_number
 from modeler.core.design.items import Entity, SizeFact
+from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.relations import Relation, RelationKind
 from modeler.core.items.sizes import item_estimate
 from modeler.core.requirements.recovered import pattern_sentence
+from modeler.core.requirements.slot_edits import OF_WHOLE, slots_of, step_at, written
 from modeler.core.requirements.vocabulary import Vocabulary
+from modeler.slot_edits import SLOT
+from modeler.wording.slot_words import SLOT_LABELS
 
 ATTRIBUTES_SHOWN: Final = 8
-_READ_SLOTS: Final = (
-    *("name", "description", "operation", "entities", "intent", "filter", "projection", "limit"),
-    *("items_returned", "consistent", "fresh", "per_second"),
-)
-_WRITE_SLOTS: Final = (
-    *("name", "description", "operation", "entities", "intent", "if", "add", "remove", "delivery", "per_second"),
-)  # fmt: skip
+EMPTY_SLOTS: Final = {
+    "operation": "choose",
+    "entities": "choose",
+    "given": "nothing",
+    "range": "none",
+    "order": "any",
+    "limit": "not specified",
+    "returned": "everything",
+    "condition": "none",
+    "changes": "nothing yet",
+    "consistency": "not specified",
+    "freshness": "not specified",
+    "delivery": "once",
+    "rate": "not specified",
+    "peak": "like the rate",
+}
+"""How an empty slot is shown."""
 _RELATION_SLOTS: Final = ("kind", "through", "join", "through_child", "per_parent", "per_child")
 
 
@@ -106,9 +120,7 @@ def _count(fact: SizeFact | None) -> str:
 
 
 def _pattern(scene: Scene, pattern: AccessPattern, chosen: str) -> dict[str, Any]:
-    part = scene.parts[pattern.id]
     is_open = pattern.id == chosen
-    names = _READ_SLOTS if pattern.operation.is_read else _WRITE_SLOTS
     known = Vocabulary.of(scene.design)
     return {
         "id": pattern.id,
@@ -117,7 +129,38 @@ def _pattern(scene: Scene, pattern: AccessPattern, chosen: str) -> dict[str, Any
         "sentence": pattern_sentence(pattern, known),
         "note": pattern.description,
         "is_open": is_open,
-        "slots": [_own(editor_of(scene.parts, part, name)) for name in names] if is_open else (),
+        "groups": list(_groups(scene.design, pattern, known)) if is_open else (),
+        "href": f"?row={pattern.id}&part={pattern.id}",
+    }
+
+
+def _groups(design: Design, pattern: AccessPattern, known: Vocabulary) -> Iterator[dict[str, Any]]:
+    """The slots of a row: its own, or those of each step and then those of all of them."""
+    entities = {entity.name: entity.id for _, entity in reversed(list(design.entities()))}
+    for number in range(1, len(pattern.members) + 1):
+        step = step_at(pattern, number)
+        names = [name for name in slots_of(step) if name not in OF_WHOLE]
+        title = f"Step {number}"
+        yield {"title": title, "slots": [_slot(pattern, step, name, number, known, entities) for name in names]}
+    own = step_at(pattern, 0)
+    names = [name for name in slots_of(own) if not pattern.steps or name in OF_WHOLE]
+    title = "All steps" if pattern.steps else ""
+    yield {"title": title, "slots": [_slot(pattern, own, name, 0, known, entities) for name in names]}
+
+
+def _slot(
+    pattern: AccessPattern, step: AccessPattern, name: str, number: int, known: Vocabulary, entities: dict[str, str]
+) -> dict[str, Any]:
+    field = f"{SLOT}{name}" + (f".{number}" if number else "")
+    return {
+        "id": f"slot-{pattern.id}-{field.removeprefix(SLOT).replace('.', '-')}",
+        "part": pattern.id,
+        "field": field,
+        "name": name,
+        "label": SLOT_LABELS[name],
+        "text": written(step, name, known),
+        "empty": EMPTY_SLOTS[name],
+        "entity": next((entities[one] for one in step.entities if one in entities), ""),
     }
 
 

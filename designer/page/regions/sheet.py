@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from designer.page.cell_examples import NO_EXAMPLE, Example, example, written_items
-from designer.page.cell_uses import CellKey as UsedPlace
-from designer.page.cell_uses import Uses, cell_uses
+from designer.page.key_cells.examples import NO_EXAMPLE, Example, example, written_items
+from designer.page.key_cells.uses import CellKey as UsedPlace
+from designer.page.key_cells.uses import Uses, cell_uses
 from designer.page.regions.findings import cell_id
 from designer.page.regions.outline import gravest
 from designer.page.scene import PagePlace, Scene

@@ -35,7 +35,7 @@ MEANS = {
 @require_GET
 def share(request: DesignRequest) -> HttpResponse:
     """Show the links of this design, their users and expiry."""
-    return render(request, "designer/design_share.html", _context(request))
+    return render(request, "designer/design/share.html", _context(request))
 
 
 @allows(Action.SHARE)
@@ -45,11 +45,11 @@ def link_new(request: DesignRequest) -> HttpResponse:
     """Create a link. It is shown once, because only its hash is stored."""
     form = LinkForm(request.POST)
     if not form.is_valid():
-        return render(request, "designer/design_share.html", _context(request, form=form), status=422)
+        return render(request, "designer/design/share.html", _context(request, form=form), status=422)
     link, token = link_create(design_id=request.design.pk, by=request.user, **form.cleaned_data)
     address = request.build_absolute_uri(reverse("link", args=[token]))
     made = {"made": link, "made_means": MEANS[Role(link.role)], "address": address}
-    return render(request, "designer/design_share.html", _context(request, **made))
+    return render(request, "designer/design/share.html", _context(request, **made))
 
 
 @allows(Action.SHARE)

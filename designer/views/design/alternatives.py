@@ -14,27 +14,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.budgets_form import ALTERNATIVES, BudgetsForm, said_options
-from designer.page.compared_sheets import after_only, sheets
-from designer.page.past_revision import grid_at
-from designer.page.pattern_highlight import reading_of
-from designer.page.proposed_scene import (
+from designer.page.alternatives.budgets_form import ALTERNATIVES, BudgetsForm, said_options
+from designer.page.alternatives.proposed_scene import (
     before_proposal,
     compared_alternatives,
     draft_patterns,
     draft_place,
     proposed_scene,
 )
+from designer.page.alternatives.shown_alternatives import TITLES
+from designer.page.compared_sheets import after_only, sheets
+from designer.page.past_revision import grid_at
+from designer.page.pattern_highlight import reading_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
-from designer.page.shown_alternatives import TITLES
 from designer.views.design.pages import page_context
 from exporter.services.provisioning import endpoint_list
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
-from modeler.proof_items import lacks_items
-from modeler.proposals import Proposal, proposal_accept, proposal_begin, proposal_look
+from modeler.synthesis.proof_items import lacks_items
+from modeler.synthesis.proposals import Proposal, proposal_accept, proposal_begin, proposal_look
 
 SINCE_SHOWN = 5
 
@@ -53,7 +53,7 @@ def design_alternatives(request: DesignRequest) -> HttpResponse:
 def alternatives_shown(request: DesignRequest) -> HttpResponse:
     """The proposal alone, requested when a job progresses or the design changes."""
     context = {**_shown(request, _looked(request)), "design": request.design}
-    return render(request, "designer/design_alternatives.html#proposal", context)
+    return render(request, "designer/design/alternatives.html#proposal", context)
 
 
 @allows(Action.EDIT)
@@ -89,7 +89,7 @@ def alternative_draft(request: DesignRequest, proposal_id: UUID, number: int) ->
     proposal = proposal_look(design_id=request.design.pk, by=request.user, job_id=proposal_id)
     if proposal is None or proposal.found is None:
         return redirect(_address(request, proposal_id))
-    return render(request, "designer/design_alternative.html", _draft_context(request, proposal, number))
+    return render(request, "designer/design/alternative.html", _draft_context(request, proposal, number))
 
 
 @allows(Action.SEE)
@@ -100,7 +100,7 @@ def alternative_grid(request: DesignRequest, proposal_id: UUID, number: int) -> 
     scene = proposed_scene(request.design, _proposal(request, proposal_id), number)
     page = reverse("alternative-draft", args=[request.design.pk, proposal_id, number])
     grid = grid_at(scene, PagePlace.of(request.GET.dict()), page)
-    return render(request, "designer/design_revision.html#past_grid", {"grid": grid})
+    return render(request, "designer/design/revision.html#past_grid", {"grid": grid})
 
 
 @allows(Action.EDIT)
@@ -152,7 +152,7 @@ def _page(request: DesignRequest, proposal: Proposal | None, status: int = 200, 
             **more,
         },
     )
-    return render(request, "designer/design_alternatives.html", context, status=status)
+    return render(request, "designer/design/alternatives.html", context, status=status)
 
 
 def _shown(request: DesignRequest, proposal: Proposal | None) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from modeler import block_insertion
-from modeler.comparison import ComparedDesign
+from modeler.comparisons.comparison import ComparedDesign
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import block as block_named
 from modeler.core.design.model import Design
@@ -37,7 +37,7 @@ TAB: Final = "guide"
 @require_GET
 def design_blocks(request: DesignRequest) -> HttpResponse:
     """Every building block."""
-    return render(request, "designer/design_blocks.html", page_context(request, tab=TAB, sections=gallery()))
+    return render(request, "designer/design/blocks.html", page_context(request, tab=TAB, sections=gallery()))
 
 
 @allows(Action.SEE)
@@ -45,7 +45,7 @@ def design_blocks(request: DesignRequest) -> HttpResponse:
 @require_GET
 def design_block(request: DesignRequest, block: str) -> HttpResponse:
     """One building block, and who can play its roles here."""
-    return render(request, "designer/design_block.html", _block_context(request, block_named(block)))
+    return render(request, "designer/design/block.html", _block_context(request, block_named(block)))
 
 
 def _block_context(request: DesignRequest, block: Block, **more: Any) -> dict[str, Any]:
@@ -77,12 +77,12 @@ def block_preview(request: DesignRequest, block: str) -> HttpResponse:
         )
     except Invalid as refusal:
         context = _block_context(request, asked, refusal=refusal.message)
-        return render(request, "designer/design_block.html", context, status=422)
+        return render(request, "designer/design/block.html", context, status=422)
     scene = _drafted(request, seen.compared.after)
     address = [request.design.pk, asked.slug]
     return render(
         request,
-        "designer/design_block_preview.html",
+        "designer/design/block_preview.html",
         page_context(
             request, tab=TAB, asked=asked, seen=seen, sheets=_changed(seen.compared.before.design, scene.design),
             grid=_grid(request, scene, asked), grid_address=reverse("block-grid", args=address),
@@ -132,7 +132,7 @@ def block_grid(request: DesignRequest, block: str) -> HttpResponse:
         design_id=request.design.pk, block=asked, said=cast_of(asked, request.GET), by=request.user
     )
     grid = _grid(request, _drafted(request, side), asked)
-    return render(request, "designer/design_revision.html#past_grid", {"grid": grid})
+    return render(request, "designer/design/revision.html#past_grid", {"grid": grid})
 
 
 @allows(Action.EDIT)
@@ -147,6 +147,6 @@ def block_insert(request: DesignRequest, block: str) -> HttpResponse:
         )  # fmt: skip
     except (Invalid, Stale) as refusal:
         context = _block_context(request, asked, refusal=refusal.message)
-        return render(request, "designer/design_block.html", context, status=409 if isinstance(refusal, Stale) else 422)
+        return render(request, "designer/design/block.html", context, status=409 if isinstance(refusal, Stale) else 422)
     messages.success(request, f"{asked.name} is in the design. You can undo this as one change.")
     return redirect("design", request.design.pk)

@@ -33,7 +33,7 @@ SPOT = ("part", "field", "rule", "path")
 @require_GET
 def comments(request: DesignRequest) -> HttpResponse:
     """All threads of a design."""
-    return render(request, "designer/design_comments.html", page_context(request, "comments", tab="comments"))
+    return render(request, "designer/design/comments.html", page_context(request, "comments", tab="comments"))
 
 
 @allows(Action.SEE)

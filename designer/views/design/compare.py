@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.page.compared_sheets import sheets
 from designer.views.design.pages import page_context
-from modeler.comparison import Comparison, comparison, side_of
-from modeler.comparison_job import weigh_begin, weigh_look
+from modeler.comparisons.comparison import Comparison, comparison, side_of
+from modeler.comparisons.comparison_job import weigh_begin, weigh_look
 from modeler.core.errors import KeysheetError
 from modeler.history.versions import versions_of
 from modeler.permissions import Action
@@ -34,7 +34,7 @@ def design_compare(request: DesignRequest) -> HttpResponse:
     except KeysheetError as refusal:
         shown, status = {"refusal": refusal.message}, 422
     return render(
-        request, "designer/design_compare.html", page_context(request, **_form(request), **shown), status=status
+        request, "designer/design/compare.html", page_context(request, **_form(request), **shown), status=status
     )
 
 

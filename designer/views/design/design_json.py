@@ -33,7 +33,7 @@ LABEL: Final = "edited as JSON"
 @require_GET
 def design_json(request: DesignRequest) -> HttpResponse:
     """The page with the editor."""
-    return render(request, "designer/design_json.html", page_context(request, "json_state", tab="json"))
+    return render(request, "designer/design/json.html", page_context(request, "json_state", tab="json"))
 
 
 @allows(Action.SEE)

@@ -12,16 +12,18 @@ from designer.access import DesignRequest, allows
 from modeler.core.design.parts import Parts
 from modeler.core.documents.reading import parse
 from modeler.core.edits.changes import WHOLE, restored_together
+from modeler.core.edits.changes import Change as Deltas
 from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import typed_of
 from modeler.core.edits.shown_fields import shown_field, shown_value
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
 from modeler.delta_checks import refuse_removed
-from modeler.loading import read_current
+from modeler.loading import Loaded, read_current
 from modeler.models import Change
 from modeler.permissions import Action
 from modeler.selectors import last_change_of
 from modeler.services import Revision, design_change_under_lock
+from modeler.slot_edits import document_edits, slot_look, slot_of
 from modeler.wording.part_label import Spot, spot_label
 
 BODY_MAX: Final = 4_000_000
@@ -41,23 +43,28 @@ def design_edits(request: DesignRequest) -> HttpResponse:
     ``restores``, ``name``, ``by``, ``is_own``, ``at`` if a part was removed. A `key` that was seen before changes
     nothing and gets the same answer.
     """
-    parts = read_current(request.design.pk, request.design).parts
+    loaded = read_current(request.design.pk, request.design)
     try:
         body = _body(request)
         revision = design_change_under_lock(
             design_id=request.design.pk,
             # Only for a new key: a repeated change has already added its parts.
-            make=lambda _: typed_change(parts, map(typed_of, body["edits"])),
+            make=lambda _: _change(loaded, body["edits"]),
             read=None,
             by=request.user,
             label=body["label"],
             idempotency_key=body["key"] or None,
         )
     except Stale as error:
-        return JsonResponse(_stale(request, error, parts), status=409)
+        return JsonResponse(_stale(request, error, loaded.parts), status=409)
     except Conflict as error:
         return JsonResponse(_removed(request, error), status=409)
-    return JsonResponse({"revision": revision.number, "stored": _stored(revision, parts)})
+    return JsonResponse({"revision": revision.number, "stored": _stored(revision, loaded.parts)})
+
+
+def _change(loaded: Loaded, edits: list[Any]) -> Deltas:
+    typed = map(typed_of, edits)
+    return typed_change(loaded.parts, document_edits(loaded.parts, lambda: loaded.design, typed))
 
 
 @allows(Action.SEE)
@@ -107,17 +114,20 @@ def _stale(request: DesignRequest, error: Stale, typed_on: Parts) -> dict[str, A
     named as the edit names it.
     """
     part, _, field = error.path.partition(".")
-    parts: Parts = read_current(request.design.pk).parts
+    loaded = read_current(request.design.pk)
+    parts: Parts = loaded.parts
     change = last_change_of(request.design, part)
-    place = spot_label(Spot(part, field), parts)
+    is_slot = slot_of(field) is not None
+    place = "" if is_slot else spot_label(Spot(part, field), parts)
+    shown = slot_look(loaded.design, part, field) if is_slot else None
     return {
         "message": f"{place} was changed in the meantime" if place else error.message,
         "path": error.path,
         "code": error.code,
         "part": part,
-        "field": shown_field(typed_on, typed_on[part], field) if part in typed_on else field,
+        "field": field if is_slot else shown_field(typed_on, typed_on[part], field) if part in typed_on else field,
         "base": error.theirs,
-        "theirs": shown_value(parts, parts[part], field) if part in parts and field else None,
+        "theirs": shown if is_slot else shown_value(parts, parts[part], field) if part in parts and field else None,
         **_author(request, change),
     }
 

@@ -32,7 +32,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 @require_GET
 def design_path(request: DesignRequest) -> HttpResponse:
     """The seven gates."""
-    return render(request, "designer/design_guide.html", page_context(request, "path", tab="guide", here="path"))
+    return render(request, "designer/design/guide.html", page_context(request, "path", tab="guide", here="path"))
 
 
 @allows(Action.SEE)
@@ -40,7 +40,7 @@ def design_path(request: DesignRequest) -> HttpResponse:
 @require_GET
 def design_launch(request: DesignRequest) -> HttpResponse:
     """The launch checklist."""
-    return render(request, "designer/design_guide.html", page_context(request, "launch", tab="guide", here="launch"))
+    return render(request, "designer/design/guide.html", page_context(request, "launch", tab="guide", here="launch"))
 
 
 @allows(Action.SEE)
@@ -49,7 +49,7 @@ def design_launch(request: DesignRequest) -> HttpResponse:
 def design_worksheet(request: DesignRequest) -> HttpResponse:
     """The worksheet of access patterns."""
     context = page_context(request, "worksheet", tab="guide", here="worksheet")
-    return render(request, "designer/design_guide.html", context)
+    return render(request, "designer/design/guide.html", context)
 
 
 @allows(Action.SEE)
@@ -103,7 +103,7 @@ def hot_key(request: DesignRequest) -> HttpResponse:
         context["made"] = diagnose(**_measurements(form.cleaned_data))
     return render(
         request,
-        "designer/design_hot_key.html",
+        "designer/design/hot_key.html",
         page_context(request, tab="guide", here="hot-key", **context),
         status=200 if form.is_valid() else 422,
     )

@@ -35,7 +35,7 @@ DIGITS_MAX = 9
 @require_GET
 def design_history(request: DesignRequest) -> HttpResponse:
     """The changes, newest first, by page and by person; and the named versions."""
-    return render(request, "designer/design_history.html", history_context(request))
+    return render(request, "designer/design/history.html", history_context(request))
 
 
 def history_context(request: DesignRequest, **more: Any) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def undo_steps(request: DesignRequest) -> HttpResponse:
 def design_revision(request: DesignRequest, revision: int) -> HttpResponse:
     """One change in full, with the key sheet and the grid after it, read-only."""
     found = change_in_full(design_id=request.design.pk, revision=revision, by=request.user)
-    return render(request, "designer/design_revision.html", _revision_context(request, revision, found))
+    return render(request, "designer/design/revision.html", _revision_context(request, revision, found))
 
 
 def _revision_context(request: DesignRequest, revision: int, found: ChangeInFull, **more: Any) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def revision_grid(request: DesignRequest, revision: int) -> HttpResponse:
     page = reverse("design-revision", args=[request.design.pk, revision])
     return render(
         request,
-        "designer/design_revision.html#past_grid",
+        "designer/design/revision.html#past_grid",
         {"grid": grid_at(scene, PagePlace.of(request.GET.dict()), page)},
     )
 
@@ -178,7 +178,7 @@ def _versioned(request: DesignRequest, service: Any, **given: Any) -> HttpRespon
     except (Invalid, Conflict) as refusal:
         status = 409 if isinstance(refusal, Conflict) else 422
         context = history_context(request, refusal=refusal.message, typed=given.get("name", ""))
-        return render(request, "designer/design_history.html", context, status=status)
+        return render(request, "designer/design/history.html", context, status=status)
     return redirect("design-history", request.design.pk)
 
 

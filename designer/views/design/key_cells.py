@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.cell_completion import key_words
-from designer.page.cell_examples import NO_EXAMPLE
-from designer.page.cell_facts import CellPlace, key_facts
 from designer.page.fragments import render_fragment
+from designer.page.key_cells.completion import key_words
+from designer.page.key_cells.examples import NO_EXAMPLE
+from designer.page.key_cells.facts import CellPlace, key_facts
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from modeler.core.design.items import BASE, Attribute, Entity, Overload
@@ -58,7 +58,7 @@ class KeyDraftForm(KeyCellForm):
 @require_GET
 def cell_facts(request: DesignRequest) -> HttpResponse:
     """The strip under the sheet for one cell: ``?entity=&index=&part=&field=``."""
-    cell = _checked(KeyCellForm(request.GET))
+    cell = checked(KeyCellForm(request.GET))
     scene = scene_of(request.design.pk)
     table, entity = _home(scene, cell["entity"])
     return HttpResponse(_facts(scene, _place(table, entity, cell)))
@@ -67,8 +67,8 @@ def cell_facts(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @require_GET
 def cell_words(request: DesignRequest) -> HttpResponse:
-    """Completion for the cells of one entity, as JSON: see designer.page.cell_completion."""
-    _, entity = _home(scene_of(request.design.pk), _checked(EntityForm(request.GET))["entity"])
+    """Completion for the cells of one entity, as JSON: see designer.page.key_cells.completion."""
+    _, entity = _home(scene_of(request.design.pk), checked(EntityForm(request.GET))["entity"])
     return JsonResponse(key_words(entity))
 
 
@@ -80,7 +80,7 @@ def draft(request: DesignRequest) -> HttpResponse:
     ``{"grid", "facts"}`` are HTML; ``{"example", "size", "problem"}`` are the key of the first sample item, its bytes,
     and the error in the text typed so far.
     """
-    cell = _checked(KeyDraftForm(request.POST))
+    cell = checked(KeyDraftForm(request.POST))
     scene = scene_of(request.design.pk)
     table, entity = _home(scene, cell["entity"])
     scene = scene.with_draft(table, _drafted(table, entity, cell))
@@ -104,11 +104,12 @@ def _grid(request: DesignRequest, scene: Scene, problem: str) -> str:
     """The grid's region as the page swaps it in; without a version, so that the stored one replaces it."""
     seen = PagePlace.of(request.GET.dict())
     made = render_fragment(scene, "grid", seen, request.design.role, draft=True, draft_problem=problem)
-    page = render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
+    page = render(request, "designer/design/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
     return page.content.decode()
 
 
-def _checked(form: EntityForm) -> dict[str, Any]:
+def checked(form: forms.Form) -> dict[str, Any]:
+    """The values of a form. Raises Invalid with its first error."""
     if not form.is_valid():
         name, messages = next(iter(form.errors.items()))
         raise Invalid(f"{name}: {messages[0]}", path=name)

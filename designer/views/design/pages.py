@@ -51,7 +51,7 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
 @require_GET
 def design(request: DesignRequest) -> HttpResponse:
     """The key sheet and the grid."""
-    return render(request, "designer/design.html", page_context(request, "sheet", "grid", tab="sheet"))
+    return render(request, "designer/design/design.html", page_context(request, "sheet", "grid", tab="sheet"))
 
 
 @allows(Action.SEE)
@@ -59,7 +59,7 @@ def design(request: DesignRequest) -> HttpResponse:
 @require_GET
 def design_findings(request: DesignRequest) -> HttpResponse:
     """The findings."""
-    return render(request, "designer/design_findings.html", page_context(request, "findings", tab="findings"))
+    return render(request, "designer/design/findings.html", page_context(request, "findings", tab="findings"))
 
 
 @allows(Action.SEE)
@@ -67,7 +67,7 @@ def design_findings(request: DesignRequest) -> HttpResponse:
 @require_GET
 def design_cost(request: DesignRequest) -> HttpResponse:
     """Capacity and cost."""
-    return render(request, "designer/design_cost.html", page_context(request, "cost", tab="cost"))
+    return render(request, "designer/design/cost.html", page_context(request, "cost", tab="cost"))
 
 
 @allows(Action.SEE)
@@ -96,4 +96,4 @@ def design_grid(request: DesignRequest) -> HttpResponse:
     scene = scene_of(request.design.pk)
     place = PagePlace.of(request.GET.dict() if request.GET else QueryDict().dict())
     made = fragments(scene, ("grid",), place, request.design.role)["grid"]
-    return render(request, "designer/design.html#grid_region", {"regions": {"grid": made}})
+    return render(request, "designer/design/design.html#grid_region", {"regions": {"grid": made}})

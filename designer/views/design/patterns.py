@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
-from modeler.patterns_from_text import patterns_say
+from modeler.from_text.patterns import patterns_say
 from modeler.permissions import Action
 
 
@@ -18,7 +18,7 @@ from modeler.permissions import Action
 @require_GET
 def design_patterns(request: DesignRequest) -> HttpResponse:
     """The patterns, and below them the items that the selected one reads."""
-    return render(request, "designer/design_patterns.html", page_context(request, "patterns", "grid", tab="patterns"))
+    return render(request, "designer/design/patterns.html", page_context(request, "patterns", "grid", tab="patterns"))
 
 
 @allows(Action.EDIT)

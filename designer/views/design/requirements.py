@@ -6,19 +6,28 @@ from dataclasses import asdict
 from typing import Final
 from uuid import UUID
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.proposed_requirements import decisions_of, form_of, proposed_requirements
+from designer.page.alternatives.proposed_requirements import decisions_of, form_of, proposed_requirements
+from designer.page.scenes import scene_of
+from designer.page.slot_words import slot_words
+from designer.views.design.key_cells import checked
 from designer.views.design.pages import page_context
 from exporter.importers.beginnings import beginning
 from exporter.importers.support.source import Source
+from modeler.core.edits.edit_types import Typed
+from modeler.core.errors import Invalid, Missing
+from modeler.core.requirements.slot_edits import step_at
+from modeler.core.requirements.slot_text import TEXT_MAX
+from modeler.from_text.requirements import requirements_add as add
+from modeler.from_text.requirements import requirements_read as read
 from modeler.permissions import Action
-from modeler.requirements_from_text import requirements_add as add
-from modeler.requirements_from_text import requirements_read as read
+from modeler.slot_edits import sentence_with, slot_of
 
 _BEGUN: Final = "requirements_begun"
 
@@ -40,7 +49,48 @@ def design_requirements(request: DesignRequest) -> HttpResponse:
     """What the application needs: entities, relations, and access patterns in plain sentences."""
     begun = _begun(request, request.design.pk)
     context = page_context(request, "requirements", tab="requirements", begun=begun)
-    return render(request, "designer/design_requirements.html", context)
+    return render(request, "designer/design/requirements.html", context)
+
+
+class SlotForm(forms.Form):
+    """Identifies a slot: the id of an access pattern, and the field as edits name it."""
+
+    part = forms.CharField(max_length=64)
+    field = forms.CharField(max_length=64)
+
+
+class SlotDraftForm(SlotForm):
+    """The text typed so far; `added` are names of what will be added with it, one per line."""
+
+    value = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
+    added = forms.CharField(required=False, max_length=TEXT_MAX)
+
+
+@allows(Action.SEE)
+@require_GET
+def requirement_words(request: DesignRequest) -> HttpResponse:
+    """Completion for a slot of an access pattern, as JSON: see designer.page.slot_words."""
+    said = checked(SlotForm(request.GET))
+    design = scene_of(request.design.pk).design
+    pattern = next((one for one in design.patterns if one.id == said["part"]), None)
+    slot, step = slot_of(said["field"]) or ("", 0)
+    if pattern is None:
+        raise Missing("this access pattern no longer exists", path="part")
+    return JsonResponse(slot_words(design, step_at(pattern, step), slot))
+
+
+@allows(Action.SEE)
+@require_POST
+def requirement_draft(request: DesignRequest) -> HttpResponse:
+    """``{"sentence", "problem"}``: how the row reads with the text typed so far. Stores nothing."""
+    said = checked(SlotDraftForm(request.POST))
+    scene = scene_of(request.design.pk)
+    edit = Typed(said["part"], said["field"], said["value"])
+    try:
+        sentence, problem = sentence_with(scene.parts, scene.design, edit, said["added"].splitlines()), ""
+    except Invalid as error:
+        sentence, problem = "", error.message
+    return JsonResponse({"sentence": sentence, "problem": problem})
 
 
 @allows(Action.EDIT)

@@ -108,7 +108,7 @@ def _page(request: DesignRequest, status: int = 200, found: Comparing | None = N
         shown |= {"found": found, "stop_at": reverse("drift-stop", args=[request.design.pk, found.held.token])}
         shown |= {**_progress(request, found), **_drift(request, found)}
     context = page_context(request, tab="drift", **shown)
-    return render(request, "designer/design_drift.html", context, status=status)
+    return render(request, "designer/transfer/drift.html", context, status=status)
 
 
 def _progress(request: DesignRequest, found: Comparing) -> dict[str, Any]:

@@ -49,14 +49,14 @@ def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
     """The formats, and a preview of one; while it is written, its progress."""
     chosen = target(name) if name else TARGETS[0]
     written, made = _made(request, chosen)
-    more: dict[str, Any] = {"chosen": chosen, "written": written}
+    more: dict[str, Any] = {"chosen": chosen, "written": written, "other_versions": _other_versions(chosen)}
     if made is not None:
         files = list(_previews(made.files))
         more |= {"files": files, "more_files": len(made.files) - len(files), "report": made.report}
     if written is not None:
         here = reverse("design-export-target", args=[request.design.pk, chosen.name])
         more |= {"again_at": here, **_progress(request, written, f"{here}?job={written.job.pk}")}
-    return _page(request, "designer/design_export.html", **more)
+    return _page(request, "designer/transfer/export.html", **more)
 
 
 @allows(Action.EXPORT)
@@ -108,7 +108,7 @@ def export_bundle_of(request: DesignRequest, job_id: UUID) -> HttpResponse:
     more: dict[str, Any] = {"written": written, **_progress(request, written, here)}
     if written.bundle is not None:
         more |= {"size": len(written.bundle.content), "losses": list(_by_format(written))}
-    return _page(request, "designer/design_bundle.html", **more)
+    return _page(request, "designer/transfer/bundle.html", **more)
 
 
 @allows(Action.EXPORT)
@@ -180,6 +180,12 @@ def _kinds() -> Iterator[tuple[str, list[Target]]]:
     for kind in Kind:
         if listed := [one for one in TARGETS if one.kind == kind]:
             yield kind.value, listed
+
+
+def _other_versions(chosen: Target) -> list[Target]:
+    """The same format for other versions of its tool."""
+    family = next(one for one in TARGETS if chosen in (one, *one.versions))
+    return [one for one in (family, *family.versions) if one is not chosen]
 
 
 def _by_format(written: BundleProgress) -> Iterator[tuple[Target, int]]:

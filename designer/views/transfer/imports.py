@@ -55,7 +55,7 @@ def import_page(request: HttpRequest, token: str) -> HttpResponse:
     looked = import_look(token=token, by=request.user)
     if address := leads_to(looked):
         return redirect(address)
-    return render(request, "designer/import.html", _context(looked))
+    return render(request, "designer/transfer/import.html", _context(looked))
 
 
 @signed_in
@@ -76,7 +76,7 @@ def import_store(request: HttpRequest, token: str) -> HttpResponse:
     except KeysheetError as error:
         if looked.preview is None:
             raise
-        return render(request, "designer/import.html", _context(looked, refusal=sentence(error)), status=422)
+        return render(request, "designer/transfer/import.html", _context(looked, refusal=sentence(error)), status=422)
     return redirect("design", made.design) if isinstance(made, Accepted) else redirect("import-page", token)
 
 
@@ -86,11 +86,11 @@ def import_values(request: HttpRequest, token: str) -> HttpResponse:
     """Read the file again, with the person's values for its parameters."""
     looked = import_look(token=token, by=request.user)
     if not IMPORT.admits(str(request.user.pk)):
-        return render(request, "designer/import.html", _context(looked, refusal=TOO_OFTEN), status=429)
+        return render(request, "designer/transfer/import.html", _context(looked, refusal=TOO_OFTEN), status=429)
     try:
         import_read_again(token=token, by=request.user, given=values_of(request, looked))
     except Invalid as error:
-        return render(request, "designer/import.html", _context(looked, refusal=sentence(error)), status=422)
+        return render(request, "designer/transfer/import.html", _context(looked, refusal=sentence(error)), status=422)
     return redirect("import-page", token)
 
 

@@ -77,13 +77,13 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     chosen = _chosen(_said(request, "workspace"), spaces)
     shown = {"creatable": spaces, "begin_at": reverse("live-import-begin"), "workspace": chosen}
     context = {**_listed(request, workspace=chosen), **shown, **more}
-    return render(request, "designer/live_import.html", context, status=status)
+    return render(request, "designer/transfer/live_import.html", context, status=status)
 
 
 def _page_of(request: DesignRequest, status: int = 200, **more: Any) -> HttpResponse:
     shown = {"begin_at": reverse("live-update-begin", args=[request.design.pk]), "tab": "update"}
     context = page_context(request, **{**_listed(request, design=request.design.pk), **shown, **more})
-    return render(request, "designer/design_live.html", context, status=status)
+    return render(request, "designer/transfer/live.html", context, status=status)
 
 
 def _said(request: HttpRequest, name: str) -> str:

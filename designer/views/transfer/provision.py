@@ -21,6 +21,7 @@ from designer.views.design.pages import page_context
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
 from exporter.services.provisioning import (
+    RUNS_SHOWN,
     endpoint_list,
     lab_offered,
     lab_start,
@@ -34,7 +35,7 @@ from exporter.services.provisioning import (
 from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
-from modeler.proof_items import lacks_items, proof_items_add
+from modeler.synthesis.proof_items import lacks_items, proof_items_add
 
 
 @allows(Action.SEE)
@@ -42,11 +43,11 @@ from modeler.proof_items import lacks_items, proof_items_add
 @require_GET
 def design_provision(request: DesignRequest) -> HttpResponse:
     """The endpoints that the operator declared, what a run would create there, and the runs."""
-    newest = next((run for run in runs_of(request.user, request.design.pk) if not run.is_over), None)
+    newest = next((run for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN] if not run.is_over), None)
     if newest is not None:
         run_look(run_id=newest.pk, by=request.user)
     return render(
-        request, "designer/design_provision.html", page_context(request, tab="provision", **_context(request))
+        request, "designer/transfer/provision.html", page_context(request, tab="provision", **_context(request))
     )
 
 
@@ -63,7 +64,7 @@ def design_runs(request: DesignRequest) -> HttpResponse:
         "may_edit": may_edit,
         "runs": _runs(request),
     }
-    return render(request, "designer/design_provision.html#runs", context)
+    return render(request, "designer/transfer/provision.html#runs", context)
 
 
 @allows(Action.PROVISION)
@@ -79,7 +80,7 @@ def run_begin(request: DesignRequest) -> HttpResponse:
         begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""))
     except Invalid as error:
         context = page_context(request, tab="provision", **_context(request), refusal=error.message)
-        return render(request, "designer/design_provision.html", context, status=422)
+        return render(request, "designer/transfer/provision.html", context, status=422)
     return redirect("design-provision", request.design.pk)
 
 
@@ -124,7 +125,7 @@ def _context(request: DesignRequest) -> dict[str, Any]:
 
 
 def _runs(request: DesignRequest) -> list[dict[str, Any]]:
-    return [_shown(run) for run in runs_of(request.user, request.design.pk)]
+    return [_shown(run) for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN]]
 
 
 def _shown(run: ProvisioningRun) -> dict[str, Any]:

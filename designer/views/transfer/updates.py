@@ -61,7 +61,7 @@ def update_page(request: DesignRequest, token: str) -> HttpResponse:
     looked = _looked(request, token)
     if looked.made:
         return redirect("design", request.design.pk)
-    return render(request, "designer/design_update.html", page_context(request, **_context(request, looked)))
+    return render(request, "designer/transfer/update.html", page_context(request, **_context(request, looked)))
 
 
 @allows(Action.EDIT)
@@ -85,7 +85,7 @@ def update_store(request: DesignRequest, token: str) -> HttpResponse:
         if looked.preview is None:
             raise
         more = _context(request, looked, refusal=sentence(error))
-        return render(request, "designer/design_update.html", page_context(request, **more), status=422)
+        return render(request, "designer/transfer/update.html", page_context(request, **more), status=422)
     return redirect("update-done", request.design.pk, token)
 
 
@@ -113,7 +113,7 @@ def update_values(request: DesignRequest, token: str) -> HttpResponse:
         more, status = _context(request, looked, refusal=TOO_OFTEN), 429
     except Invalid as error:
         more, status = _context(request, looked, refusal=sentence(error)), 422
-    return render(request, "designer/design_update.html", page_context(request, **more), status=status)
+    return render(request, "designer/transfer/update.html", page_context(request, **more), status=status)
 
 
 @allows(Action.EDIT)
@@ -136,7 +136,7 @@ def _looked(request: DesignRequest, token: str) -> Looked:
 def _choose(request: DesignRequest, form: UpdateForm, status: int = 200, **more: Any) -> HttpResponse:
     titles = [importer.title for importer in IMPORTERS]
     context = page_context(request, tab="update", form=form, formats=titles, **more)
-    return render(request, "designer/design_update.html", context, status=status)
+    return render(request, "designer/transfer/update.html", context, status=status)
 
 
 def _context(request: DesignRequest, looked: Looked, **more: Any) -> dict[str, Any]:

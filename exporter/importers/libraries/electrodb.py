@@ -1,4 +1,4 @@
-"""ElectroDB models in JSON: one ``{model, attributes, indexes}``, a list of them, or an object of them by name.
+"""ElectroDB models: one ``{model, attributes, indexes}`` in JSON, a list or an object of them; or a source's entities.
 
 Keys are those that ElectroDB writes: ``$service``, the entity with its version, collections, and ``#label_value`` for
 each composite attribute, in lower case unless the casing differs; or the index's own template. JSON has no functions.
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.libraries.model_sources import ELECTRODB, electrodb_models, is_source
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import (
     Json,
@@ -45,6 +46,8 @@ def _is_model(value: Any) -> bool:
 
 
 def _claims(source: Source) -> bool:
+    if is_source(source, ELECTRODB):
+        return True
     if not source.looks_like_json or '"model"' not in source.text or source.is_json_lines:
         return False
     return bool(_models(source))
@@ -67,7 +70,10 @@ def _models(source: Source) -> list[tuple[str, Any]]:
 
 def _read(source: Source) -> Imported:
     report = Report()
-    models = [(path, object_at(raw, path or "model", _WHAT)) for path, raw in _models(source)]
+    is_script = is_source(source, ELECTRODB)
+    found = electrodb_models(source, report) if is_script else _models(source)
+    models = [(path, object_at(raw, path or "model", _WHAT)) for path, raw in found]
+    models = [(path, with_missing(raw, path, report) if is_script else raw) for path, raw in models]
     if len(models) > 1000:
         raise refusal("model", f"{len(models):,} models; a design can hold 1,000", "document.too_large")
     said = {str(raw["table"]) for _, raw in models if isinstance(raw.get("table"), str) and raw["table"]}
@@ -80,6 +86,22 @@ def _read(source: Source) -> Imported:
     entities = [reader.entity(path, raw) for path, raw in models]
     table = {**reader.table(), "name": name[:255], "entities": entities}
     return imported({"name": table_name(source.filename), "tables": [table]}, report)
+
+
+def with_missing(raw: Mapping[str, Any], path: str, report: Report) -> Mapping[str, Any]:
+    """Return a source's model with the attributes that its keys name and that are defined in another file."""
+    fields, indexes = raw.get("attributes"), raw.get("indexes")
+    if not isinstance(fields, Mapping) or not isinstance(indexes, Mapping):
+        return raw
+    sides = (one.get(side) for one in indexes.values() if isinstance(one, Mapping) for side in ("pk", "sk"))
+    listed = (side.get("composite") for side in sides if isinstance(side, Mapping))
+    names = [name for one in listed if isinstance(one, list) for name in one if isinstance(name, str)]
+    known = {name: one if isinstance(one, Mapping) else {"type": "string"} for name, one in fields.items()}
+    for name in dict.fromkeys((*names, *fields)):
+        if not isinstance(fields.get(name), Mapping):
+            report.guessed(f"{path}.attributes.{name}", "defined in another file; read as text")
+            known.setdefault(name, {"type": "string"})
+    return {**raw, "attributes": known}
 
 
 class _Table:

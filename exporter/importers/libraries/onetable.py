@@ -1,4 +1,4 @@
-"""OneTable schemas in JSON: indexes, models with value templates, parameters. Formats ``onetable:1.0.0`` and 1.1.0.
+"""OneTable schemas in JSON or in a source: indexes, models, value templates, parameters. ``onetable:1.0.0``, 1.1.0.
 
 Reported: non-key values that OneTable computes, mapped and packed attributes, nested schemas.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.libraries.model_sources import ONETABLE, is_source, onetable_schema
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import (
     Json,
@@ -42,6 +43,8 @@ _PARAMS: Final = frozenset(
 
 
 def _claims(source: Source) -> bool:
+    if is_source(source, ONETABLE):
+        return True
     data = source.data
     if str(data.get("format", "")).startswith("onetable:"):
         return True
@@ -50,7 +53,9 @@ def _claims(source: Source) -> bool:
 
 
 def _read(source: Source) -> Imported:
-    data, report = source.data, Report()
+    report = Report()
+    data = onetable_schema(source, report) if is_source(source, ONETABLE) else source.data
+    named = str(data.get("table") or "")[:255] or table_name(source.filename)
     indexes = bounded(object_at(data.get("indexes"), "indexes", _WHAT), "indexes")
     primary = object_at(indexes.get("primary"), "indexes.primary", _WHAT, "the table's own key (hash and sort)")
     params = data.get("params")
@@ -64,7 +69,7 @@ def _read(source: Source) -> Imported:
     entities = [reader.entity(str(name), model) for name, model in models.items()]
     entities += [one for entity in entities for one in reader.constraints(entity)]
     table: Json = {
-        "name": table_name(source.filename),
+        "name": named,
         "partition_key": key(reader.hash, reader.key_type(reader.hash)),
         "indexes": list(reader.indexes()),
         "entities": entities,
@@ -72,7 +77,8 @@ def _read(source: Source) -> Imported:
     }
     if reader.sort:
         table["sort_key"] = key(reader.sort, reader.key_type(reader.sort))
-    report.note("", f"the schema does not name its table; it is named {table['name']}, after the file")
+    if not data.get("table"):
+        report.note("", f"the schema does not name its table; it is named {named}, after the file")
     name = str(data.get("name") or "")[:255]
     return imported({"name": name or table["name"], "tables": [table]}, report)
 

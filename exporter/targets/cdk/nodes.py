@@ -94,7 +94,15 @@ class Note:
     text: str
 
 
-type Statement = Assign | Do | Note
+@dataclass(frozen=True, slots=True)
+class When:
+    """Statements that run if a flag of the app's context is true."""
+
+    flag: str
+    statements: tuple[Do, ...]
+
+
+type Statement = Assign | Do | Note | When
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from exporter.targets.cdk.nodes import (
     Struct,
     Variable,
     Verbatim,
+    When,
     layout,
     one_line,
 )
@@ -129,16 +130,19 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
     )
 
 
-def _statement(statement: Statement, writer: _PythonWriter) -> str:
-    pad = _INDENT * 2
+def _statement(statement: Statement, writer: _PythonWriter, depth: int = 2) -> str:
+    pad = _INDENT * depth
     match statement:
         case Note(text):
-            return "\n" + python_comment([text], 8)
+            return "\n" + python_comment([text], 4 * depth)
         case Assign(to, value):
             lead = f"{one_line(writer.doc(to))} = "
-            return f"{pad}{lead}{layout(writer.doc(value), _INDENT, 2, len(lead))}\n"
+            return f"{pad}{lead}{layout(writer.doc(value), _INDENT, depth, len(lead))}\n"
         case Do(call):
-            return f"{pad}{layout(writer.doc(call), _INDENT, 2)}\n"
+            return f"{pad}{layout(writer.doc(call), _INDENT, depth)}\n"
+        case When(flag, statements):
+            inner = "".join(_statement(one, writer, depth + 1) for one in statements)
+            return f'{pad}if str(self.node.try_get_context({python_literal(flag)})).lower() == "true":\n{inner}'
 
 
 def _app_file(made: Stack, module: str) -> str:

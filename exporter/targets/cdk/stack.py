@@ -20,9 +20,10 @@ from exporter.targets.cdk.nodes import (
     Struct,
     Variable,
     Verbatim,
+    When,
 )
 from exporter.targets.cdk.properties import PARAMETER, properties, reference
-from exporter.targets.cdk.tables import StackTable, duration, table_statements, uses_l2
+from exporter.targets.cdk.tables import StackTable, duration, removal_policy, table_statements, uses_l2
 from exporter.targets.cloudformation.scaling import scaling_resources
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.cloudformation.template import (
@@ -35,7 +36,7 @@ from exporter.targets.cloudformation.template import (
     template_losses,
 )
 from exporter.targets.infrastructure import table_inputs
-from exporter.targets.infrastructure.alarms import Alarm, Metric, alarms
+from exporter.targets.infrastructure.alarms import ACCOUNT_SAID, Alarm, Metric, alarms
 from exporter.targets.support.literals import RESERVED, Language, Style, identifier
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
@@ -44,6 +45,8 @@ NAME_MAX: Final = 128
 """Maximum length of a stack's name in CloudFormation."""
 DESCRIPTION_MAX: Final = 512
 """Maximum length of a stack's description in CDK, although CloudFormation allows 1,024 bytes."""
+ACCOUNT_FLAG: Final = "accountAlarms"
+"""The value of the app's context that turns on the alarms of the account."""
 ALARM_ACTION: Final = Variable("alarmAction", is_member=True, type="actions.SnsAction")
 
 _COMPARISONS: Final = {
@@ -114,7 +117,10 @@ def stack(design: Design) -> Stack:
         _table(making, table)
     if found:
         making.statements.append(Note("Alarms. The thresholds are starting points."))
-    making.statements += [Do(_alarm(making, alarm)) for alarm in found]
+        making.statements += [Do(_alarm(making, alarm)) for alarm in found if alarm.table]
+        making.statements.append(Note(f"npx cdk deploy -c {ACCOUNT_FLAG}={ACCOUNT_SAID}"))
+        of_account = tuple(Do(_alarm(making, alarm)) for alarm in found if not alarm.table)
+        making.statements.append(When(ACCOUNT_FLAG, of_account))
     name = identifier(f"{design.name} stack", Style.PASCAL, Language.TYPESCRIPT, otherwise="design")
     members = ([ALARM_ACTION] if found else []) + list(making.tables.values())
     return Stack(
@@ -157,8 +163,7 @@ def _plain_table(making: _Making, table: Table, logical: str) -> None:
     making.names[logical] = making.tables[table.id] = variable
     construct = CdkCall(Constant(kind), "", (Scope(), logical), properties(resource["Properties"], kind, making.names))
     making.statements.append(Assign(variable, construct))
-    retained = CdkCall(variable, "applyRemovalPolicy", (Constant("cdk.RemovalPolicy.RETAIN"),))
-    making.statements.append(Do(retained))
+    making.statements.append(Do(CdkCall(variable, "applyRemovalPolicy", (removal_policy(table),))))
     for index in table.all_indexes if kind == "dynamodb.CfnTable" else ():
         for scaling in table_inputs.scalings(table, index):
             place = logical if index.is_base else f"{logical} {index.name}"

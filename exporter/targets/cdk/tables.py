@@ -146,7 +146,12 @@ def _protection(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
         yield "resourcePolicy", CdkCall(Constant("iam.PolicyDocument"), "fromJson", (Verbatim(policy),))
     if settings.deletion_protection is not None:
         yield "deletionProtection", settings.deletion_protection
-    yield "removalPolicy", Constant("cdk.RemovalPolicy.RETAIN")
+    yield "removalPolicy", removal_policy(table)
+
+
+def removal_policy(table: Table) -> Constant:
+    """Return what becomes of a table when its stack is deleted, or when it is replaced."""
+    return Constant(f"cdk.RemovalPolicy.{'RETAIN' if table_inputs.is_kept(table) else 'DESTROY'}")
 
 
 def _keys(index: Index) -> Iterator[tuple[str, Any]]:

@@ -21,6 +21,7 @@ from exporter.targets.cdk.nodes import (
     Struct,
     Variable,
     Verbatim,
+    When,
     layout,
     one_line,
 )
@@ -156,16 +157,20 @@ def _member(variable: Variable, writer: _TypeScriptWriter) -> str:
     return f"  {shown} {variable.name}: {writer.name(variable.type)};\n"
 
 
-def _statement(statement: Statement, writer: _TypeScriptWriter) -> str:
-    pad = _INDENT * 2
+def _statement(statement: Statement, writer: _TypeScriptWriter, depth: int = 2) -> str:
+    pad = _INDENT * depth
     match statement:
         case Note(text):
-            return "\n" + slash_comment([text], 4)
+            return "\n" + slash_comment([text], 2 * depth)
         case Assign(to, value):
             lead = f"{one_line(writer.doc(to))} = " if to.is_member else f"const {to.name} = "
-            return f"{pad}{lead}{layout(writer.doc(value), _INDENT, 2, len(lead) + 1)};\n"
+            return f"{pad}{lead}{layout(writer.doc(value), _INDENT, depth, len(lead) + 1)};\n"
         case Do(call):
-            return f"{pad}{layout(writer.doc(call), _INDENT, 2, 1)};\n"
+            return f"{pad}{layout(writer.doc(call), _INDENT, depth, 1)};\n"
+        case When(flag, statements):
+            test = f'String(this.node.tryGetContext({typescript_literal(flag)})) === "true"'
+            inner = "".join(_statement(one, writer, depth + 1) for one in statements)
+            return f"{pad}if ({test}) {{\n{inner}{pad}}}\n"
 
 
 def _app_file(made: Stack, module: str) -> str:

@@ -94,16 +94,17 @@ def _param(name: str) -> str:
 
 def resources(made: Mapping[str, Any]) -> dict[str, Any]:
     """Return the template's resources and outputs, with nothing that the framework would read as a variable."""
-    parameters = frozenset(made.get("Parameters", ()))
-    kept = {name: made[name] for name in ("Resources", "Outputs") if name in made}
+    parameters = {name: one.get("Default") for name, one in made.get("Parameters", {}).items()}
+    kept = {name: made[name] for name in ("Conditions", "Resources", "Outputs") if name in made}
     found: dict[str, Any] = _without_variables(kept, parameters)
     return found
 
 
-def _without_variables(value: Any, parameters: frozenset[str]) -> Any:
+def _without_variables(value: Any, parameters: Mapping[str, str | None]) -> Any:
     match value:
         case {"Ref": str(name)} if name in parameters:
-            return f"${{param:{_param(name)}}}"
+            default = f", '{parameters[name]}'" if parameters[name] else ""
+            return f"${{param:{_param(name)}{default}}}"
         case Mapping():
             return {
                 name: _safe(one) if name == "Description" else _without_variables(one, parameters)

@@ -12,13 +12,17 @@ from exporter.targets.cloudformation.global_tables import losses as global_losse
 from exporter.targets.cloudformation.scaling import alarm_resource, scaling_resources
 from exporter.targets.cloudformation.tables import AskParameter, Data, table_properties
 from exporter.targets.infrastructure import table_inputs
-from exporter.targets.infrastructure.alarms import alarms, is_wanted
+from exporter.targets.infrastructure.alarms import ACCOUNT_SAID, alarms, is_wanted
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 
 TABLE: Final = "AWS::DynamoDB::Table"
 GLOBAL_TABLE: Final = "AWS::DynamoDB::GlobalTable"
 TOPIC: Final = "AlarmTopicArn"
+ACCOUNT: Final = "AccountAlarms"
+"""The parameter that turns on the alarms of the account."""
+IN_ACCOUNT: Final = "CreateAccountAlarms"
+"""The condition of these alarms."""
 RESOURCES_MAX: Final = 500
 """Maximum number of resources of one template (CloudFormation quotas)."""
 DESCRIPTION_BYTES_MAX: Final = 1024
@@ -54,24 +58,27 @@ def template(design: Design) -> Data:
         _beside(table, logical, parts, is_global=table_inputs.replication(design, table) is not None)
         parts.outputs |= dict(_outputs(table, logical, parts.resources[logical]))
     _alarms(design, parts)
+    conditions = {IN_ACCOUNT: {"Fn::Equals": [{"Ref": ACCOUNT}, "true"]}} if ACCOUNT in parts.parameters else {}
     return {
         "AWSTemplateFormatVersion": "2010-09-09",
         "Description": shortened(described(design)),
         **({"Parameters": parts.parameters} if parts.parameters else {}),
+        **({"Conditions": conditions} if conditions else {}),
         "Resources": parts.resources,
         **({"Outputs": parts.outputs} if parts.outputs else {}),
     }
 
 
 def table_resource(design: Design, table: Table, ask: AskParameter) -> Data:
-    """Return the table, or the global table if it has replicas; it is retained when its stack is
-    deleted, as data should be.
+    """Return the table, or the global table if it has replicas; `table_inputs.is_kept` decides whether it is retained
+    when its stack is deleted.
     """
+    policy = "Retain" if table_inputs.is_kept(table) else "Delete"
     where = table_inputs.replication(design, table)
     return {
         "Type": GLOBAL_TABLE if where else TABLE,
-        "DeletionPolicy": "Retain",
-        "UpdateReplacePolicy": "Retain",
+        "DeletionPolicy": policy,
+        "UpdateReplacePolicy": policy,
         **({"Metadata": {"Description": table.description}} if table.description else {}),
         "Properties": global_properties(design, table, where, ask) if where else table_properties(table, ask),
     }
@@ -91,11 +98,14 @@ def _alarms(design: Design, parts: _Parts) -> None:
     if found:
         said = "ARN of the SNS topic that every alarm notifies"
         parts.parameters[TOPIC] = {"Type": "String", "Description": said}
+        flag = {"Type": "String", "AllowedValues": ["false", "true"], "Default": "false"}
+        parts.parameters[ACCOUNT] = {**flag, "Description": ACCOUNT_SAID}
     for alarm in found:
         of_index = alarm.index.name if alarm.index and not alarm.index.is_base else ""
         place = parts.logicals[alarm.table.id] if alarm.table else "DynamoDB"
         name = logical_id(f"{place} {of_index} {alarm.key} alarm", parts.resources)
-        parts.resources[name] = alarm_resource(alarm, parts.logicals, TOPIC)
+        resource = alarm_resource(alarm, parts.logicals, TOPIC)
+        parts.resources[name] = resource if alarm.table else {"Condition": IN_ACCOUNT, **resource}
 
 
 def _outputs(table: Table, logical: str, resource: Data) -> Iterator[tuple[str, Data]]:

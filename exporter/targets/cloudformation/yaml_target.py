@@ -75,7 +75,7 @@ def _escaped(code: int) -> str:
 
 def advice(design: Design, command: str, made: Data) -> Iterator[str]:
     """Yield how to deploy the template, and what to consider when changing it."""
-    asked = " ".join(f"{name}=..." for name in made.get("Parameters", ()))
+    asked = " ".join(f"{name}={one.get('Default', '...')}" for name, one in made.get("Parameters", {}).items())
     stack = identifier(design.name, Style.KEBAB, Language.PYTHON, otherwise="design")
     yield f"Deploy: {command} --stack-name {stack}" + (f" --parameter-overrides {asked}" if asked else "")
     if any(index.kind is IndexKind.GSI for table in design.tables for index in table.indexes):

@@ -22,8 +22,16 @@ from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.limits import TABLE_UNITS_QUOTA
 
 NAMESPACE: Final = "AWS/DynamoDB"
+FEW: Final = "few"
+ALL: Final = "all"
 TOPIC: Final = "alarm_topic_arn"
 """The variable for the SNS topic that every alarm notifies; each format spells it differently."""
+ACCOUNT: Final = "account_alarms"
+"""The variable that turns on the alarms of the account, which must exist only once however many designs it has."""
+ACCOUNT_SAID: Final = (
+    "true: also create the alarms of the account in this Region; turn it on in one stack only, because these alarms "
+    "do not belong to a table"
+)
 
 GREATER: Final = "GreaterThanThreshold"
 AT_LEAST: Final = "GreaterThanOrEqualToThreshold"
@@ -105,18 +113,25 @@ class Alarm:
 
 def is_wanted(table: Table) -> bool:
     """Are alarms exported with this table (``settings.ops.alarms``)? The rule ops.no_alarms checks for them."""
-    return table.options.operation.alarms
+    return bool(table.options.operation.alarms)
 
 
 def alarms(design: Design) -> tuple[Alarm, ...]:
-    """Return every alarm of the tables that request alarms, table by table, each GSI after its table, the account's
-    last.
+    """Return the alarms of the tables that request them, all or the few that matter most, table by table, each GSI
+    after its table, the account's last.
 
     Names are unique in the design and at most 255 characters. Empty if no table requests alarms.
     """
     watched = [table for table in design.tables if is_wanted(table)]
-    found = [alarm for table in watched for alarm in table_alarms(design, table)]
+    found = [alarm for table in watched for alarm in table_alarms(design, table) if _is_chosen(alarm, table)]
     return _named(found + list(_account_alarms(design, watched)))
+
+
+def _is_chosen(alarm: Alarm, table: Table) -> bool:
+    """Few: throttled requests, internal errors, and replication, which mean that requests of users wait or fail."""
+    urgent = ("read-throttles", "write-throttles", "system-errors")
+    is_few = table.options.operation.alarms == FEW
+    return not is_few or alarm.key in urgent or alarm.key.startswith("replication-")
 
 
 def table_alarms(design: Design, table: Table) -> Iterator[Alarm]:

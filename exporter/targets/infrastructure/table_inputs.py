@@ -144,6 +144,13 @@ def encryption(table: Table) -> tuple[str, str]:
     return table.options.encryption.kind, table.options.encryption.key
 
 
+def is_kept(table: Table) -> bool:
+    """Does the table stay when its stack, project or resource is deleted? Unless its deletion protection is off in the
+    design; a design that does not specify it is not a permission to delete data.
+    """
+    return table.options.deletion_protection is not False
+
+
 def has_insights(table: Table, index: Index) -> bool:
     """Are Contributor Insights on for the table, and with it for each of its GSIs? An LSI has none.
 

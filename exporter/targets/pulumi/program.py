@@ -62,7 +62,7 @@ def program(design: Design, language: Language, style: Style) -> Program:
     of_tables = terraform_resources.table_labels(design, labels)
     found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
     found += alarms.resources(design, PROVIDER, labels, of_tables)
-    asked = {value.name: value for one in found for value in values.variables(one.attributes)}
+    asked = values.asked(found)
     taken = list(_OWN_NAMES)
     settings: dict[str, str] = {}
     for name in asked:
@@ -126,6 +126,12 @@ class Writer:
         return Name(f"{self.made.variables[ref.type, ref.label]}.{self.member(ref.attribute)}")
 
 
+def deletion(resource: Resource) -> dict[str, bool]:
+    """Return the options, in snake case, that keep a resource when it is deleted from the program or the stack."""
+    kept = {"protect": resource.is_protected, "retain_on_delete": resource.is_kept}
+    return {name: True for name, is_on in kept.items() if is_on}
+
+
 def outputs(made: Program) -> Iterator[tuple[str, Resource, str]]:
     """Yield the outputs of a stack: a name in snake case, the table, and its attribute."""
     for one in made.resources:
@@ -154,6 +160,8 @@ def project(design: Design, made: Program, runtime: Any, head: Iterable[str]) ->
         if variable.is_list:
             kind = {"type": "array", "items": {"type": "string"}, "default": []}
             configured[camel(name)] = {"description": variable.description, **kind}
+        elif variable.is_flag:
+            configured[camel(name)] = {"description": variable.description, "type": "boolean", "default": False}
     description = design.description.strip() or f"Tables of {design.name}"
     document = {
         "name": project_name(design),

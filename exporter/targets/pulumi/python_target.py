@@ -39,7 +39,9 @@ def _settings(made: Program) -> Iterator[str]:
     for name, variable in made.asked.items():
         key = python_literal(program.camel(name))
         yield python_comment([variable.description])
-        read = f"config.get_object({key}) or []" if variable.is_list else f"config.get({key})"
+        read = f"config.get({key})"
+        if variable.is_list or variable.is_flag:
+            read = f"config.get_object({key}) or []" if variable.is_list else f"config.get_bool({key})"
         yield f"{made.settings[name]} = {read}\n"
 
 
@@ -48,12 +50,15 @@ def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str
     if resource.type == KMS_KEY:
         yield assignment(made.variable(resource), Call("aws.kms.get_key_output", (), arguments))
         return
+    options: dict[str, Node] = {**program.deletion(resource)}
     if resource.ignored:
         # The SDK has members named like arguments.
         ignored: list[Node] = [
             "global_secondary_indexes" if one.startswith("global") else one for one in resource.ignored
         ]
-        arguments["opts"] = Call("pulumi.ResourceOptions", (), {"ignore_changes": ignored})
+        options["ignore_changes"] = ignored
+    if options:
+        arguments["opts"] = Call("pulumi.ResourceOptions", (), dict(sorted(options.items())))
     depth = 1 if resource.wanted else 0
     call = Call(f"aws.{CLASSES[resource.type]}", (resource.label.replace("_", "-"),), arguments)
     notes = [*resource.description.splitlines(), *resource.comments]

@@ -46,7 +46,9 @@ def _settings(made: Program) -> Iterator[str]:
     for name, variable in made.asked.items():
         key = typescript_literal(camel(name))
         yield slash_comment([variable.description])
-        read = f"config.getObject<string[]>({key}) ?? []" if variable.is_list else f"config.get({key})"
+        read = f"config.get({key})"
+        if variable.is_list or variable.is_flag:
+            read = f"config.getObject<string[]>({key}) ?? []" if variable.is_list else f"config.getBoolean({key})"
         yield f"const {made.settings[name]} = {read};\n"
 
 
@@ -57,11 +59,14 @@ def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str
     if resource.type == KMS_KEY:
         yield statement(start, Call("aws.kms.getKeyOutput", tuple(arguments)))
         return
+    options: dict[str, Node] = {camel(name): value for name, value in program.deletion(resource).items()}
     if resource.ignored:
         ignored: list[Node] = [
             "globalSecondaryIndexes" if one.startswith("global") else camel(one) for one in resource.ignored
         ]
-        arguments.append({"ignoreChanges": ignored})
+        options["ignoreChanges"] = ignored
+    if options:
+        arguments.append(dict(sorted(options.items())))
     depth = 1 if resource.wanted else 0
     call = Call(f"new aws.{CLASSES[resource.type]}", (resource.label.replace("_", "-"), *arguments))
     notes = [*resource.description.splitlines(), *resource.comments]

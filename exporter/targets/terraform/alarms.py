@@ -17,6 +17,7 @@ TOPICS: Final = InputVariable(
     "ARNs of the SNS topics that are notified when an alarm goes off, and when it is over",
     is_list=True,
 )
+IN_ACCOUNT: Final = InputVariable(alarms.ACCOUNT, alarms.ACCOUNT_SAID, is_flag=True)
 
 
 def resources(design: Design, provider: Provider, labels: Labels, of_tables: Mapping[str, str]) -> Iterator[Resource]:
@@ -44,7 +45,7 @@ def _resource(alarm: Alarm, label: str, of_tables: Mapping[str, str]) -> Resourc
         "alarm_actions": TOPICS,
         "ok_actions": TOPICS,
     }
-    return Resource(ALARM, label, attributes, group="alarms")
+    return Resource(ALARM, label, attributes, wanted=None if alarm.table else IN_ACCOUNT, group="alarms")
 
 
 def _single(metric: Metric, table: Ref | None) -> dict[str, Value | None]:

@@ -114,7 +114,16 @@ def _table(design: Design, table: Table, label: str, provider: Provider) -> Reso
         **_replicas(design, table, label, provider),
     }
     comments = [f"{index.name}: {why}" for index in table.indexes if (why := unusable(table, index, provider))]
-    return Resource(TABLE, label, attributes, _scaled(table, provider), table.description, tuple(comments))
+    return Resource(
+        TABLE,
+        label,
+        attributes,
+        _scaled(table, provider),
+        table.description,
+        tuple(comments),
+        is_kept=table_inputs.is_kept(table),
+        is_protected=bool(table.options.deletion_protection),
+    )
 
 
 def _stream(design: Design, table: Table, provider: Provider) -> str:
@@ -147,7 +156,7 @@ def _gsi(table: Table, index: Index, provider: Provider) -> Inner:
         "hash_key": index.partition_key[0].name,
         "range_key": index.sort_key[0].name if index.sort_key else None,
     }
-    if table_inputs.is_multi_attribute(index):
+    if provider.is_current:  # it has deprecated hash_key and range_key of a GSI
         elements = table_inputs.key_schema(index)
         named = [Inner({"attribute_name": one["AttributeName"], "key_type": one["KeyType"]}) for one in elements]
         keys = {"key_schema": Several("key_schemas", tuple(named))}

@@ -1,6 +1,7 @@
 """Terraform: the tables of a design, with auto scaling, alarms, and policies, formatted as an engineer would.
 
-Written for the AWS provider 5.100 and later 5.x. main.tf and the report list what it cannot represent.
+Written for version 6 of the AWS provider, or for 5.100 and later 5.x. main.tf and the report list what that version
+cannot represent.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ from exporter.targets.terraform.values import (
     Resource,
     Several,
     Value,
-    variables,
+    asked,
 )
 from modeler.core.design.model import Design
 
-VERSION: Final = "~> 5.100"
-PROVIDER: Final = Provider(f"the AWS provider {VERSION}", is_current=False)
+VERSION: Final = "~> 6.37"
+"""6.29 introduced key_schema. Before 6.37, an index with a sort key never settled, and removing one removed all."""
+BEFORE: Final = "~> 5.100"
+PROVIDER: Final = Provider(f"the AWS provider {VERSION}", is_current=True)
+PROVIDER_5: Final = Provider(f"the AWS provider {BEFORE}", is_current=False)
 _REGION: Final = InputVariable("region", "AWS Region of the tables")
 _TAGS: Final = InputVariable("tags", "Tags of every resource, in addition to its own")
 _WHOLE_INDEXES: Final = (
@@ -37,18 +41,19 @@ _WHOLE_INDEXES: Final = (
 )
 
 
-def resources(design: Design) -> list[Resource]:
-    """Yield every resource of a design, tables first, then alarms."""
+def resources(design: Design, provider: Provider = PROVIDER) -> list[Resource]:
+    """Return every resource of a design, tables first, then alarms."""
     labels = Labels()
     of_tables = terraform_resources.table_labels(design, labels)
-    found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
-    return found + list(alarms.resources(design, PROVIDER, labels, of_tables))
+    found = list(terraform_resources.resources(design, provider, labels, of_tables))
+    return found + list(alarms.resources(design, provider, labels, of_tables))
 
 
 def _block(resource: Resource) -> Block:
     attributes, blocks = _members(resource.attributes)
     if resource.wanted:
-        attributes = {"count": Expression(f"var.{resource.wanted.name} == null ? 0 : 1"), **attributes}
+        test = "" if resource.wanted.is_flag else " != null"
+        attributes = {"count": Expression(f"var.{resource.wanted.name}{test} ? 1 : 0"), **attributes}
     comments: list[Block | Comment] = [Comment(text) for text in resource.comments]
     kind = "data" if resource.is_data else "resource"
     inner = (*blocks, *comments, *_lifecycle(resource))
@@ -56,10 +61,14 @@ def _block(resource: Resource) -> Block:
 
 
 def _lifecycle(resource: Resource) -> Iterator[Block]:
-    if resource.ignored:
+    ignored: list[HclValue] = [Expression(name) for name in resource.ignored]
+    members: dict[str, HclValue | None] = {
+        "ignore_changes": ignored or None,
+        "prevent_destroy": resource.is_kept or None,
+    }
+    if any(members.values()):
         comments = _WHOLE_INDEXES if "global_secondary_index" in resource.ignored else ()
-        ignored: list[HclValue] = [Expression(name) for name in resource.ignored]
-        yield Block("lifecycle", (), {"ignore_changes": ignored}, notes=comments)
+        yield Block("lifecycle", (), members, notes=comments)
 
 
 def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], list[Block | Comment]]:
@@ -111,11 +120,14 @@ def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
     text, texts = Expression("string"), Expression("list(string)")
     yield _variable(_REGION, text, design.region)
     yield _variable(_TAGS, Expression("map(string)"), {})
-    asked = {value.name: value for one in found for value in variables(one.attributes)}
-    for variable in asked.values():
-        said = variable.description if variable.is_list else f"{variable.description}; null: {variable.otherwise}"
-        value: HclValue = [] if variable.is_list else None
-        yield _variable(InputVariable(variable.name, said), texts if variable.is_list else text, value)
+    for variable in asked(found).values():
+        if variable.is_flag:
+            yield _variable(variable, Expression("bool"), False)
+        elif variable.is_list:
+            yield _variable(variable, texts, [])
+        else:
+            said = f"{variable.description}; null: {variable.otherwise}"
+            yield _variable(InputVariable(variable.name, said), text, None)
 
 
 def _variable(variable: InputVariable, kind: Expression, default: HclValue) -> Block:
@@ -136,8 +148,8 @@ def _outputs(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
             )
 
 
-def _fixed_files(design: Design, found: list[Resource]) -> dict[str, Iterable[Block]]:
-    needed = Block("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": VERSION}})
+def _fixed_files(design: Design, found: list[Resource], version: str) -> dict[str, Iterable[Block]]:
+    needed = Block("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": version}})
     tags = Block("default_tags", (), {"tags": Expression("var.tags")})
     return {
         "outputs.tf": _outputs(design, found),
@@ -148,14 +160,22 @@ def _fixed_files(design: Design, found: list[Resource]) -> dict[str, Iterable[Bl
 
 
 def _build(design: Design) -> Export:
-    losses = tuple(terraform_resources.losses(design, PROVIDER))
-    found = resources(design)
+    return _written_for(design, PROVIDER, VERSION)
+
+
+def _build_5(design: Design) -> Export:
+    return _written_for(design, PROVIDER_5, BEFORE)
+
+
+def _written_for(design: Design, provider: Provider, version: str) -> Export:
+    losses = tuple(terraform_resources.losses(design, provider))
+    found = resources(design, provider)
     head = comment_block(header(design, "Terraform", losses))
     files = [ExportFile("main.tf", f"{head}\n{dump(_of(found, 'main'))}".rstrip("\n") + "\n")]
     files += [
         ExportFile(f"{name}.tf", dump(_of(found, name))) for name in ("autoscaling", "alarms") if _of(found, name)
     ]
-    files += [ExportFile(name, dump(blocks)) for name, blocks in _fixed_files(design, found).items()]
+    files += [ExportFile(name, dump(blocks)) for name, blocks in _fixed_files(design, found, version).items()]
     return Export(tuple(file for file in files if file.text), losses)
 
 
@@ -163,11 +183,21 @@ def _of(found: Iterable[Resource], group: str) -> list[Block | Comment]:
     return [_block(one) for one in found if one.group == group]
 
 
+_FILES: Final = ("main.tf", "autoscaling.tf", "alarms.tf", "outputs.tf", "providers.tf", "variables.tf", "versions.tf")
+_TARGET_5: Final = Target(
+    "terraform@5",
+    "Terraform (HCL), AWS provider 5",
+    _FILES,
+    "text/plain",
+    _build_5,
+    Kind.INFRASTRUCTURE,
+)
 TARGET: Final = Target(
     "terraform",
     "Terraform (HCL)",
-    ("main.tf", "autoscaling.tf", "alarms.tf", "outputs.tf", "providers.tf", "variables.tf", "versions.tf"),
+    _FILES,
     "text/plain",
     _build,
     Kind.INFRASTRUCTURE,
+    versions=(_TARGET_5,),
 )

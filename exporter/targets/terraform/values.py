@@ -47,12 +47,14 @@ class Joined:
 class InputVariable:
     """A value to supply at apply. `name` is in snake case; each format spells it differently.
 
-    Either several texts (`is_list`, empty by default), or one text, without which `otherwise` applies.
+    Either several texts (`is_list`, empty by default), or yes or no (`is_flag`, no by default), or one text, without
+    which `otherwise` applies.
     """
 
     name: str
     description: str
     is_list: bool = False
+    is_flag: bool = False
     otherwise: str = "none"
 
 
@@ -83,8 +85,9 @@ class Resource:
     """One resource, unique by `type` and `label` (snake case).
 
     `ignored` are attributes that something else changes, and `wanted` is a variable without which the resource is not
-    created. `description` is the design's, `comments` say what of it cannot be represented. `is_data`: it is looked up,
-    not created. `group` is its topic: main, autoscaling, or alarms.
+    created. `is_kept`: it stays when everything else is deleted; `is_protected`: deletion must first be allowed.
+    `description` is the design's, `comments` say what of it cannot be represented. `is_data`: it is looked up, not
+    created. `group` is its topic: main, autoscaling, or alarms.
     """
 
     type: str
@@ -94,12 +97,25 @@ class Resource:
     description: str = ""
     comments: tuple[str, ...] = ()
     wanted: InputVariable | None = None
+    is_kept: bool = False
+    is_protected: bool = False
     is_data: bool = False
     group: str = "main"
 
     def ref(self, attribute: str) -> Ref:
         """Return a reference to one of its attributes."""
         return Ref(self.type, self.label, attribute, self.is_data)
+
+
+def asked(resources: Iterable[Resource]) -> dict[str, InputVariable]:
+    """Return the values to supply for these resources, by name."""
+    found = [variable for one in resources for variable in (*variables(one.attributes), *_wanted(one))]
+    return {one.name: one for one in found}
+
+
+def _wanted(resource: Resource) -> Iterator[InputVariable]:
+    if resource.wanted:
+        yield resource.wanted
 
 
 def variables(members: Attributes) -> Iterator[InputVariable]:

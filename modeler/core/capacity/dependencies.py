@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+from modeler.core.capacity.hits import PatternHeat
+from modeler.core.capacity.loads import PatternCapacity
+from modeler.core.capacity.populations import Population
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 
 SAME_MAX: Final = 16_384
 
 type Parts = tuple[object, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Resolved:
+    """A pattern with its serving filled in, the parts that its answers follow from, and the names of the tables that it
+    calls: the same object in the next revision if the pattern and the parts are. `units` and `heat` are kept with it.
+    """
+
+    pattern: AccessPattern
+    parts: Parts
+    tables: tuple[str, ...]
+    units: PatternCapacity | None = None
+    heat: tuple[tuple[Population | None, ...], PatternHeat] | None = None
 
 
 class Dependencies:
@@ -21,6 +38,18 @@ class Dependencies:
         self._design: Design | None = None
         self._alike: dict[tuple[str, tuple[str, ...], Operation], Parts] = {}
         self._same: dict[tuple[int, ...], Parts] = {}
+        self._resolved: dict[tuple[int, int], Resolved] = {}
+
+    def resolved(self, design: Design, pattern: AccessPattern) -> Resolved:
+        """A pattern that is resolved, with what its answers follow from."""
+        parts = self.of(design, pattern)
+        found = self._resolved.get(key := (id(pattern), id(parts)))
+        if found is None:
+            if len(self._resolved) >= SAME_MAX:
+                self._resolved.clear()
+            # It holds the pattern and the parts, so that none of their ids can be given to another object.
+            found = self._resolved[key] = Resolved(pattern, parts, _tables(design, pattern))
+        return found
 
     def of(self, design: Design, pattern: AccessPattern) -> Parts:
         """The parts that a resolved pattern follows from, besides itself."""
@@ -54,3 +83,10 @@ def depends_on(design: Design, pattern: AccessPattern) -> Parts:
         if pattern.operation.is_read and not pattern.entities:
             parts = (*parts, table.entities)  # any of them is meant
     return parts + tuple(part for step in pattern.members for part in depends_on(design, step))
+
+
+def _tables(design: Design, pattern: AccessPattern) -> tuple[str, ...]:
+    """The names of the tables that a pattern and its steps call."""
+    table = design.table(pattern.table)
+    name = pattern.table if table is None else table.name
+    return (name, *(one for step in pattern.members for one in _tables(design, step)))

@@ -83,7 +83,7 @@ def design_capacity(design: Design, cache: CapacityCache | None = None) -> Desig
 
 
 def _design_capacity(design: Design, cache: CapacityCache) -> DesignCapacity:
-    patterns = tuple(cache.pattern(design, pattern) for pattern in design.patterns)
+    patterns = cache.patterns(design)
     asked: dict[tuple[LoadPlace, Direction], list[Contribution]] = {}
     for capacity in patterns:
         for contribution in capacity.contributions:

@@ -18,7 +18,8 @@ from modeler.core.capacity.states import States
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
-from modeler.core.items.index_shares import ShareCell, ShareRow, World
+from modeler.core.items.index_shares import ShareCell, ShareRow
+from modeler.core.items.item_states import World
 from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.units import ZERO, index_write_units
 from modeler.core.values.attribute_values import Item, string
@@ -84,9 +85,8 @@ def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes)
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One state of an item before a write (`old`) and after it (`new`, without attributes that get an unknown value),
-    as far as it matters for the index, its probability, what happens to the entry, and the cells that write it before
-    and after (None: no entry).
+    """One state of an item before a write (`old`) and after it (`new`, without attributes of unknown value), its
+    probability, what happens to the entry, and the cells that write it before and after (None: no entry).
     """
 
     weight: float

@@ -62,31 +62,36 @@ class Collection:
     @property
     def size(self) -> Figure:
         """Bytes of the largest collection that is expected now."""
-        lines = tuple(
-            Line(
-                f"{one.entity.name}: {plain_number(exact(max(one.items, one.most or 0)))} items ({one.how}) of "
-                f"{plain_number(exact(one.item_bytes))} B, entries of local indexes included",
-                exact(one.largest),
-                "B",
+
+        def steps() -> tuple[Line, ...]:
+            return tuple(
+                Line(
+                    f"{one.entity.name}: {plain_number(exact(max(one.items, one.most or 0)))} items ({one.how}) of "
+                    f"{plain_number(exact(one.item_bytes))} B, entries of local indexes included",
+                    exact(one.largest),
+                    "B",
+                )
+                for one in self.holdings
             )
-            for one in self.holdings
-        )
-        return Figure(exact(sum(one.largest for one in self.holdings)), "B", lines, estimate=True)
+
+        return Figure(exact(sum(one.largest for one in self.holdings)), "B", steps, estimate=True)
 
     @property
     def monthly(self) -> Figure:
         """Bytes added per month."""
-        lines = tuple(
-            Line(
-                f"{one.entity.name}: {plain_number(exact(one.monthly))} items per month",
-                exact(one.monthly * one.item_bytes),
-                "B",
+
+        def steps() -> tuple[Line, ...]:
+            return tuple(
+                Line(
+                    f"{one.entity.name}: {plain_number(exact(one.monthly))} items per month",
+                    exact(one.monthly * one.item_bytes),
+                    "B",
+                )
+                for one in self.holdings
             )
-            for one in self.holdings
-        )
-        return Figure(
-            exact(sum(one.monthly * one.item_bytes for one in self.holdings)), "B/month", lines, estimate=True
-        )
+
+        monthly = exact(sum(one.monthly * one.item_bytes for one in self.holdings))
+        return Figure(monthly, "B/month", steps, estimate=True)
 
     def months_until(self, limit: int) -> float | None:
         """Months until the largest has that many bytes: 0 if it already has; None if it does not grow."""

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number
-from modeler.core.capacity.dependencies import Parts
+from modeler.core.capacity.dependencies import Parts, Resolved
 from modeler.core.capacity.hits import CallHeat, PatternHeat, Placed, Touch, pattern_heat
 from modeler.core.capacity.loads import Direction, LoadPlace
 from modeler.core.capacity.patterns import CapacityCache
@@ -115,8 +115,7 @@ class HeatCache:
 
     def __init__(self, kept: CapacityCache | None = None) -> None:
         kept = kept or CapacityCache()
-        self.sizes, self.servings, self._dependencies = kept.sizes, kept.servings, kept.dependencies
-        self._patterns: dict[tuple[int, ...], tuple[Parts, PatternHeat]] = {}
+        self._capacity = kept
         self._calls: dict[tuple[object, ...], tuple[Parts, CallHeat]] = {}
         self._keys: dict[tuple[int, ...], KeyHeat] = {}
         self._populations: dict[Population, Population] = {}
@@ -125,26 +124,28 @@ class HeatCache:
         """What a pattern touches, computed only where something that it depends on is another than before; nothing
         where it has no rate.
         """
-        if pattern.per_second is None:
+        return self._of(design, self._capacity.resolve(design, pattern), populations)
+
+    def patterns(self, design: Design, populations: Populations) -> list[PatternHeat]:
+        """The same for every pattern of a design."""
+        return [self._of(design, one, populations) for one in self._capacity.resolved(design)]
+
+    def _of(self, design: Design, one: Resolved, populations: Populations) -> PatternHeat:
+        asked, rate = one.pattern, one.pattern.per_second
+        if rate is None:
             return PatternHeat(())
-        asked = self.servings.asked(design, pattern)
-        parts = self._dependencies.of(design, asked)
-        counted = tuple(populations.get(name) for name in _tables(design, asked))
-        known = (id(parts), *map(id, counted))
-        found = self._patterns.get(key := (id(asked), *known))
-        if found is None:
-            if len(self._patterns) >= CACHE_MAX:
-                self._patterns.clear()
-                self._calls.clear()
-            # The parts are kept with the answer, so that none of their ids can be given to another object.
-            call = self._calls.get(same := (asked.call, *known))
+        counted = tuple([populations.get(name) for name in one.tables])
+        if one.heat is None or one.heat[0] != counted:
+            known = (asked.call, id(one.parts), *map(id, counted))
+            call = self._calls.get(known)
             if call is None:
-                call = self._calls[same] = ((parts, counted), call_heat(design, asked, self.sizes, populations))
-            found = self._patterns[key] = (
-                (asked, parts, counted),
-                pattern_heat(asked, pattern.per_second, call[1]),
-            )
-        return found[1]
+                if len(self._calls) >= CACHE_MAX:
+                    self._calls.clear()
+                # The parts are kept with the answer, so that none of their ids can be given to another object.
+                call = ((one.parts, counted), call_heat(design, asked, self._capacity.sizes, populations))
+                self._calls[known] = call
+            one.heat = (counted, pattern_heat(asked, rate, call[1]))
+        return one.heat[1]
 
     def populations(self, design: Design) -> Populations:
         """The population of each table: the same object as long as it is equal."""
@@ -168,21 +169,13 @@ class HeatCache:
         return found
 
 
-def _tables(design: Design, pattern: AccessPattern) -> tuple[str, ...]:
-    """The names of the tables that a pattern and its steps call."""
-    table = design.table(pattern.table)
-    name = pattern.table if table is None else table.name
-    return (name, *(one for step in pattern.members for one in _tables(design, step)))
-
-
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
     """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it changes."""
     cache = cache or HeatCache()
     populations = cache.populations(design)
     together: dict[Placed, list[Touch]] = {}
     unknown: list[str] = []
-    for pattern in design.patterns:
-        found = cache.pattern(design, pattern, populations)
+    for found in cache.patterns(design, populations):
         unknown.extend(found.unknown)
         for placed, touch in found.touches:
             together.setdefault(placed, []).append(touch)

@@ -143,12 +143,12 @@ class PatternCapacity:
         """Read units of one call, all places together."""
         return self._units(Direction.READ)
 
-    @property
+    @cached_property
     def write_units(self) -> Decimal:
         """Write units of one call, all places together."""
         return self._units(Direction.WRITE)
 
-    @property
+    @cached_property
     def amplification(self) -> Decimal | None:
         """Write units of indexes per write unit of the table; None if it writes nothing to a table."""
         writes = [load for load in self.loads if load.direction is Direction.WRITE]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from modeler.core.arithmetic import exact, plain_number
 from modeler.core.capacity.calls import CountedCall
-from modeler.core.capacity.dependencies import Dependencies, Parts
+from modeler.core.capacity.dependencies import Dependencies, Parts, Resolved
 from modeler.core.capacity.loads import Load, PatternCapacity, merged
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -61,22 +61,33 @@ class CapacityCache:
         self.sizes = Sizes()
         self.servings = KnownServings()
         self.dependencies = Dependencies()
-        self._patterns: dict[tuple[int, int], tuple[AccessPattern, Parts, PatternCapacity]] = {}
+        self._resolved: tuple[Design, tuple[Resolved, ...]] | None = None
         self._units: dict[tuple[str, int], tuple[Parts, _Units]] = {}
         self.latest: tuple[Design, Any] | None = None
         """The most recently counted design, and its capacity: rules, cost and pages use it one after the other."""
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only if something that it depends on is another object than before."""
-        asked = self.servings.asked(design, pattern)
-        parts = self.dependencies.of(design, asked)
-        found = self._patterns.get(key := (id(asked), id(parts)))
-        if found is None:
-            if len(self._patterns) >= CACHE_MAX:
-                self._patterns.clear()
-            # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = (asked, parts, _counted(asked, self._of_call(design, asked, parts)))
-        return found[2]
+        return self._units_of(design, self.resolve(design, pattern))
+
+    def patterns(self, design: Design) -> tuple[PatternCapacity, ...]:
+        """The same for every pattern of a design."""
+        return tuple([one.units or self._units_of(design, one) for one in self.resolved(design)])
+
+    def resolved(self, design: Design) -> tuple[Resolved, ...]:
+        """The patterns of a design with what they follow from, found once for their units, their heat and findings."""
+        if self._resolved is None or self._resolved[0] is not design:
+            self._resolved = (design, tuple([self.resolve(design, pattern) for pattern in design.patterns]))
+        return self._resolved[1]
+
+    def resolve(self, design: Design, pattern: AccessPattern) -> Resolved:
+        """One pattern with what its answers follow from."""
+        return self.dependencies.resolved(design, self.servings.asked(design, pattern))
+
+    def _units_of(self, design: Design, one: Resolved) -> PatternCapacity:
+        if one.units is None:
+            one.units = _counted(one.pattern, self._of_call(design, one.pattern, one.parts))
+        return one.units
 
     def _of_call(self, design: Design, asked: AccessPattern, parts: Parts) -> _Units:
         """Counted once for all patterns that make the same call."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from modeler.core.capacity.changes import conditions_on
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.items.index_shares import EntityFacts, ShareRow, World, worlds_of
+from modeler.core.items.index_shares import ShareRow
+from modeler.core.items.item_states import EntityFacts, World, worlds_of
 from modeler.core.values.attribute_values import AttributeValue, string
 
 

@@ -18,6 +18,7 @@ TRAFFIC_SHAPES: Final = ("flat", "diurnal", "office-hours", "spiky")
 TRAFFIC_HOURS: Final = (24, 168)
 DISTANCES: Final = ("COSINE", "EUCLIDEAN", "DOT_PRODUCT")
 CONSUMER_KINDS: Final = ("lambda", "reader", "kinesis")
+ALARMS: Final = ("few", "all")
 CONSUMER_NEEDS: Final = ("keys", "new", "old", "both")
 
 
@@ -52,10 +53,10 @@ def read_hours(raw: Any) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Operation:
-    """How a table is run (``ops``). `raw` is all of it, as it is in the document."""
+    """How a table is run (``ops``). `raw` is all of it, as it is in the document. `alarms`: few, all, or ''."""
 
     raw: Mapping[str, Any] = field(default_factory=dict)
-    alarms: bool = False
+    alarms: str = ""
     endpoint: bool = False
     rebuildable: bool = False
     measured: bool = False
@@ -172,8 +173,14 @@ def _policy(raw: Any) -> Mapping[str, Any] | None:
 
 
 def _operation(raw: Mapping[str, Any]) -> Operation:
-    flags = {name: raw.get(name) is True for name in ("alarms", "endpoint", "rebuildable", "measured")}
-    return Operation(raw=raw, curve=read_traffic(raw.get("curve")), **flags)
+    flags = {name: raw.get(name) is True for name in ("endpoint", "rebuildable", "measured")}
+    alarms = read_alarms(raw.get("alarms"))
+    return Operation(raw=raw, curve=read_traffic(raw.get("curve")), alarms=alarms, **flags)
+
+
+def read_alarms(raw: Any) -> str:
+    """Which alarms are exported: few, or all (``true``); '' for none."""
+    return "all" if raw is True else word(raw, ALARMS)
 
 
 def _consumer(raw: Mapping[str, Any]) -> Consumer:

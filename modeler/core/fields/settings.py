@@ -10,6 +10,7 @@ from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.references import Ref
 from modeler.core.fields.shapes import Choice, Defined, Field, Flag, ListOf, MapOf, OrNull, Text
 from modeler.core.fields.understood import (
+    ALARMED,
     CURVE,
     FLAG,
     HOURS,
@@ -133,7 +134,7 @@ _ENCRYPTION: Final = Defined(
 _OPS: Final = Open(
     "How the table is run",
     {
-        "alarms": Open("true: the export makes alarms", accepted=FLAG),
+        "alarms": Open("Alarms that the export makes: few, the urgent ones, or all; true is all", accepted=ALARMED),
         "existing_alarms": Open("Alarms that are there already"),
         "endpoint": Open("true: it is reached through a gateway endpoint", accepted=FLAG),
         "rebuildable": Open("true: its items can be made again from elsewhere", accepted=FLAG),

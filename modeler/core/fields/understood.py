@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from modeler.core.design.lenient import number, share, whole
-from modeler.core.design.table_settings import TRAFFIC_SHAPES, read_hours, read_traffic
+from modeler.core.design.table_settings import ALARMS, TRAFFIC_SHAPES, read_alarms, read_hours, read_traffic
 
 _CLOSE: Final = 0.7
 _FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -93,6 +93,11 @@ def _is_price(raw: Any) -> bool:
 FLAG: Final = Accepted(
     "true or false",
     lambda raw: isinstance(raw, bool),
+    lambda raw: _FLAGS.get(_fold(raw)) if isinstance(raw, str) else None,
+)
+ALARMED: Final = Accepted(
+    f"true, false, {alternatives(ALARMS)}",
+    lambda raw: isinstance(raw, bool) or read_alarms(raw) != "",
     lambda raw: _FLAGS.get(_fold(raw)) if isinstance(raw, str) else None,
 )
 NUMBER: Final = Accepted("a number of at least 0", lambda raw: number(raw) is not None, _meant_number)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from modeler.core.design.tables import KeyAttribute
-from modeler.core.items.index_shares import EntityFacts, ShareCell
+from modeler.core.items.index_shares import ShareCell
+from modeler.core.items.item_states import EntityFacts
 from modeler.core.items.value_bounds import Source, Span, exactly, text_span, together, undeclared_span, value_span
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Literal, Reference, parse

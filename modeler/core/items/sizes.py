@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
-from modeler.core.items.index_shares import EntityFacts, Share, ShareRow, row_of, shares_of
+from modeler.core.items.index_shares import Share, ShareRow, row_of, shares_of
+from modeler.core.items.item_states import EntityFacts
 from modeler.core.items.key_spans import KeySpans, StoredAttribute
 from modeler.core.items.value_bounds import Source, undeclared_span, value_span
 from modeler.core.keys.written_keys import WrittenKey, written_keys

@@ -10,7 +10,8 @@ from typing import Final
 
 from modeler.core.design.items import Attribute
 from modeler.core.design.tables import Index
-from modeler.core.items.index_shares import EntityFacts, ShareRow, row_of, share_of_row, worlds_of
+from modeler.core.items.index_shares import ShareRow, row_of, share_of_row
+from modeler.core.items.item_states import EntityFacts, worlds_of
 from modeler.core.keys.templates import Reference
 from modeler.core.migration.pairs import EntityPair, Shape, shapes
 from modeler.core.values.attribute_values import Item

@@ -25,9 +25,35 @@ _IRREGULAR: Final = {
     "courses": "course", "houses": "house", "warehouses": "warehouse", "responses": "response", "phrases": "phrase",
     "exercises": "exercise", "franchises": "franchise", "invoices": "invoice", "sensors": "sensor", "nurses": "nurse",
     "horses": "horse", "bases": "base", "phases": "phase", "clauses": "clause", "causes": "cause", "uses": "use",
+    "spectra": "spectrum", "bacteria": "bacterium", "phenomena": "phenomenon", "memoranda": "memorandum",
+    "curricula": "curriculum", "aquaria": "aquarium", "stadia": "stadium", "strata": "stratum", "quanta": "quantum",
+    "errata": "erratum", "automata": "automaton", "alumni": "alumnus", "fungi": "fungus", "cacti": "cactus",
+    "nuclei": "nucleus", "stimuli": "stimulus", "radii": "radius", "syllabi": "syllabus", "foci": "focus",
+    "larvae": "larva", "formulae": "formula", "antennae": "antenna", "vertebrae": "vertebra", "nebulae": "nebula",
+    "supernovae": "supernova", "alumnae": "alumna", "oases": "oasis", "hypotheses": "hypothesis",
+    "synopses": "synopsis", "parentheses": "parenthesis", "emphases": "emphasis", "prognoses": "prognosis",
+    "syntheses": "synthesis", "biopsies": "biopsy", "oxen": "ox", "lice": "louse", "dice": "die", "calves": "calf",
+    "wolves": "wolf", "thieves": "thief", "scarves": "scarf", "hooves": "hoof", "elves": "elf", "selves": "self",
+    "passersby": "passerby", "fishermen": "fisherman", "firemen": "fireman", "salesmen": "salesman",
+    "foremen": "foreman", "craftsmen": "craftsman", "policemen": "policeman", "grandchildren": "grandchild",
+    "stepchildren": "stepchild", "schoolchildren": "schoolchild", "salespeople": "salesperson",
+    "businesspeople": "businessperson", "townspeople": "townsperson", "menus": "menu", "skus": "sku",
+    "gpus": "gpu", "cpus": "cpu", "gurus": "guru", "emus": "emu",
+    "aches": "ache", "toothaches": "toothache", "moustaches": "moustache", "avalanches": "avalanche",
+    "niches": "niche", "quiches": "quiche", "clichés": "cliché", "psyches": "psyche", "fuses": "fuse",
+    "muses": "muse", "excuses": "excuse", "abuses": "abuse", "ruses": "ruse", "canoes": "canoe", "toes": "toe",
+    "foes": "foe", "oboes": "oboe", "floes": "floe", "hoes": "hoe", "horseshoes": "horseshoe",
     "sizes": "size", "prizes": "prize", "gazes": "gaze", "moves": "move", "archives": "archive", "axles": "axle",
 }  # fmt: skip
-"""Plurals whose singular the endings do not give."""
+"""Plurals whose singular the endings do not give, and those that have none."""
+_WITHOUT: Final = frozenset(
+    [
+        *("goods", "clothes", "mathematics", "physics", "economics", "politics", "athletics", "electronics"),
+        *("logistics", "analytics", "genetics", "gymnastics", "robotics", "headquarters", "trousers", "scissors"),
+        *("jeans", "pants", "goggles", "binoculars", "belongings", "proceeds"),
+    ]
+)
+"""Plurals that have no singular."""
 _SAME: Final = frozenset(
     {"status", "address", "bus", "gas", "virus", "bonus", "campus", "lens", "analysis", "news", "series"}
 )
@@ -37,11 +63,13 @@ _BACK: Final = {one: many for many, one in _IRREGULAR.items() if many != one}
 @cache
 def singular(word: str) -> str:
     """Return an English noun in the singular."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
+    if word in _IRREGULAR or word in _WITHOUT:
+        return _IRREGULAR.get(word, word)
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    if len(word) > 4 and (word.endswith("oes") or (word.endswith("uses") and word[-5] not in "oa")):
         return word[:-2]
     if len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
@@ -51,7 +79,7 @@ def singular(word: str) -> str:
 @cache
 def is_plural(word: str) -> bool:
     """Return whether a noun has the form of a plural."""
-    return word in _IRREGULAR or (singular(word) != word and word not in _SAME)
+    return word in _IRREGULAR or word in _WITHOUT or (singular(word) != word and word not in _SAME)
 
 
 @cache

@@ -74,7 +74,7 @@ def to_patterns(rows: Iterable[Row], confirmed: Nouns, table: str = "") -> Trans
         ready = [row for row in together if not _reason(row, confirmed)]
         for row in ready:
             _say_of_entity(row, entities)
-        made = [_fields(row, table) for row in ready if not _is_only_retention(row)]
+        made = [pattern_fields(row, table) for row in ready if not _is_only_retention(row)]
         patterns.extend([_transaction(ready, made, table)] if is_joined and len(made) > 1 else made)
     return Translated(tuple(patterns), tuple(left), entities)
 
@@ -128,8 +128,8 @@ def _say_of_entity(row: Row, entities: dict[str, dict[str, Any]]) -> None:
         del entities[name]
 
 
-def _fields(row: Row, table: str) -> dict[str, Any]:
-    """Return a row as the fields of a pattern."""
+def pattern_fields(row: Row, table: str = "") -> dict[str, Any]:
+    """Return a row with an operation and an entity as the fields of a pattern."""
     act, entities = row.operation.value, row.entities.value
     assert act is not None and entities  # `_reason` has looked
     made: dict[str, Any] = {

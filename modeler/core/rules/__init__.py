@@ -14,6 +14,7 @@ from modeler.core.rules.keys import (
     key_templates,
     key_times,
     letter_case,
+    parent_items,
 )
 from modeler.core.rules.operations import (
     mutes,
@@ -71,6 +72,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *unknown_names.RULES,
     *collisions.RULES,
     *key_prefixes.RULES,
+    *parent_items.RULES,
     *key_identity.RULES,
     *letter_case.RULES,
     *key_order.RULES,

@@ -133,6 +133,9 @@ def between(
     rises = sorts(part, attribute, key)
     if rises is None:
         return None
+    if asked.prefix:
+        start = print_template((*bound.parts, Reference(asked.low)))
+        return ("begins_with", (start,)) if key is AttributeType.S and part.is_plain else None
     low, high = (asked.low, asked.high) if rises else (asked.high, asked.low)
     rest = template.parts[bound.at + 1 :]
     after = _after(rest, is_fixed_width(part, attribute))

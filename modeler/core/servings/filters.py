@@ -12,7 +12,8 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import predicate
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
-from modeler.core.items.index_shares import Share, ShareRow, worlds_of
+from modeler.core.items.index_shares import Share, ShareRow
+from modeler.core.items.item_states import worlds_of
 from modeler.core.items.sizes import EntitySizes, Sizes
 from modeler.core.items.value_bounds import Source
 from modeler.core.keys.overload_conditions import Condition

@@ -64,6 +64,7 @@ class Question:
     attributes: Mapping[str, Attribute]
     given: Mapping[str, Equal]
     whole: bool
+    sorted: bool = True
 
     @classmethod
     def of(cls, table: Table, entity: Entity, wanted: Wanted, whole: bool) -> Question:
@@ -90,17 +91,20 @@ def candidates(
             yield from found[0]
         elif all(found) and (together := _together([one[0] for one in found])):
             yield together
+        elif all(found):
+            # Their sort keys differ: the whole item collection is read, and the rest of the request filters it.
+            wide = [next(_of_index(index, replace(question, sorted=False))) for question in questions]
+            if together := _together(wide):
+                yield together
 
 
 def _together(found: list[Candidate]) -> Candidate | None:
-    """One condition for several entities: the partition key must be the same; a differing sort key is left out."""
+    """One condition for several entities: their keys and their filters must agree."""
     first = found[0]
-    count = len(first.index.partition_key)
-    if any(one.condition[:count] != first.condition[:count] or one.filter != first.filter for one in found):
+    if any(one.condition != first.condition or one.filter != first.filter for one in found):
         return None
-    condition = first.condition if all(one.condition == first.condition for one in found) else first.condition[:count]
     worst = next((one.order for one in found if one.order is not None and not one.order.satisfied), first.order)
-    return replace(first, condition=condition, order=worst, why_not=next((o.why_not for o in found if o.why_not), ""))
+    return replace(first, order=worst, why_not=next((o.why_not for o in found if o.why_not), ""))
 
 
 def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
@@ -155,7 +159,7 @@ def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], ques
     ]
     used = {name for bound in bounds[:count] for name in bound.used}
     texts: set[str] = set()
-    if not question.whole:
+    if question.sorted and not question.whole:
         for made, names, text in _sort_conditions(index, templates[count:], bounds[count:], question):
             condition.append(made)
             used |= names

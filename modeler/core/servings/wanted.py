@@ -21,6 +21,7 @@ from modeler.core.expressions.nodes import (
     Between,
     Comparison,
     Condition,
+    Function,
     Literal,
     Name,
     Node,
@@ -48,7 +49,7 @@ class Equal:
 @dataclass(frozen=True, slots=True)
 class Range:
     """An attribute lies between two parameters (by name); '' if there is no such bound. Both are included, unless it is
-    `strict`, which only a range with one bound can be.
+    `strict`, which only a range with one bound can be. `prefix`: it begins with a parameter, which is both bounds.
     """
 
     attribute: str
@@ -56,6 +57,7 @@ class Range:
     high: str
     text: str
     strict: bool = False
+    prefix: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,8 @@ def _term(node: Condition) -> Term:
     match node:
         case Between(Path() as path, Placeholder(low), Placeholder(high)) if name := _plain(path):
             return Range(name, low[1:], high[1:], text)
+        case Function("begins_with", (Path() as path, Placeholder(start))) if name := _plain(path):
+            return Range(name, start[1:], start[1:], text, prefix=True)
         case Comparison(operator, left, right):
             if isinstance(right, Path):
                 operator, left, right = _FLIPPED.get(operator, ""), right, left

@@ -9,14 +9,16 @@ from decimal import Decimal
 from modeler.core.analysis import findings
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.tables import ProjectionType
-from modeler.core.findings import Severity
+from modeler.core.findings import Finding, Severity
 from modeler.core.limits import GSI_MAX
 from modeler.core.synthesis.answer import Kind, Options
 from modeler.core.synthesis.assembling import Assembled, assembled
 from modeler.core.synthesis.problem import Group, KeyChoice, Picked, Problem, Solution, without
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
+from modeler.core.synthesis.traits import Traits, traits_of
 
+_SPECIAL = frozenset({Kind.BALANCED, Kind.CHEAPEST, Kind.FEWEST_INDEXES})
 TRIFLE = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
 WORTHWHILE = Decimal("1.25")
@@ -55,8 +57,7 @@ class Choices:
         self.front: list[Chosen] = []
         self.clean: list[Chosen] = []
         self.stopped = False
-        self.errors: dict[int, int] = {}
-        self.kept: list[Chosen] = []
+        self.found: dict[int, tuple[Assembled, tuple[Finding, ...]]] = {}
 
     def all(self) -> tuple[Chosen, ...]:
         """The alternatives, distinct, the recommended one first."""
@@ -70,29 +71,63 @@ class Choices:
         fewest = min(self.front, key=_by_slots)
         found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
         balanced = min(self.clean or self.front, key=_by_worth)
-        if not _same(balanced, cheapest):
+        if not self._is_only_dearer(balanced, cheapest):
             place = 0 if balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
             found.insert(place, replace(balanced, kind=Kind.BALANCED))
         roomy = self._room(unfiltered)
         if roomy is not None:
             found.append(roomy)
-        distinct = _distinct(found)
+        distinct = self._distinct(found)
         least = min(map(self._errors, distinct))
         sound = [one for one in distinct if self._errors(one) == least]
         for other in self._others(sound):
             if len(sound) >= self.options.alternatives:
                 break
             if self._errors(other) <= least:
-                sound = _distinct([*sound, other])
+                sound = self._distinct([*sound, other])
         return tuple(sound[: max(self.options.alternatives, 1)])
 
+    def findings_of(self, made: Assembled) -> tuple[Finding, ...]:
+        """What the rules find in a design, computed once."""
+        if id(made) not in self.found:
+            self.found[id(made)] = made, tuple(findings(made.design))
+        return self.found[id(made)][1]
+
     def _errors(self, one: Chosen) -> int:
-        """How many errors the rules find in a design."""
-        key = id(one.made)
-        if key not in self.errors:
-            self.errors[key] = sum(each.severity is Severity.ERROR for each in findings(one.made.design))
-            self.kept.append(one)
-        return self.errors[key]
+        return self._count(one, Severity.ERROR)
+
+    def _count(self, one: Chosen, severity: Severity) -> int:
+        return sum(each.severity is severity for each in self.findings_of(one.made))
+
+    def traits_of(self, one: Chosen) -> Traits:
+        """What a person would choose it by."""
+        return traits_of(self.setup, one.made, one.dollars)
+
+    def _is_only_dearer(self, balanced: Chosen, cheapest: Chosen) -> bool:
+        """Return whether the balanced choice has nothing for its price that a person or a rule would see."""
+        if _same(balanced, cheapest):
+            return True
+        mine, other = self.traits_of(balanced), self.traits_of(cheapest)
+        if not mine.is_like(other) or mine.stored != other.stored:
+            return False
+        levels = (Severity.ERROR, Severity.WARNING)
+        return all(self._count(cheapest, level) <= self._count(balanced, level) for level in levels)
+
+    def _distinct(self, found: list[Chosen]) -> list[Chosen]:
+        """The first of those that differ in nothing that a person would choose by. The cheapest and the balanced one
+        can differ in what the table's keys are.
+        """
+        kept: list[Chosen] = []
+        for one in found:
+            mine = self.traits_of(one)
+            special = one.kind in _SPECIAL
+            if not any(
+                _same(one, other)
+                or (mine.is_like(of := self.traits_of(other)) and (not special or mine.stored == of.stored))
+                for other in kept
+            ):
+                kept.append(one)
+        return kept
 
     def _front(self, groups: tuple[Group, ...]) -> Iterator[Chosen]:
         """The best choice for each number of slots, from as many as pay down to the fewest that serve."""
@@ -180,15 +215,6 @@ def _by_worth(one: Chosen) -> tuple[float, int]:
 
 def _by_slots(one: Chosen) -> tuple[int, Decimal]:
     return one.gsis, round(one.dollars, 4)
-
-
-def _distinct(found: list[Chosen]) -> list[Chosen]:
-    """The first of each design; designs differ where a key, an index or a projection does."""
-    kept: list[Chosen] = []
-    for one in found:
-        if not any(_same(one, other) for other in kept):
-            kept.append(one)
-    return kept
 
 
 def _without_filters(group: Group) -> Group:

@@ -57,7 +57,8 @@ class ServedRead:
 @dataclass(frozen=True, slots=True)
 class IndexWorth:
     """What an index of an alternative is worth: the patterns it serves, what its writes and storage cost per month,
-    and what the month costs more without it. `without` says what would serve its patterns then.
+    and what the month costs more without it. `without` says what would serve its patterns then. `block` is the code of
+    the building block that it is, '' if it is none.
     """
 
     index: str
@@ -65,6 +66,7 @@ class IndexWorth:
     dollars: Decimal
     more_without: Decimal
     without: str
+    block: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Alternative:
     `dollars` per month are those of `modeler.core.cost.monthly_cost`. `problems` are sentences of the acceptance: a
     read that is not served, a key over the limit of a partition, a sample read that returns nothing. `differences` are
     those from the present design. `gap`: a better choice could be this much cheaper per month, in dollars; 0: none is;
-    None: unknown.
+    None: unknown. `differs`: how it differs from the first alternative, in what a person would choose by.
     """
 
     kind: Kind
@@ -99,6 +101,7 @@ class Alternative:
     problems: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     gap: float | None = None
+    differs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.arithmetic import exact
+from modeler.core.blocks.naming import block_of_index
 from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design.model import Design
@@ -59,6 +60,7 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
     alternative avoids what that choice does, such as a filter. Then the month can cost less.
     """
     bill = monthly_cost(chosen.made.design)
+    table = chosen.made.design.tables[0]
     for slot in chosen.made.slots:
         reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
         labels = tuple(dict.fromkeys(call.label for call in reads))
@@ -77,7 +79,9 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
             instead += sum((exact(left[call.id]) for call in reads if call.id in left), Decimal(0))
             more = instead - _own_dollars(bill, slot.name)
             text = _joined((FILTERS, [call for call in reads if call.id in left]), ("would scan the table", scans))
-        yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text)
+        known = block_of_index(table, index) if (index := table.index(slot.name)) is not None else None
+        code = known.code if known is not None else ""
+        yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code)
 
 
 def _instead(problem: Problem, solution: Solution, reads: Sequence[Call]) -> str:

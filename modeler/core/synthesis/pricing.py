@@ -36,6 +36,8 @@ COARSE: Final = 0.05
 """Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
 PRIVATE: Final = 0.5
 """The same for a key of sensitive data, one that does not begin with the tenant, or one with too few values."""
+AWAY: Final = 0.5
+"""Share of its cost that a read by the whole identity counts more if it needs an index: callers expect a GetItem."""
 STRANGE: Final = 0.02
 """The same for a partition key that begins with something other than the id of an entity."""
 UNRATED: Final = 1e-6
@@ -148,17 +150,19 @@ class Pricing:
         cost = self._fixed(table, writes)
         if cost is None:
             return None
-        options = []
+        options, away = [], 0.0
         for place, call in enumerate(reads):
             found = resolved_read(self.workshop, table, call, None, self.sizes)
             own: tuple[ReadOption, ...] = ()
             if found is not None:
                 own = (ReadOption(FROM_TABLE, self._read(table, call, found.pattern), found.filtered),)
+            if not own and len(call.entities) == 1 and set(call.entities[0].identity) <= call.given:
+                away += AWAY * min((one.cost for one in known.options[place]), default=0.0) + 1e-5
             options.append((*own, *known.options[place]))
         if not all(options):
             return None
         bias = sum(self._bias(entity, shape, cost) for entity, shape in zip(entities, shapes, strict=True))
-        return KeyChoice(shapes, cost, bias, known.entries, tuple(options))
+        return KeyChoice(shapes, cost, bias + away, known.entries, tuple(options))
 
     def _bias(self, entity: Entity, shape: KeyShape, cost: float) -> float:
         """Prefer fine partition keys, ids over other values, and the tenant first."""

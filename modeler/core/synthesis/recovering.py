@@ -154,7 +154,7 @@ class _Found:
         joined = " AND ".join(dict.fromkeys(terms))
         extra = {**pattern.extra, "intent": raw}
         # A period of time or a shard in a key is a way of the present keys to serve a read, not an input of its own.
-        unused = {part.attribute for part in self.periods}
+        unused = {part.attribute for part in self.periods} - set(self.given)
         if pattern.operation.is_read:
             # A read that names its key has no other input than that, and what its filter names.
             unused |= {name for name in pattern.parameters if entity.attribute(name) is not None} - set(self.given)

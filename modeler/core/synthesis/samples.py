@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Attribute, Entity, SampleItem
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
@@ -104,6 +105,8 @@ def _plain(attribute: Attribute, which: int, number: int) -> Any:
 
 
 def _text(attribute: Attribute, which: int) -> str:
+    if meaning_of(attribute) is Meaning.NUMBER:
+        return str(which + 1)
     letter = next((one for one in attribute.name.lower() if one.isalpha()), "x")
     match attribute.format:
         case "ulid":
@@ -158,6 +161,9 @@ def _parameters(call: Call, entity: Entity, item: Item) -> dict[str, Any] | None
             )
             if not values:
                 return None
+            if term.prefix and term.attribute in item:
+                made[term.low] = _start_of(str(item[term.attribute].data))
+                continue
             attribute = entity.attribute(term.attribute)
             kind = attribute.type if attribute is not None else None
             if term.low:
@@ -165,6 +171,12 @@ def _parameters(call: Call, entity: Entity, item: Item) -> dict[str, Any] | None
             if term.high:
                 made[term.high] = to_plain(values[-1], kind)
     return made
+
+
+def _start_of(text: str) -> str:
+    """The first part of a text: of a path all but its last part, else half of it."""
+    folder = text.rpartition("/")[0]
+    return folder or text[: max(len(text) * 2 // 3, 1)]
 
 
 def _shown(entity: Entity, name: str, item: Item) -> Any:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.findings import Finding
 from modeler.core.migration import compare
 from modeler.core.synthesis.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import Alternative, Options, Synthesis, UnmetRequirement
-from modeler.core.synthesis.deriving import counters, with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
 from modeler.core.synthesis.solver import is_exact
+from modeler.core.synthesis.totals import totals
+from modeler.core.synthesis.traits import differences
+from modeler.core.synthesis.unique_values import with_constraints
 
 UNMET: Final = 1e9
 """Dollars that a pattern without a key counts as, where two designs are compared."""
@@ -34,7 +34,7 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
     setup, derived = _with_derived(_demanding(design, options), options)
     choices = Choices(setup, options, progress)
     chosen = choices.all()
-    alternatives = tuple(_alternative(design, setup, one) for one in chosen)
+    alternatives = tuple(_alternative(design, choices, one, chosen[0]) for one in chosen)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
     front = {one.gsis: min(each.dollars for each in choices.front if each.gsis == one.gsis) for one in choices.front}
     return Synthesis(
@@ -47,7 +47,7 @@ def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, .
     if not options.copies:
         return set_up(design, options), ()
     design, notes = with_constraints(design)
-    best, makes = set_up(design, options), tuple(counters(design))
+    best, makes = set_up(design, options), tuple(totals(design))
     cost = _least(best, options) if makes else 0.0
     for make in makes:
         made = make(best.design)
@@ -75,8 +75,8 @@ def _demanding(design: Design, options: Options) -> Design:
     return replace(design, patterns=patterns)
 
 
-def _alternative(before: Design, setup: Setup, chosen: Chosen) -> Alternative:
-    made = chosen.made.design
+def _alternative(before: Design, choices: Choices, chosen: Chosen, first: Chosen) -> Alternative:
+    setup, made = choices.setup, chosen.made.design
     return Alternative(
         chosen.kind,
         made,
@@ -85,15 +85,12 @@ def _alternative(before: Design, setup: Setup, chosen: Chosen) -> Alternative:
         tuple(served_reads(setup, chosen)),
         pattern_costs(made),
         tuple(index_worths(setup, chosen)),
-        _findings(made),
+        choices.findings_of(chosen.made),
         tuple(problems(setup, chosen.made)),
         tuple(one.message for one in compare(before, made)),
         chosen.solution.gap,
+        tuple(differences(choices.traits_of(chosen), choices.traits_of(first))),
     )
-
-
-def _findings(design: Design) -> tuple[Finding, ...]:
-    return analyse(design).findings
 
 
 def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...]) -> list[str]:
@@ -114,7 +111,7 @@ def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...]) -> list[s
     if not chosen and options.max_gsis is not None:
         notes.append(f"no choice of keys serves the patterns with {options.max_gsis} GSIs or fewer")
     if len(chosen) < options.alternatives:
-        notes.append(f"only {len(chosen)} distinct {'design' if len(chosen) == 1 else 'designs'} were found")
+        notes.append(f"only {len(chosen)} distinct {'design was' if len(chosen) == 1 else 'designs were'} found")
     return notes
 
 

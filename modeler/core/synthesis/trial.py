@@ -268,6 +268,9 @@ def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Si
         if isinstance(term, Range):
             if set(made.bound) & {term.low, term.high} - {""}:
                 continue  # the key ends where the range does, apart from the bound itself
+            if term.prefix and math.isfinite(every := workshop.collection(call, frozenset())):
+                share *= min(_returned(call, call.asked) / every, 1.0)
+                continue
             return None
         owner = workshop.values_of(call.entities[0], term.attribute) if isinstance(term, Equal) else None
         entities = tuple(found for one in call.entities if (found := table.entity(one.name)) is not None)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Reference, print_template
@@ -53,7 +54,7 @@ class Words:
         bare = shape.partition or (shape.constants and not shape.labeled)
         pieces: list[str] = [] if bare else [self.own(entity)]
         for place, name in enumerate(self._tenant_first(shape.partition)):
-            if place == 0 or name in self.owners:
+            if place == 0 or name in self.owners or _ID.search(name):
                 pieces.append(self.label(name))
             pieces.append(reference(name, entity))
         if shape.labeled and shape.partition:
@@ -96,7 +97,7 @@ def _formats(attribute: Attribute | None) -> tuple[FormatCall, ...]:
         return ()
     if attribute.format in _EPOCH:
         return (FormatCall("iso"),)
-    if attribute.type is AttributeType.N:
+    if meaning_of(attribute) is Meaning.NUMBER and attribute.format != "sequence":
         largest = attribute.range[1] if attribute.range else None
         width = len(str(int(largest))) if largest is not None and largest >= 1 else _PAD
         return (FormatCall("pad", min(width, 38)),)
@@ -107,9 +108,10 @@ def is_orderable(attribute: Attribute | None) -> bool:
     """Return whether a text key can hold the attribute so that it sorts as its values do."""
     if attribute is None or attribute.type not in (AttributeType.S, AttributeType.N):
         return False
-    if attribute.type is AttributeType.N and attribute.format in {"money", "decimal"}:
+    is_number = meaning_of(attribute) is Meaning.NUMBER
+    if is_number and attribute.format in {"money", "decimal"}:
         return False
-    return not (attribute.type is AttributeType.N and attribute.range is not None and attribute.range[0] < 0)
+    return not (is_number and attribute.range is not None and attribute.range[0] < 0)
 
 
 def is_keyable(attribute: Attribute | None) -> bool:

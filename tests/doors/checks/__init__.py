@@ -1,7 +1,7 @@
-"""One module per target, with ``_`` for ``-``, in the folder of its family, each with ``check(door) -> str``.
+"""One module per target and version, with ``_`` for ``-`` and ``@``, in the folder of its family.
 
-`check` raises AssertionError where the tool refuses the files, returns in a few words what was done with them, and
-calls `not_here` where the tool is absent from this machine.
+Each has ``check(door) -> str``, which raises AssertionError where the tool refuses the files, returns in a few words
+what was done with them, and calls `not_here` where the tool is absent from this machine.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Door:
 def module_of(name: str) -> str | None:
     """The module with the check of a target, in the folder of its family; None where it is missing."""
     here = Path(__file__).parent
-    found = sorted(here.glob(f"*/{name.replace('-', '_')}.py"))
+    found = sorted(here.glob(f"*/{name.replace('-', '_').replace('@', '_')}.py"))
     return ".".join((__name__, found[0].parent.name, found[0].stem)) if len(found) == 1 else None
 
 

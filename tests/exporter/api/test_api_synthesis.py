@@ -6,11 +6,11 @@ import pytest
 from rest_framework.test import APIClient
 
 from exporter.services.tokens import token_create
-from modeler import synthesis_job
 from modeler.examples import example
 from modeler.gallery import example_create
 from modeler.job_runner import run as do
 from modeler.models import Job
+from modeler.synthesis import synthesis_job
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

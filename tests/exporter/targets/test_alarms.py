@@ -80,6 +80,20 @@ def test_provisioned_is_compared_with_its_units_and_with_what_scaling_may_give()
     assert "dynamodb-account-read-quota" in own
 
 
+def test_few_are_those_that_mean_that_somebody_waits():
+    names = found(watched(ops={"alarms": "few"}, replicas=["us-east-1"]))
+    assert sorted(name for name, one in names.items() if one.table) == [
+        "orders-byStatus-read-throttles", "orders-byStatus-write-throttles", "orders-read-throttles",
+        "orders-replication-us-east-1", "orders-system-errors", "orders-write-throttles",
+    ]  # fmt: skip
+    assert (
+        found(watched(ops={"alarms": "all"})).keys()
+        == found(watched()).keys()
+        > names.keys() - {"orders-replication-us-east-1"}
+    )
+    assert found(watched(ops={"alarms": "none"})) == {}
+
+
 def test_replication_is_watched_unless_it_is_synchronous():
     assert "orders-replication-us-east-1" in found(watched(replicas=["us-east-1"]))
     strong = watched(replicas=["eu-west-2", "eu-west-3"], multi_region_consistency="STRONG")

@@ -105,7 +105,8 @@ def test_vector_indexes_and_the_attributes_that_they_search_by():
 
 def test_what_only_the_operator_knows_is_asked_for():
     asked = template(production())["Parameters"]
-    assert list(asked) == ["OrdersKinesisStreamARN", "CartsKeyInUsEast1", "CartsKeyInApSoutheast2", "AlarmTopicArn"]
+    keys = ["CartsKeyInUsEast1", "CartsKeyInApSoutheast2"]
+    assert list(asked) == ["OrdersKinesisStreamARN", *keys, "AlarmTopicArn", "AccountAlarms"]
     assert "Parameters" not in template(everything())
 
 

@@ -11,7 +11,7 @@ import os
 
 import pytest
 
-from exporter.targets import TARGETS, target
+from exporter.targets import NAMES, TARGETS, target
 from modeler.core.errors import Missing
 from tests.exporter.targets.designs.all_designs import REPOSITORY, everything, small
 
@@ -57,5 +57,5 @@ def is_said(message: str, written: str) -> bool:
 
 
 def test_an_unknown_target_is_refused_with_the_names_of_those_there_are():
-    with pytest.raises(Missing, match=", ".join(target.name for target in TARGETS)):
+    with pytest.raises(Missing, match=", ".join(NAMES)):
         target("cobol")

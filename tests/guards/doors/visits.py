@@ -21,8 +21,8 @@ from modeler.core.synthesis import Options
 from modeler.history.versions import version_name
 from modeler.job_runner import run
 from modeler.permissions import Action, Role
-from modeler.proposals import proposal_begin
 from modeler.services import design_duplicate, design_remove
+from modeler.synthesis.proposals import proposal_begin
 from tests.guards.addresses import Door
 
 # Doors whose design or workspace comes in the body, or whose service asks for more than the page shows: the view says

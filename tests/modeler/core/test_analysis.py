@@ -94,16 +94,16 @@ def test_an_edit_of_one_entity_asks_nothing_about_the_others_again():
     memo = Memo()
     analyse(DESIGN, memo)
     asked: list[str] = []
-    get = memo.get
+    of_each = memo.of_each
 
-    def counted(question, parts, answer):
-        def noted():
+    def counted(question, parts, members, answer):
+        def noted(member):
             asked.append(question)
-            return answer()
+            return answer(member)
 
-        return get(question, parts, noted)
+        return of_each(question, parts, members, noted)
 
-    memo.get = counted
+    memo.of_each = counted
     analyse(
         replace(DESIGN, tables=(replace(DESIGN.tables[0], entities=(DESIGN.tables[0].entities[0], replace(ORDER))),)),
         memo,

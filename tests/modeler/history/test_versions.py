@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modeler.comparison import comparison, side_of, weigh
+from modeler.comparisons.comparison import comparison, side_of, weigh
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import Delta
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing, Stale

@@ -7,8 +7,16 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import unclear, write
-from modeler.core.requirements.english.words.lexicon import ARTICLES, NUMBERS, POSSESSIVES, PREPOSITIONS, QUANTIFIERS
+from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
+    CLOSED,
+    NUMBERS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    QUANTIFIERS,
+)
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import AMBIGUOUS, READING, VERBS, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Choice, Question
@@ -16,6 +24,8 @@ from modeler.core.requirements.slots import Act, Choice, Question
 ACTS: Final = tuple(Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE))
 WHAT_DOES_IT_DO: Final = Question("What does this do: read, create, update or delete?", ACTS)
 _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
+_STATIVE: Final = frozenset({"have", "belong", "contain", "include", "consist", "need", "want"})
+"""Verbs of statements about what things are: "each order has many lines" reads and writes nothing."""
 _PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into"})
 
 
@@ -33,11 +43,10 @@ def clause(draft: Draft, at: int) -> int | None:
     draft.role = actor
     draft.read(places(at, actor.end), "operation")
     if verb in READING and verb not in AMBIGUOUS | {"report", "open", "give", "return"}:
-        read = group_at(draft.tokens, end)
-        if read is None:
-            return None
-        draft.read(places(start, end), "operation")
-        return about(draft, read)
+        reached = subject(draft, end)
+        if reached is not None:
+            draft.read(places(start, end), "operation")
+        return reached
     if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None:
         return write(draft, verb, start, end)
     return unclear(draft, verb, start, end + (draft.low(end) in _PARTICLES))
@@ -48,7 +57,7 @@ def _finite(draft: Draft, actor: Group) -> str:
     low, after = draft.low(actor.end), actor.end + 1
     is_third = low.endswith("s") and not low.endswith("ss")
     verb = base_form(low) or (low[:-1] if is_third else "")
-    if not verb or not draft.tokens[actor.end].is_word:
+    if not verb or not draft.tokens[actor.end].is_word or low in CLOSED or verb in _STATIVE:
         return ""
     is_past = is_participle(low)
     is_alone = draft.low(after) in _PARTICLES and is_third and not actor.is_plural
@@ -71,6 +80,27 @@ def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
     draft.ask("operation", Question(said + WHAT_DOES_IT_DO.text[0].lower() + WHAT_DOES_IT_DO.text[1:], ACTS))
     draft.read(places(at, end), "operation")
     return reached
+
+
+COMPOUNDING: Final = frozenset({"print", "scan", "search", "access", "display"})
+"""Verbs of reading that begin compounds as often: print jobs, search results."""
+_RESULTS: Final = frozenset({"results", "terms", "queries", "filters", "suggestions"})
+
+
+def compound(draft: Draft, verb: str, at: int) -> None:
+    """Ask whether "print jobs of a printer" prints jobs or lists print jobs."""
+    group = group_at(draft.tokens, at)
+    is_bare = group is not None and not (group.determiner or group.states or group.rank) and group.is_plural
+    if group is None or not is_bare or draft.low(group.end) not in {"of", "by", "in"} or draft.value("returned"):
+        return
+    plain = draft.entity(group.words)
+    if draft.known_entity(group.words) is not None or (verb == "search" and group.words[-1] not in _RESULTS):
+        return
+    whole = draft.entity((verb, *group.words))
+    draft.drop("entities")
+    choices = tuple(Choice(f"an entity {one}", {"entities": [one]}) for one in (whole, plain))
+    said = f"{verb} {' '.join(group.words)}"
+    draft.ask("entities", Question(f'"{said}": which entity?', choices), range(at - 1, group.end))
 
 
 def doubt(draft: Draft) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from modeler.core.requirements.english.words.lexicon import SILENT, WHOLE
+from modeler.core.requirements.english.words.lexicon import DETAILS, SILENT, WHOLE
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.english.words.tokens import Token
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
@@ -119,7 +119,7 @@ class Draft:
         if found is not None:
             return found.name
         bare = words
-        while len(bare) > 1 and bare[-1] in WHOLE:
+        while len(bare) > 1 and bare[-1] in DETAILS | {"profile"}:
             bare = bare[:-1]
         return entity_name(bare)
 

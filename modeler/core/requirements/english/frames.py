@@ -9,9 +9,11 @@ from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.slots.conditions import state_condition
 from modeler.core.requirements.english.slots.objects import about
-from modeler.core.requirements.english.words.lexicon import BE, MOMENTS
-from modeler.core.requirements.english.words.noun_groups import group_at
-from modeler.core.requirements.english.words.verbs import VERBS
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.slots.writes import write
+from modeler.core.requirements.english.words.lexicon import BE, MOMENTS, NEGATIONS, UNITS
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.verbs import VERBS, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Aggregate, Returned
 
 _STORIES: Final = (
@@ -22,10 +24,12 @@ _STORIES: Final = (
 )
 _WISHES: Final = (
     "i|we want|need|wish|have to be? able? to?",
-    "i|we would like to",
+    "i|we would like to be? able? to?",
+    "i'd|we'd like|love to be? able? to?",
+    "can|could|may i|we",
     "i|we can|could|should|must|may be? able? to?",
-    "a|the user|users|system|application|app|service|we|they can|must|should|may|needs be? able? to?",
-    "users|people|customers can|must|should|may be? able? to?",
+    "the? system|application|app|service|we|they can|must|should|may|needs be? able? to?",
+    "people can|must|should|may be? able? to?",
     "please",
     "let users?",
 )
@@ -95,6 +99,8 @@ def _which_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     """ "which products are out of stock", "how many tickets are left"."""
     if draft.low(end) in {"most", "least", "more", "often"}:
         return False
+    if _is_timed(draft, caught[0].end, end):
+        return False
     about(draft, caught[0])
     draft.drop("operation")
     is_count = draft.low(at) == "how"
@@ -106,6 +112,14 @@ def _which_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return True
 
 
+def _is_timed(draft: Draft, at: int, end: int) -> bool:
+    """Return whether a participle bounds a time: "which donors have not donated in the last 56 days"."""
+    is_negated = any(draft.low(one) in NEGATIONS for one in range(at, end))
+    return (
+        is_negated and draft.low(end) in {"in", "within", "during", "for", "over"} and is_participle(draft.low(end - 1))
+    )
+
+
 def _which(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "which containers are in a port", "how many players are in a lobby"."""
     group = caught[0]
@@ -114,8 +128,30 @@ def _which(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     draft.fill("operation", Act.LIST, places(at, group.start))
     if draft.low(at) == "how":
         draft.fill("returned", Returned(Aggregate.COUNT), places(at, group.start))
-    if draft.low(group.end) in BE:
+    if draft.low(end - 1) in BE and end > group.end:
         draft.read(places(group.end, end))
+    return True
+
+
+def _what_is(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "what is the response time of a call": the rest is read as of any request."""
+    reached = subject(draft, end)
+    if reached is None:
+        return False
+    draft.read(places(at, end), "operation")
+    return True
+
+
+def _exists(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "does a coupon exist?"."""
+    group = caught[0]
+    if group.is_trait:
+        return False
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.GET, places(at, at + 1))
+    draft.fill("given", draft.reference(draft.entity(group.words)), places(group.noun, group.end))
+    draft.fill("returned", Returned(Aggregate.EXISTS), places(group.end, end))
     return True
 
 
@@ -173,8 +209,30 @@ _QUESTIONS: Final = (
     Rule("which|what GROUP is|are", _which),
     Rule("which|what GROUP", _which),
     Rule("is|are ONE STATE", _is),
+    Rule("does ONE exist", _exists),
+    Rule("what|who is|was|are|were", _what_is),
     Rule("has|does|is|are ONE", _has),
 )
+
+
+def aged_passive(draft: Draft, at: int) -> int | None:
+    """Read "recordings older than 2 years are deleted": the age is read as of any request."""
+    found = match(draft.tokens, at, "GROUP older|newer|younger than DURATION is|are|get|gets PARTICIPLE")
+    found = found or match(
+        draft.tokens, at, "GROUP older|newer|younger than DURATION must|should|will|can|may|shall be PARTICIPLE"
+    )
+    verb = base_form(found[1][2]) if found is not None else ""
+    if found is None or act_of(verb) is None or not found[1][0].is_plural:
+        return None
+    end = found[0]
+    group: Group = found[1][0]
+    if write(draft, verb, end - 1, at) is None:
+        return None
+    start = next(one for one in range(group.end, end) if draft.low(one) in {"older", "newer", "younger"}) + 3
+    while draft.low(start) in UNITS:
+        start += 1
+    draft.read(places(start, end), "operation")
+    return group.end
 
 
 def passive(draft: Draft, at: int) -> int | None:

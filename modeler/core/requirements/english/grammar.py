@@ -3,53 +3,19 @@
 ``"in|within|during the? last|past DURATION"`` matches "in the last 7 days" and captures the duration. Classes are in
 capitals: NUMBER, DURATION, UNIT, GROUP (a noun group), ONE (a group that means a single thing), SINGLE (the same, also
 without a determiner), BARE (a group without a determiner), TRAIT (a property, with or without "the" or "its"), VALUE,
-MOMENT, STATE, PARTICIPLE, VERB, WORD.
+MOMENT, STATE, PARTICIPLE, VERB, WORD, MEASURE (a unit of measure), SUPER (a superlative),
+DATE (2025-03-01, 1 May, May 1, 2025).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
-from modeler.core.requirements.english.words.lexicon import (
-    ADVERBS,
-    ARTICLES,
-    NEGATIONS,
-    POSSESSIVES,
-    STATES,
-    STAY_ING,
-    TRAITS,
-    UNIT_NAMES,
-    UNITS,
-)
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
-from modeler.core.requirements.english.words.tokens import Token, number_of
-from modeler.core.requirements.english.words.verbs import base_form, is_participle
-from modeler.core.requirements.morphology import plural
+from modeler.core.requirements.english.classes import CLASSES, Tokens
 
-type Tokens = Sequence[Token]
 type Captures = tuple[Any, ...]
-type Candidates = Iterator[tuple[int, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Duration:
-    """A number of units of time."""
-
-    number: float
-    seconds: float
-
-    @property
-    def text(self) -> str:
-        """Return it as text: 15 minutes, 1 day."""
-        unit = UNIT_NAMES[self.seconds]
-        return f"{_plain(self.number)} {unit if self.number == 1 else plural(unit)}"
-
-
-def _plain(number: float) -> str:
-    return str(int(number)) if number == int(number) else str(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,146 +73,3 @@ def _matched(tokens: Tokens, at: int, elements: tuple[_Element, ...], place: int
     if found is None:
         return None
     return (found[0], (None, *found[1])) if element.kind else found
-
-
-def _number(tokens: Tokens, at: int) -> Candidates:
-    number = number_of(tokens[at])
-    if number is not None:
-        yield at + 1, number
-
-
-def _unit(tokens: Tokens, at: int) -> Candidates:
-    seconds = UNITS.get(tokens[at].low)
-    if seconds is not None:
-        yield at + 1, seconds
-
-
-def _duration(tokens: Tokens, at: int) -> Candidates:
-    number = 1.0 if tokens[at].low in {"a", "an"} else number_of(tokens[at])
-    if number is not None and at + 1 < len(tokens) and tokens[at + 1].low in UNITS:
-        yield at + 2, Duration(float(number), UNITS[tokens[at + 1].low])
-    elif tokens[at].low in UNITS and tokens[at].low[-1:] != "s" and len(tokens[at].low) > 3:
-        yield at + 1, Duration(1.0, UNITS[tokens[at].low])
-
-
-def _group(tokens: Tokens, at: int) -> Candidates:
-    found = group_at(tokens, at)
-    if found is not None:
-        yield found.end, found
-
-
-def _one(tokens: Tokens, at: int) -> Candidates:
-    """A single thing before which there is a determiner: a customer, their account. Before a verb, also with that
-    verb.
-    """
-    found = group_at(tokens, at)
-    if found is not None and _is_single(found):
-        yield found.end, found
-    found = group_at(tokens, at, before_verb=True)
-    if found is not None and _is_single(found):
-        yield found.end, found
-
-
-def _is_single(group: Group) -> bool:
-    return bool(group.determiner) and not group.is_plural and not group.rank and group.count is None
-
-
-def _single(tokens: Tokens, at: int) -> Candidates:
-    """A single thing, also without a determiner: increase the counter of article by 1."""
-    found = group_at(tokens, at)
-    if found is not None and not found.is_plural and not found.rank and found.count is None and not found.is_trait:
-        yield found.end, found
-    else:
-        yield from _one(tokens, at)
-
-
-def _bare(tokens: Tokens, at: int) -> Candidates:
-    found = group_at(tokens, at)
-    if found is not None and not found.determiner and not found.rank and found.count is None:
-        yield found.end, found
-
-
-def _trait(tokens: Tokens, at: int) -> Candidates:
-    """A property: the status, its barcode, last name."""
-    found = group_at(tokens, at)
-    if found is not None and found.is_trait and found.count is None and not found.rank:
-        yield found.end, found
-
-
-def _value(tokens: Tokens, at: int) -> Candidates:
-    if tokens[at].is_value:
-        yield at + 1, tokens[at]
-
-
-def _state(tokens: Tokens, at: int) -> Candidates:
-    """A state after "is": still available, not yet confirmed, out of stock."""
-    words: list[str] = []
-    place = at
-    while place < len(tokens) and tokens[place].low in ADVERBS | NEGATIONS | {"no", "longer", "fully", "checked"} - {
-        "online"
-    }:
-        low = tokens[place].low
-        if low in NEGATIONS or low in {"fully"}:
-            words.append("not" if low in NEGATIONS else low)
-        if low in {"checked", "online"}:
-            break
-        place += 1
-    if place >= len(tokens) or not tokens[place].is_word:
-        return
-    low = tokens[place].low
-    following = tokens[place + 1].low if place + 1 < len(tokens) else ""
-    if low == "out" and following == "of" and place + 2 < len(tokens):
-        yield place + 3, " ".join((*words, "out of", tokens[place + 2].low))
-    elif low == "waiting" and following == "for" and place + 2 < len(tokens):
-        yield place + 3, " ".join((*words, "waiting for", tokens[place + 2].low))
-    elif low in {"checked", "signed", "logged"} and following in {"in", "out"}:
-        yield place + 2, " ".join((*words, low, following))
-    elif low.endswith("ing") and following in ARTICLES | POSSESSIVES:
-        return
-    elif low in STATES | STAY_ING or is_participle(low) or low.endswith(("able", "ing")):
-        yield place + 1, " ".join((*words, low))
-
-
-def _participle(tokens: Tokens, at: int) -> Candidates:
-    if tokens[at].is_word and (is_participle(tokens[at].low) or tokens[at].low == "read"):
-        yield at + 1, tokens[at].low
-
-
-def _verb(tokens: Tokens, at: int) -> Candidates:
-    if tokens[at].is_word and base_form(tokens[at].low):
-        yield at + 1, tokens[at].low
-
-
-def _word(tokens: Tokens, at: int) -> Candidates:
-    if tokens[at].is_word:
-        yield at + 1, tokens[at].low
-
-
-def _determiner(tokens: Tokens, at: int) -> Candidates:
-    if tokens[at].low in ARTICLES | POSSESSIVES:
-        yield at + 1, tokens[at].low
-
-
-def _plain_trait(tokens: Tokens, at: int) -> Candidates:
-    """Nouns of a property alone, without a determiner."""
-    if tokens[at].low in TRAITS:
-        yield at + 1, tokens[at].low
-
-
-CLASSES: Final[dict[str, Callable[[Tokens, int], Candidates]]] = {
-    "NUMBER": _number,
-    "UNIT": _unit,
-    "DURATION": _duration,
-    "GROUP": _group,
-    "ONE": _one,
-    "SINGLE": _single,
-    "BARE": _bare,
-    "TRAIT": _trait,
-    "VALUE": _value,
-    "STATE": _state,
-    "PARTICIPLE": _participle,
-    "VERB": _verb,
-    "WORD": _word,
-    "DET": _determiner,
-    "PLAIN": _plain_trait,
-}

@@ -7,20 +7,28 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english import canonical
-from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO, clause, doubt, either
+from modeler.core.requirements.english.clauses import (
+    COMPOUNDING,
+    WHAT_DOES_IT_DO,
+    clause,
+    compound,
+    doubt,
+    either,
+)
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.frames import opening, passive, question
+from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
+from modeler.core.requirements.english.settling import settle
 from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, usage
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
-from modeler.core.requirements.english.slots.objects import about, series
+from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import write
-from modeler.core.requirements.english.words.lexicon import MODALS
+from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN
 from modeler.core.requirements.english.words.noun_groups import group_at
-from modeler.core.requirements.english.words.tokens import Token, tokens
+from modeler.core.requirements.english.words.tokens import Token, number_of, tokens
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
@@ -42,6 +50,7 @@ _BASE: Final = (
     *amounts.RULES, *conditions.RULES[4:], *relations.RULES
 )  # fmt: skip
 _WRITES: Final = frozenset(VERBS - READING)
+_OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
 
 
 def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> Reading:
@@ -71,10 +80,20 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     if address is not None:
         return (address,)
     all_tokens = tokens(said)
+    if _is_foreign(all_tokens):
+        return ()
     parts = _parts(all_tokens)
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
+
+
+def _is_foreign(all_tokens: tuple[Token, ...]) -> bool:
+    """Return whether a line is in another language: small words of one, none of English, and no verb at its start."""
+    words = {one.low for one in all_tokens if one.is_word}
+    is_elided = any(one.startswith(("d'", "l'", "dell'", "qu'")) for one in words)
+    has_other = bool(words & FOREIGN) or is_elided
+    return has_other and not words & ENGLISH and all_tokens[0].low not in VERBS
 
 
 def _is_bare(row: Row) -> bool:
@@ -91,10 +110,13 @@ def _parts(all_tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
         return [all_tokens]
     for at in range(2, len(all_tokens) - 2):
         before = all_tokens[at - 1].low
-        verb, after = all_tokens[at].low, all_tokens[at + 1].low
-        is_act = (verb in _WRITES and act_of(verb) is not None) or verb in {"charge"}
-        if before == "and" and is_act and after in {"a", "an", "the", "its", "their", "one", "all"}:
-            return [all_tokens[: at - 1], all_tokens[at:]]
+        verb, after = all_tokens[at].low, all_tokens[at + 1]
+        is_object = after.low in _OBJECTS or number_of(after) is not None
+        if before in {"and", "then"} and verb in _WRITES and is_object:
+            cut = at - 1
+            while all_tokens[cut - 1].low in {"and", ","}:
+                cut -= 1
+            return [all_tokens[:cut], all_tokens[at:]]
     return [all_tokens]
 
 
@@ -113,7 +135,7 @@ def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, co
     if end is not None:
         _rest(draft, 0)
         doubt(draft)
-        _settled(draft)
+        settle(draft)
     return draft.row()
 
 
@@ -160,7 +182,7 @@ def _act(draft: Draft, at: int) -> int | None:
     verb, end = verb_at(draft, at)
     if not verb:
         return _passive(draft, at)
-    if verb in {"report", "open", "give"} and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
+    if _is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
         return either(draft, verb, at, end)
     if verb not in READING or verb in AMBIGUOUS:
         return write(draft, verb, at, end)
@@ -183,10 +205,21 @@ def _act(draft: Draft, at: int) -> int | None:
     if reached is None:
         return None
     draft.read(range(at, end), "operation")
+    if verb in COMPOUNDING:
+        compound(draft, verb, end)
     return reached
 
 
+def _is_either(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether a verb can read and write: "report a result", "track a click", not "track a parcel by number"."""
+    group = group_at(draft.tokens, end)
+    is_tracked = group is not None and group.determiner == "a" and draft.low(group.end) != "by"
+    return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
+
+
 def _passive(draft: Draft, at: int) -> int | None:
+    if (aged := aged_passive(draft, at)) is not None:
+        return aged
     end = passive(draft, at)
     if end is None:
         return None
@@ -248,48 +281,3 @@ def _rest(draft: Draft, at: int) -> None:
             at += 1
             continue
         at = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, rules) or at + 1
-
-
-def _without_self(draft: Draft, act: Act | None) -> None:
-    """A write to a range of items gives no identity: "delete logs older than a year"."""
-    entity = (draft.value("entities") or ("",))[0]
-    is_range = draft.value("range") and not draft.is_single
-    if act in {Act.UPDATE, Act.DELETE} and is_range and draft.value("given"):
-        others = tuple(one for one in draft.value("given") if one.of != entity)
-        draft.drop("given")
-        if others:
-            draft.fill("given", others)
-
-
-def _settled(draft: Draft) -> None:
-    """Fill what follows from everything that was read."""
-    act = draft.value("operation")
-    if draft.value("order") or (draft.value("range") and not draft.known.entities):
-        series(draft)
-        act = draft.value("operation")
-    if act is Act.GET and (draft.value("order") or (draft.value("limit") and draft.value("limit").is_page)):
-        draft.fill("operation", Act.LIST)
-        act = Act.LIST
-    if act is Act.GET and draft.value("range"):
-        draft.fill("operation", Act.LIST)
-        act = Act.LIST
-    _without_self(draft, act)
-    is_expiry = draft.verb == "expire" or act in {Act.LIST, Act.GET}
-    if draft.value("retention") is not None and is_expiry:
-        draft.fill("operation", Act.DELETE)
-        draft.drop("given")
-        draft.drop("changes")
-        return
-    has_modal = any(draft.low(one) in MODALS and not used for one, used in enumerate(draft.used))
-    if act in {Act.GET, Act.LIST} and has_modal:
-        draft.drop("operation")
-        draft.ask("operation", WHAT_DOES_IT_DO)
-        return
-    if act is Act.DELETE and draft.value("retention") is not None:
-        draft.drop("given")
-    entity = (draft.value("entities") or ("",))[0]
-    if act is Act.GET and len(draft.value("entities") or ()) > 1 and not draft.has("given"):
-        draft.fill("given", draft.reference(entity))
-    is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
-    if act is Act.GET and entity and is_open and not amounts.is_aggregate(draft):
-        draft.fill("given", draft.reference(entity))

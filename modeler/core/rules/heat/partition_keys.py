@@ -18,7 +18,7 @@ from modeler.core.items.sizes import EntitySizes
 from modeler.core.keys.templates import Reference, parse
 from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.indexes import index_writes
-from modeler.core.rules.support.context import RuleContext, cell_path
+from modeler.core.rules.support.context import RuleContext, cell_path, keys_of
 from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys, population
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
@@ -64,8 +64,9 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: WrittenCell, le
     fixes=True,
 )
 def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for cell in cells(context, table, table.base):
-        found = _few_values(context, table, cell)
+    written, parts = cells(context, table, table.base), (population(context, table),)
+    few = context.memo.of_each(f"few values {table.name}", parts, written, partial(_few_values, context, table))
+    for cell, found in zip(written, few, strict=True):
         if found is None:
             continue
         distinct, message = found
@@ -187,28 +188,29 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
         if index.kind is not IndexKind.GSI:
             continue
-        found: list[Spot] = []
-        for cell in cells(context, table, index):
-            count = cell.entity.count
-            distinct = None if cell.has_shard else _distinct(context, table, cell)
-            if distinct is None or distinct >= MIN_DISTINCT:
-                continue
-            sizes = context.sizes.entity(table, cell.entity)
-            share = context.memo.get("cell share", (cell, sizes), partial(_cell_share, sizes, index, cell))
-            entries = None if count is None else count * share
-            if (entries is None or entries <= _MANY_ENTRIES) and share < _MOST:
-                continue
-            if entries is not None and entries < _FEW_ENTRIES:
-                continue
-            values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
-            held = f"{100 * share:.0f}% of the {cell.entity.name} items"
-            number = (
-                f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (item count not given)"
-            )
-            message = f"{cell.label} of {index.name} has {values} and holds {number}"
-            facts = {"distinct": distinct, "share": share, "entries": entries}
-            found.append(Spot(message, *_place(table, index, cell), facts))
-        yield from _one_cause(index, found)
+        parts = (index, population(context, table), *keys_of(table))
+        full = partial(_full_of_few, context, table, index)
+        found = context.memo.of_each(f"few index keys {table.name}", parts, cells(context, table, index), full)
+        yield from _one_cause(index, [spot for spot in found if spot is not None])
+
+
+def _full_of_few(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> Spot | None:
+    """A partition key of an index that has few values and holds much."""
+    count = cell.entity.count
+    distinct = None if cell.has_shard else _distinct(context, table, cell)
+    if distinct is None or distinct >= MIN_DISTINCT:
+        return None
+    share = _cell_share(context.sizes.entity(table, cell.entity), index, cell)
+    entries = None if count is None else count * share
+    few = share < _MOST and (entries is None or entries <= _MANY_ENTRIES)
+    if few or (entries is not None and entries < _FEW_ENTRIES):
+        return None
+    values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
+    held = f"{100 * share:.0f}% of the {cell.entity.name} items"
+    number = f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (item count not given)"
+    message = f"{cell.label} of {index.name} has {values} and holds {number}"
+    facts = {"distinct": distinct, "share": share, "entries": entries}
+    return Spot(message, *_place(table, index, cell), facts)
 
 
 def _one_cause(index: Index, found: list[Spot]) -> Iterator[Spot]:

@@ -219,7 +219,7 @@ def condition_without_effect(context: RuleContext, table: Table, entity: Entity)
     fixes=True,
 )
 def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
-    calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
+    calls = context.calls_on(table)
     if not calls:
         return  # nothing is known about this table's traffic yet
     # A list without a write is not the whole list: other reads can be missing too.

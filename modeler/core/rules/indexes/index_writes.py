@@ -12,7 +12,7 @@ from modeler.core.arithmetic import exact, plain_number, rounded
 from modeler.core.capacity.changes import change_of
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
-from modeler.core.design.tables import Index, Table
+from modeler.core.design.tables import Table
 from modeler.core.limits import AMPLIFICATION_MAX
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, pattern_path
 from modeler.core.rules.support.item_rates import item_rate
@@ -39,7 +39,7 @@ def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity, calls in _writes_by_entity(context, table):
         changing = [(call, names) for call in calls if (names := _changed(context, entity, call))]
         for index in table.indexes if changing else ():
-            made_of = _key_names(context, table, entity, index)
+            made_of = context.sizes.entity(table, entity).row(index).made_of
             for name in sorted(made_of & {one for _, names in changing for one in names}):
                 of_name = [call for call, names in changing if name in names]
                 told = _often(context, table, entity, of_name) or _mostly(entity, name, of_name, calls)
@@ -54,13 +54,12 @@ def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _writes_by_entity(context: RuleContext, table: Table) -> Iterator[tuple[Entity, list[Call]]]:
     """The entities of a table with the calls that write them and have a rate."""
     found: dict[str, list[Call]] = {}
-    for call in context.calls:
+    for call in context.calls_on(table):
         pattern = call.pattern
         if call.top.per_second is None or pattern.operation.is_read or pattern.steps:
             continue
-        if context.design.table(pattern.table) is table:
-            for name in pattern.entities or call.top.entities:
-                found.setdefault(name, []).append(call)
+        for name in pattern.entities or call.top.entities:
+            found.setdefault(name, []).append(call)
     return ((entity, found[entity.name]) for entity in table.entities if entity.name in found)
 
 
@@ -70,12 +69,6 @@ def _changed(context: RuleContext, entity: Entity, call: Call) -> frozenset[str]
         return frozenset()
     question = f"changed {call.path}"
     return context.memo.get(question, (call.top, entity), lambda: change_of(entity, call.pattern).names)
-
-
-def _key_names(context: RuleContext, table: Table, entity: Entity, index: Index) -> frozenset[str]:
-    """Attributes in the index's keys, by template or directly."""
-    cells = context.sizes.entity(table, entity).row(index).cells
-    return frozenset(name for cell in cells if cell.overload or cell.needs is not None for name in cell.sources)
 
 
 def _often(context: RuleContext, table: Table, entity: Entity, calls: list[Call]) -> str:

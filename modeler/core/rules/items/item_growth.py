@@ -37,9 +37,9 @@ _FAR_OFF_MONTHS = 10 * 12
 
 
 def _updates(context: RuleContext, table: Table) -> Iterator[tuple[Call, Entity]]:
-    for call in context.calls:
+    for call in context.calls_on(table):
         pattern = call.pattern
-        if pattern.operation is Operation.UPDATE and context.design.table(pattern.table) is table:
+        if pattern.operation is Operation.UPDATE:
             named = context.design.entities_of(pattern) or context.design.entities_of(call.top)
             yield from ((call, entity) for entity in named)
 

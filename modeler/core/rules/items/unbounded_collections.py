@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from modeler.core.arithmetic import rounded
 from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
@@ -35,15 +36,18 @@ def found_collections(context: RuleContext, table: Table) -> tuple[Collection, .
             for name in call.pattern.entities or call.top.entities
         }
         known = population(context, table)
-        numbered = f"held {hash(known)}"
+        parts = (known, *schema(table))
 
-        def of_entity(entity: Entity, skew: Skew | None) -> tuple[Held, ...]:
-            parts = (entity, *schema(table))
-            return context.memo.get(
-                f"{numbered} {skew}", parts, lambda: held(table, entity, context.sizes, known, skew)
-            )
+        def of_entity(entity: Entity, skew: Skew | None = None) -> tuple[Held, ...]:
+            return held(table, entity, context.sizes, known, skew)
 
-        return gathered(of_entity(entity, skews.get(entity.name)) for entity in table.entities)
+        def of_skewed(entity: Entity, skew: Skew) -> tuple[Held, ...]:
+            return context.memo.get(f"held {skew}", (entity, *parts), partial(of_entity, entity, skew))
+
+        found = context.of_entities("held", table, of_entity, parts)
+        even = dict(zip(map(id, table.entities), found, strict=True))
+        skewed = {id(one): of_skewed(one, skew) for one in table.entities if (skew := skews.get(one.name)) is not None}
+        return gathered((even | skewed).values())
 
     return context.once(("collections", id(table)), all_of_them)
 

@@ -85,13 +85,11 @@ def _near_pairs(
     """Two entities and those of their keys whose literal text does not exclude each other, in the order of the table:
     most pairs are excluded here.
     """
-    near = near_keys(context, table, table.base)
     places = {id(entity): place for place, entity in enumerate(table.entities)}
     found: dict[tuple[int, int], list[tuple[WrittenKey, WrittenKey]]] = {}
-    for one, key, starts in context.written(table, table.base):
-        for other, second, _ in near.near(*starts):
-            if places[id(one)] < places[id(other)]:
-                found.setdefault((places[id(one)], places[id(other)]), []).append((key, second))
+    for (one, key, _), (other, second, _) in near_keys(context, table, table.base).pairs:
+        if one is not other:
+            found.setdefault((places[id(one)], places[id(other)]), []).append((key, second))
     for first, last in sorted(found):
         yield table.entities[first], table.entities[last], found[first, last]
 

@@ -135,10 +135,8 @@ def _width(entity: Entity, attribute: Attribute) -> int:
 
 def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     """The label of a pattern that orders by, or queries a range of, the attribute of a finding."""
-    for call in context.calls:
+    for call in context.calls_on(table):
         pattern = call.pattern
-        if context.design.table(pattern.table) is not table:
-            continue
         intent = pattern.facts.intent
         if spot.facts["attribute"] in {
             *intent.order_by,

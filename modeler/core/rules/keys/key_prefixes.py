@@ -1,4 +1,4 @@
-"""Keys that show which entity they belong to: prefixes, type attributes, generic names, parent items.
+"""Keys that show which entity they belong to: prefixes, type attributes, generic names.
 
 facts/building-blocks#look-ups, facts/modeling#rules.
 """
@@ -8,20 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from functools import partial
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Add, Fix
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.shared_collections import entities_beside
-from modeler.core.rules.support.context import RuleContext, cell_path, table_path
+from modeler.core.rules.support.context import RuleContext, cell_path, keys_of, table_path
 from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekeyed, with_prefix
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
-from modeler.core.rules.support.sort_key_fixes import with_sort_key
 from modeler.core.values.attribute_values import AttributeType
 
 _GENERIC: Final = re.compile(
@@ -48,12 +46,11 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     element = table.partition_key[0]
     found: dict[KeyTemplate, list[tuple[Entity, WrittenKey]]] = {}
-    for entity in table.entities:
-        for key in context.keys(table, entity, table.base):
-            template = key.templates[0]
-            if template is not None and template.references and not _shows_type(entity, template):
-                found.setdefault(template, []).append((entity, key))
-    if _are_of_one_parent(context, table):
+    untyped = context.of_entities("untyped keys", table, partial(_untyped, context, table), keys_of(table))
+    for entity, keys in zip(table.entities, untyped, strict=True):
+        for template, key in keys:
+            found.setdefault(template, []).append((entity, key))
+    if not found or _are_of_one_parent(context, table):
         return
     for template, writers in found.items():
         entity, key = writers[0]
@@ -64,6 +61,16 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
         fixes = _prefixed(context, table, entities, template.attributes[0], element.name)
         spot = _spot(table, entity, key, table.base, element.name, message)
         yield replace(spot, fixes=() if own or element.type is not AttributeType.S else fixes)
+
+
+def _untyped(context: RuleContext, table: Table, entity: Entity) -> list[tuple[KeyTemplate, WrittenKey]]:
+    """The partition keys of an entity that do not show which entity they belong to."""
+    found = ((key.templates[0], key) for key in context.keys(table, entity, table.base))
+    return [
+        (template, key)
+        for template, key in found
+        if template is not None and template.references and not _shows_type(entity, template)
+    ]
 
 
 def _are_of_one_parent(context: RuleContext, table: Table) -> bool:
@@ -170,7 +177,8 @@ def _all_prefixed(context: RuleContext, table: Table, entities: list[Entity], na
     fixes=True,
 )
 def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
-    without = [entity for entity in table.entities if not any(map(_says_type, entity.attributes))]
+    typed = context.of_entities("type attributes", table, _has_type, ())
+    without = [entity for entity, has_type in zip(table.entities, typed, strict=True) if not has_type]
     if len(table.entities) < 2 or not without:
         return
     names = ", ".join(entity.name for entity in without)
@@ -182,6 +190,10 @@ def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     fixes = (Fix("Add an attribute Type to each", adds),) if adds else ()
     facts = {"entities": [entity.id for entity in without]}
     yield Spot(message, table_path(table), table.id, "entities", facts, severity, fixes=fixes)
+
+
+def _has_type(entity: Entity) -> bool:
+    return any(map(_says_type, entity.attributes))
 
 
 def _says_type(attribute: Attribute) -> bool:
@@ -210,89 +222,4 @@ def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     yield Spot(message, table_path(table), table.id, "partition_key", {"keys": named})
 
 
-@rule(
-    "keys.no_sort_key",
-    WARNING,
-    Scope.TABLE,
-    title="Table needs collections but has no sort key",
-    why=(
-        "Without a sort key, a partition key has only one item: no children, versions or lists can be read in "
-        "one request"
-    ),
-    fix="Add a sort key, with METADATA for existing items; on a live table this needs a new table",
-    sources="facts/modeling#partition-keys",
-    fixes=True,
-)
-def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
-    if table.sort_key or not table.partition_key:
-        return
-    reason = _wants_collections(context, table)
-    if reason:
-        message, fixes = f"{table.name} has no sort key, and {reason}", with_sort_key(context, table)
-        yield Spot(message, table_path(table), table.id, "sort_key", fixes=fixes)
-
-
-def _wants_collections(context: RuleContext, table: Table) -> str:
-    if len(table.entities) > 1:
-        return f"holds {len(table.entities)} entities, which cannot be read together"
-    for entity in table.entities:
-        if entity.per_parent is not None:
-            return f"there are {entity.per_parent.average:g} {entity.name} per parent"
-    for call in context.calls:
-        pattern = context.asked(call.pattern)
-        listed = pattern.operation is Operation.QUERY and pattern.index is None and (pattern.items_returned or 0) > 1
-        if listed and context.design.table(pattern.table) is table:
-            return f"{call.label} lists {pattern.items_returned:g} items of one partition key"
-    return ""
-
-
-@rule(
-    "keys.no_root_item",
-    ADVICE,
-    Scope.TABLE,
-    title="Children without a parent item",
-    why="There is no place for data of the parent itself, and a read of the whole collection returns only children",
-    fix="Add an entity with the same partition key and a constant sort key, such as METADATA",
-    sources="facts/modeling#partition-keys",
-)
-def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
-    if not table.sort_key or not table.partition_key:
-        return
-    place = len(table.partition_key)
-    roots: set[str] = set()
-    children: dict[str, list[str]] = {}
-    for entity, key, _ in context.written(table, table.base):
-        partition, sort = key.templates[0], key.templates[place]
-        if partition is None or sort is None or not partition.references:
-            continue
-        if sort.is_constant:
-            roots.add(partition.source)
-        elif entity.name not in children.setdefault(partition.source, []):
-            children[partition.source].append(entity.name)
-    for partition_text, names in children.items():
-        if len(names) > 1 and partition_text not in roots:
-            reader = _reads_all(context, table, names)
-            if reader:
-                message = (
-                    f"{reader} reads all of {partition_text}: {', '.join(names)}, but there is no item for "
-                    "the parent itself"
-                )
-                yield Spot(message, table_path(table), table.id, "entities", {"partition": partition_text})
-
-
-def _reads_all(context: RuleContext, table: Table, names: list[str]) -> str:
-    """The label of a query that reads several of these entities by their partition key alone."""
-    partition = {key.name for key in table.partition_key}
-    for call in context.calls:
-        pattern = context.asked(call.pattern)
-        whole = {condition.name for condition in pattern.key} == partition
-        if pattern.operation is not Operation.QUERY or pattern.index is not None or not whole:
-            continue
-        if context.design.table(pattern.table) is table and any(
-            len(set(pair) & set(pattern.entities)) == 2 for pair in combinations(names, 2)
-        ):
-            return call.label
-    return ""
-
-
-RULES = (no_type_prefix, sk_no_type_prefix, no_type_attribute, entity_named_key, no_sort_key, no_root_item)
+RULES = (no_type_prefix, sk_no_type_prefix, no_type_attribute, entity_named_key)

@@ -10,8 +10,8 @@ from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import side_of
-from modeler.core.rules.support.context import RuleContext
-from modeler.core.rules.support.key_prefix_index import Written, near_keys
+from modeler.core.rules.support.context import RuleContext, Written
+from modeler.core.rules.support.key_prefix_index import near_keys
 
 type Likeness = tuple[tuple[str, ...], str, tuple[object, ...]]
 

@@ -47,7 +47,7 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
 )
 def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
     ops = table.options.operation.raw
-    watched = ops.get("alarms") is True or bool(ops.get("existing_alarms"))
+    watched = bool(table.options.operation.alarms) or bool(ops.get("existing_alarms"))
     if usage_settings.is_production(context.design, table) and not watched:
         message = f"{table.name} is in production, but no alarms are exported for it or named as existing"
         fixes = put("Export alarms with the table", table.id, "settings.ops", {**ops, "alarms": True})

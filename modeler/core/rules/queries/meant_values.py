@@ -35,8 +35,8 @@ _SAME_KIND: Final = re.compile(
     sources="facts/expressions#key-conditions, facts/modeling#sort-keys",
 )
 def other_attribute(context: RuleContext, call: Call) -> Iterator[Spot]:
-    table = context.design.table(call.pattern.table)
     found = context.of_call("other attribute", call, lambda: next(_mistaken(context, call), None))
+    table = context.design.table(call.pattern.table) if found is not None else None
     if table is None or found is None:
         return
     severity = None if found.in_key or _identifies_another(table, found.entity, found.asked) else WARNING

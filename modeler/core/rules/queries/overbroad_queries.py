@@ -14,8 +14,8 @@ from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import side_of
-from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.key_prefix_index import Written, near_keys
+from modeler.core.rules.support.context import Call, RuleContext, Written
+from modeler.core.rules.support.key_prefix_index import near_keys
 from modeler.core.rules.support.requested_keys import RequestedKey, asked_attributes, asked_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
@@ -67,26 +67,32 @@ def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str
     sources="facts/modeling#schema-changes",
 )
 def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
-    keys = {name for index in table.all_indexes for name in index.key_names}
+    types = context.of_entities("types", table, _types, ())
+    several = _of_several_types(types) - context.key_names(table)
     seen: dict[str, dict[str, list[str]]] = {}
-    for entity in table.entities:
-        for name, kind in context.memo.get("types", (entity,), partial(_types, entity)):
-            if name not in keys:
+    for entity, pairs in zip(table.entities, types, strict=True) if several else ():
+        for name, kind in sorted(pairs):
+            if name in several:
                 declared = entity.attribute(name)
                 sampled = declared is not None and str(declared.type) != kind
                 place = f"a sample of {entity.name}" if sampled else entity.name
                 seen.setdefault(name, {}).setdefault(kind, []).append(place)
     for name, kinds in seen.items():
-        if len(kinds) > 1:
-            said = ", ".join(f"{kind} in {' and '.join(dict.fromkeys(names))}" for kind, names in sorted(kinds.items()))
-            yield Spot(f"{name} is of type {said}", table_path(table), table.id, "entities", {"attribute": name})
+        said = ", ".join(f"{kind} in {' and '.join(dict.fromkeys(names))}" for kind, names in sorted(kinds.items()))
+        yield Spot(f"{name} is of type {said}", table_path(table), table.id, "entities", {"attribute": name})
 
 
-def _types(entity: Entity) -> tuple[tuple[str, str], ...]:
+def _types(entity: Entity) -> frozenset[tuple[str, str]]:
     """Every type of each attribute, declared or in samples; NULL is not counted as a type."""
     found = {(attribute.name, str(attribute.type)) for attribute in entity.attributes}
     found |= {(name, str(value.type)) for item in entity.items for name, value in item.values.items()}
-    return tuple(sorted(pair for pair in found if pair[1] != "NULL"))
+    return frozenset(pair for pair in found if pair[1] != "NULL")
+
+
+def _of_several_types(types: Iterable[frozenset[tuple[str, str]]]) -> set[str]:
+    """The names of attributes that have more than one type."""
+    counts = Counter(name for name, _ in frozenset().union(*types))
+    return {name for name, count in counts.items() if count > 1}
 
 
 RULES = (unintended_sparse, attribute_two_types)

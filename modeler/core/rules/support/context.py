@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from modeler.core.algebra.extent import Bounds, byte_bounds
@@ -22,6 +23,9 @@ from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
+
+type Written = tuple[Entity, WrittenKey, tuple[str, ...]]
+"""A complete key that an entity writes, with the literal start of each of its templates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,7 @@ class RuleContext:
         # The answers about a call so far are kept together, because they follow from the same parts.
         found = self._answers.get(id(call))
         if found is None:
-            answers: dict[str, Any] = self.memo.get(f"answers {call.path}", self._parts(call), dict)
+            answers: dict[str, Any] = self.memo.get("answers", self._parts(call), dict)
             found = self._answers[id(call)] = (call, answers)
         if question not in found[1]:
             found[1][question] = answer()
@@ -161,28 +165,41 @@ class RuleContext:
         """What the answers about a call follow from."""
         pattern, table = call.pattern, self.design.table(call.pattern.table)
         if pattern.operation.is_multiple:
-            return (call.top, *self.design.tables)
+            return (call, *self.design.tables)
         if table is None:
             # The list of tables decides what is reported about a missing table.
-            return (call.top, self.design.tables)
-        parts: tuple[object, ...] = (call.top, self.memo.capacity.dependencies.of(self.design, pattern), table.settings)
+            return (call, self.design.tables)
+        parts: tuple[object, ...] = (call, self.memo.capacity.dependencies.of(self.design, pattern), table.settings)
         if self.about(pattern) is table.entities:
             parts = (*parts, table.entities)
         # Which index serves it depends on every entity of the table; an equal answer is the same object.
         return (*parts, self.serving(call)) if is_sought(pattern) else parts
 
-    def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
+    def of_entities[T](
+        self, question: str, table: Table, answer: Callable[[Entity], T], parts: tuple[object, ...] | None = None
+    ) -> tuple[T, ...]:
+        """Return the answer about each entity of a table, that follows from the entity and from the parts: the table's
+        keys, indexes and settings (`schema`) if none are given.
+        """
+        parts = schema(table) if parts is None else parts
+        return self.memo.of_each(f"{question} {table.name}", parts, table.entities, answer)
+
+    def written(self, table: Table, index: Index) -> tuple[Written, ...]:
         """Every complete key that the table's entities write into an index, with the literal start of its templates."""
-        return self.memo.get(
-            "written",
-            (table,) if index.is_base else (table, index),
-            lambda: tuple(
-                (entity, key, tuple(template.literal_prefix for template in key.complete))
-                for entity in table.entities
-                for key in self.keys(table, entity, index)
-                if key.complete is not None
-            ),
-        )
+
+        def of_entity(entity: Entity) -> tuple[Written, ...]:
+            keys = ((key, key.complete) for key in self.keys(table, entity, index))
+            return tuple(
+                (entity, key, tuple(template.literal_prefix for template in templates))
+                for key, templates in keys
+                if templates is not None
+            )
+
+        def of_all() -> tuple[Written, ...]:
+            parts = (*keys_of(table), index_part(index))
+            return tuple(chain.from_iterable(self.of_entities("written", table, of_entity, parts)))
+
+        return self.once(("written", id(table), id(index_part(index))), of_all)
 
     @cached_property
     def capacity(self) -> DesignCapacity:
@@ -202,14 +219,35 @@ class RuleContext:
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """Every call of every access pattern, including members of batches, transactions and sequences."""
-        return tuple(
-            call for pattern in self.design.patterns for call in _calls(pattern, pattern, pattern_path(pattern))
+        found = self.memo.of_each("calls", (), self.design.patterns, _calls_of)
+        return tuple(chain.from_iterable(found))
+
+    def calls_on(self, table: Table) -> tuple[Call, ...]:
+        """The calls on a table."""
+        design = self.design
+        return self.once(
+            ("calls on", id(table)),
+            lambda: tuple(call for call in self.calls if design.table(call.pattern.table) is table),
         )
 
 
 def schema(table: Table) -> tuple[object, ...]:
     """The parts of a table that define its keys, without its entities and items."""
     return (table.partition_key, table.sort_key, table.indexes, table.settings)
+
+
+def keys_of(table: Table) -> tuple[object, ...]:
+    """The parts of a table that define its keys, without its settings."""
+    return (table.partition_key, table.sort_key, table.indexes)
+
+
+def index_part(index: Index) -> Index | None:
+    """The index as a part that answers follow from; None for the base index, which each revision of a table remakes."""
+    return None if index.is_base else index
+
+
+def _calls_of(pattern: AccessPattern) -> tuple[Call, ...]:
+    return tuple(_calls(pattern, pattern, pattern_path(pattern)))
 
 
 def _calls(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from modeler.core.capacity.heat import KeyHeat
@@ -18,7 +19,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.support.context import RuleContext, cell_path, index_path, schema
+from modeler.core.rules.support.context import RuleContext, cell_path, index_part, index_path, keys_of
 from modeler.core.values.attribute_values import AttributeType
 
 
@@ -99,9 +100,8 @@ def cells(context: RuleContext, table: Table, index: Index) -> tuple[WrittenCell
         return tuple(_cell(entity, key, key.complete[:width]) for key in written if key.complete is not None)
 
     def of_all() -> tuple[WrittenCell, ...]:
-        own = schema(table) if index.is_base else (index, *schema(table))
-        found = (context.memo.get("heat cell", (one, *own), partial(of_entity, one)) for one in table.entities)
-        return tuple(cell for entity in found for cell in entity)
+        parts = (index_part(index), *keys_of(table))
+        return tuple(chain.from_iterable(context.of_entities("heat cells", table, of_entity, parts)))
 
     return context.once(("heat cells", id(table), index.kind, index.name), of_all)
 
@@ -243,4 +243,9 @@ def _entities_by_pattern(design: Design) -> dict[str, frozenset[str]]:
 
 def population(context: RuleContext, table: Table) -> Population:
     """How many things the table's attributes identify."""
-    return context.once(("population", id(table)), lambda: Population.of(table, context.design.options.tenancy))
+
+    def counted() -> Population:
+        made = Population.of(table, context.design.options.tenancy)
+        return context.memo.of_equals("population", made, lambda: made)  # the same object as in the run before
+
+    return context.once(("population", id(table)), counted)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, NamedTuple
 
 from modeler.core.design.items import Entity
@@ -15,7 +14,7 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.example_values import example_value, placeholder_value
 from modeler.core.rules.support.key_readers import key_readers
 from modeler.core.rules.support.rule import Spot
@@ -197,9 +196,13 @@ def spots(
     """The findings of each entity of a table, cached by the entity and the table's keys; their fixes depend on access
     patterns and are computed each time.
     """
-    for entity in table.entities:
-        parts = (entity, *schema(table))
-        for one in context.memo.get(f"{question} {table.name}", parts, partial(_all, found, entity)):
+
+    def of_entity(entity: Entity) -> tuple[Rekey, ...]:
+        return tuple(found(entity))
+
+    kept = context.of_entities(question, table, of_entity)
+    for entity, rekeys in zip(table.entities, kept, strict=True):
+        for one in rekeys:
             edits = [rekeyed(context, table, entity, name, change, whole=one.whole) for name, change in one.changes]
             fixes = (Fix(one.label, merged(edits)),) if edits and all(edits) else ()
             yield replace(one.spot, fixes=fixes) if fixes else one.spot
@@ -245,10 +248,6 @@ def at_places(
     return Rekey(
         spot, f"{label} in {', '.join(names)}, here and in its reads", tuple(changes.items()) if formats else ()
     )
-
-
-def _all(found: Callable[[Entity], Iterator[Rekey]], entity: Entity) -> tuple[Rekey, ...]:
-    return tuple(found(entity))
 
 
 def text_keys(

@@ -4,36 +4,57 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
+from functools import cached_property, partial
 from typing import Final
 
-from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
-from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.support.context import RuleContext
+from modeler.core.rules.support.context import RuleContext, Written, index_part
 
 _LAST: Final = chr(sys.maxunicode)
-
-type Written = tuple[Entity, WrittenKey, tuple[str, ...]]
 
 
 class NearKeys:
     """The keys that a table's entities write into one index, by the literal start of each key attribute."""
 
-    def __init__(self, written: tuple[Written, ...]) -> None:
-        width = min((len(one[2]) for one in written), default=0)
-        self._starts = [_Starts(written, element) for element in range(width)]
+    def __init__(self, written: tuple[Written, ...], places: NearPlaces) -> None:
         self._written = written
-        self._known: dict[tuple[str, ...], tuple[Written, ...]] = {}
+        self._places = places
 
-    def near(self, *starts: str) -> tuple[Written, ...]:
+    def near(self, *starts: str) -> list[Written]:
         """Return keys whose literal start is compatible (one is a prefix of the other) with the first of `starts`, and
         so on for each key attribute; in the order of the entities.
         """
+        return [self._written[place] for place in self._places.near(starts)]
+
+    @property
+    def pairs(self) -> list[tuple[Written, Written]]:
+        """Two keys whose literal starts are compatible, the first before the second in the order of the entities."""
+        return [(self._written[one], self._written[other]) for one, other in self._places.pairs]
+
+
+class NearPlaces:
+    """The places of keys by their literal starts alone: most edits leave these as they are."""
+
+    def __init__(self, written: tuple[tuple[str, ...], ...]) -> None:
+        width = min(map(len, written), default=0)
+        self._starts = [_Starts(written, element) for element in range(width)]
+        self._written = written
+        self._known: dict[tuple[str, ...], tuple[int, ...]] = {}
+
+    def near(self, starts: tuple[str, ...]) -> tuple[int, ...]:
+        """The places of the keys whose literal starts are compatible with these, in order."""
         known = self._known.get(starts)
         if known is None:
-            places = (self._written[place] for place in sorted(self._nearest(starts)))
-            known = self._known[starts] = tuple(one for one in places if _meet(one[2], starts))
+            places = sorted(self._nearest(starts))
+            known = self._known[starts] = tuple(place for place in places if _meet(self._written[place], starts))
         return known
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The places of two keys whose literal starts are compatible, in order."""
+        return tuple(
+            (place, other) for place, starts in enumerate(self._written) for other in self.near(starts) if place < other
+        )
 
     def _nearest(self, starts: tuple[str, ...]) -> list[int]:
         """The places by the key attribute that tells most of them apart: the others are compared."""
@@ -50,8 +71,8 @@ class NearKeys:
 class _Starts:
     """The places of written keys, by the literal start of one key attribute."""
 
-    def __init__(self, written: tuple[Written, ...], element: int) -> None:
-        ordered = sorted((one[2][element], place) for place, one in enumerate(written))
+    def __init__(self, written: tuple[tuple[str, ...], ...], element: int) -> None:
+        ordered = sorted((starts[element], place) for place, starts in enumerate(written))
         self._texts = [text for text, _ in ordered]
         self._places = [place for _, place in ordered]
         self._exactly: dict[str, list[int]] = {}
@@ -88,5 +109,10 @@ def _meet(written: tuple[str, ...], starts: tuple[str, ...]) -> bool:
 
 def near_keys(context: RuleContext, table: Table, index: Index) -> NearKeys:
     """The keys of an index, prepared for lookup."""
-    parts: tuple[object, ...] = (table,) if index.is_base else (table, index)
-    return context.memo.get("near keys", parts, lambda: NearKeys(context.written(table, index)))
+
+    def prepared() -> NearKeys:
+        written = context.written(table, index)
+        starts = tuple(one[2] for one in written)
+        return NearKeys(written, context.memo.of_equals("near keys", starts, partial(NearPlaces, starts)))
+
+    return context.once(("near keys", id(table), id(index_part(index))), prepared)

@@ -16,8 +16,8 @@ class KeyReaders:
     def __init__(self, context: RuleContext, table: Table) -> None:
         self._names = {entity.name for entity in table.entities}
         self._found: dict[tuple[str, str | None], dict[int, tuple[AccessPattern, KeyCondition]]] = {}
-        for number, call in enumerate(context.calls):
-            if call.pattern.key and context.design.table(call.pattern.table) is table:
+        for number, call in enumerate(context.calls_on(table)):
+            if call.pattern.key:
                 self._add(number, call.pattern)
 
     def _add(self, number: int, pattern: AccessPattern) -> None:

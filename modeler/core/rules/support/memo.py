@@ -18,8 +18,8 @@ class Memo:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self._kept: dict[tuple[object, ...], tuple[tuple[Any, ...], Any]] = {}
+        self._used: dict[tuple[object, ...], tuple[tuple[Any, ...], Any]] = {}
         self.capacity = CapacityCache()
         self.servings = self.capacity.servings
         self.heat = HeatCache(self.capacity)
@@ -38,6 +38,22 @@ class Memo:
         value: T = found[1]
         return value
 
+    def of_each[M, T](
+        self, question: str, parts: tuple[object, ...], members: tuple[M, ...], answer: Callable[[M], T]
+    ) -> tuple[T, ...]:
+        """Return the answer about each member of a tuple, such as the entities of a table, that follows from the member
+        and from the parts. Answers are computed only for members that the tuple of the run before did not have.
+        """
+        key = (question, *map(id, parts))
+        found = self._used.get(key) or self._known(key)
+        if found is not None and found[0][-1] is members:
+            answers: tuple[T, ...] = found[1]
+            return answers
+        known = {} if found is None else dict(zip(map(id, found[0][-1]), found[1], strict=True))
+        answers = tuple([known[id(one)] if id(one) in known else answer(one) for one in members])
+        self._used[key] = ((*parts, members), answers)
+        return answers
+
     def of_equals[T](self, question: str, about: Hashable, answer: Callable[[], T]) -> T:
         """The answer to a question about a value, one for all that are equal: a hundred entities with one key template
         are compared once.
@@ -49,7 +65,7 @@ class Memo:
         value: T = found[1]
         return value
 
-    def _known(self, key: tuple[object, ...]) -> tuple[tuple[object, ...], Any] | None:
+    def _known(self, key: tuple[object, ...]) -> tuple[tuple[Any, ...], Any] | None:
         """An answer of the run before, which is kept for the next as well."""
         found = self._kept.get(key)
         if found is not None:

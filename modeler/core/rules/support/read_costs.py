@@ -66,12 +66,7 @@ def written(context: RuleContext, call: Call, table: Table, index: Index) -> Ite
 
 def calls_of(context: RuleContext, table: Table) -> list[Call]:
     """The calls on a table, without those made of steps: their steps are listed instead."""
-    return [
-        call
-        for call in context.calls
-        if not (call.pattern.operation.is_multiple and call.pattern.steps)
-        and context.design.table(call.pattern.table) is table
-    ]
+    return [call for call in context.calls_on(table) if not (call.pattern.operation.is_multiple and call.pattern.steps)]
 
 
 def by_code(context: RuleContext, code: str) -> AccessPattern | None:

@@ -6,6 +6,7 @@ facts/building-blocks#p11, facts/building-blocks#x8.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
 from modeler.core.capacity.changes import condition_terms
 from modeler.core.design import usage_settings
@@ -15,7 +16,7 @@ from modeler.core.design.tables import Table
 from modeler.core.expressions.nodes import Function
 from modeler.core.fixes import Fix, Remove
 from modeler.core.keys.templates import Literal, Reference, print_template
-from modeler.core.rules.support.context import Call, RuleContext, schema
+from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, member_of, together, writes
 from modeler.core.rules.support.write_targets import changes_of, is_member, table_of, written_by
@@ -33,46 +34,39 @@ from modeler.core.rules.support.write_targets import changes_of, is_member, tabl
 )
 def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
+        parts = (table.partition_key, table.sort_key)
+        zeros = context.of_entities("keys of the latest", table, partial(_key_of_latest, table), parts)
+        if not any(zeros):
+            continue
         by_key: dict[tuple[str, ...], list[Entity]] = {}
         for entity in table.entities:
-            by_key.setdefault(_key(context, table, entity), []).append(entity)
-        for history in table.entities:
-            zero = _key_of_latest(context, table, history)
-            for latest in by_key.get(zero, ()):
-                yield from _apart(context, latest, history)
+            by_key.setdefault(_key(table, entity), []).append(entity)
+        for history, zero in zip(table.entities, zeros, strict=True):
             if zero:
+                for latest in by_key.get(zero, ()):
+                    yield from _apart(context, latest, history)
                 yield from _apart_in_one(context, table, history, zero)
 
 
-def _key(context: RuleContext, table: Table, entity: Entity) -> tuple[str, ...]:
+def _key(table: Table, entity: Entity) -> tuple[str, ...]:
     """The texts of an entity's base key templates, in the order of the key."""
-
-    def texts() -> tuple[str, ...]:
-        mine = base_keys(entity)
-        return tuple(str(mine[name]) if name in mine else "" for name in table.base.key_names)
-
-    return context.memo.get("base key texts", (entity, *schema(table)), texts)
+    mine = base_keys(entity)
+    return tuple(str(mine[name]) if name in mine else "" for name in table.base.key_names)
 
 
-def _key_of_latest(context: RuleContext, table: Table, history: Entity) -> tuple[str, ...]:
+def _key_of_latest(table: Table, history: Entity) -> tuple[str, ...]:
     """The key of a latest copy: zeros for the padded number, the only variable part of its sort key. () if there is no
     such number.
     """
-
-    def texts() -> tuple[str, ...]:
-        names, mine = table.base.key_names, base_keys(history)
-        if not table.sort_key or set(names) != mine.keys():
-            return ()
-        template = mine[names[-1]]
-        widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
-        if len(widths) != 1 or len(template.references) != 1:
-            return ()
-        zeros = tuple(
-            Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts
-        )
-        return (*(str(mine[name]) for name in names[:-1]), print_template(zeros))
-
-    return context.memo.get("key of the latest", (history, *schema(table)), texts)
+    names, mine = table.base.key_names, base_keys(history)
+    if not table.sort_key or set(names) != mine.keys():
+        return ()
+    template = mine[names[-1]]
+    widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
+    if len(widths) != 1 or len(template.references) != 1:
+        return ()
+    zeros = tuple(Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts)
+    return (*(str(mine[name]) for name in names[:-1]), print_template(zeros))
 
 
 def _is_padded(reference: Reference) -> bool:

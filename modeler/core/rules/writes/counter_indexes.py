@@ -48,8 +48,9 @@ def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:
         if table is None or call.pattern.operation is not Operation.UPDATE:
             continue
         yield from context.of_call("mirrored by itself", call, partial(_by_itself, context, call, table))
-        for entity in written_by(context, call):
-            yield from _second_update(context, call, table, entity)
+        if call.pattern.facts.follows or call.top.facts.follows:
+            for entity in written_by(context, call):
+                yield from _second_update(context, call, table, entity)
 
 
 def _by_itself(context: RuleContext, call: Call, table: Table) -> tuple[Spot, ...]:

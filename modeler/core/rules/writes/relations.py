@@ -32,8 +32,9 @@ def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     if table is None or call.top.facts.purpose == "job" or call.pattern.facts.purpose == "job":
         return
-    for entity in written_by(context, call):
-        paths = context.memo.get("paths", (entity, table.sort_key), partial(_paths, table, entity))
+    by_entity = _paths_of(context, table)
+    for entity in written_by(context, call) if by_entity else ():
+        paths = by_entity.get(id(entity))
         if not paths:
             continue
         if call.pattern.operation is Operation.UPDATE:
@@ -45,6 +46,16 @@ def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
             message = f"{call.label} changes {name}, but the keys of everything below {entity.name} begin with it"
             field = "operation" if call.pattern.operation is not Operation.UPDATE else "set"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attributes": sorted(moved)})
+
+
+def _paths_of(context: RuleContext, table: Table) -> dict[int, frozenset[str]]:
+    """The entities whose sort keys hold a path, by their ids in this run, with the attributes that hold it."""
+
+    def gathered() -> dict[int, frozenset[str]]:
+        found = context.of_entities("paths", table, partial(_paths, table), (table.sort_key,))
+        return {id(entity): paths for entity, paths in zip(table.entities, found, strict=True) if paths}
+
+    return context.once(("paths", id(table)), gathered)
 
 
 def _paths(table: Table, entity: Entity) -> frozenset[str]:
@@ -85,12 +96,11 @@ def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
         if len(table.partition_key) != 1 or len(table.sort_key) != 1:
             continue
-        by_key: dict[tuple[tuple[Reference, ...], ...], Entity] = {}
-        for entity in table.entities:
-            keys = base_keys(entity)
-            # The texts around the values differ from side to side, as FOLLOWS# and FOLLOWED#.
-            pair = tuple(keys[name].references for name in table.base.key_names if name in keys)
-            if len(pair) != 2 or not all(pair):
+        by_key: dict[_Pair, Entity] = {}
+        parts = (table.partition_key, table.sort_key)
+        pairs = context.of_entities("pairs", table, partial(_pair, table), parts)
+        for entity, pair in zip(table.entities, pairs, strict=True):
+            if pair is None:
                 continue
             other = by_key.get((pair[1], pair[0]))
             same = other is not None and pair[0] != pair[1] and _carry_the_same(entity, other)
@@ -98,6 +108,18 @@ def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
                 message = f"{other.name} and {entity.name} are one pair, stored once from each side"
                 yield Spot(message, entity_path(table, entity), entity.id, "", {"other": other.id})
             by_key[pair[0], pair[1]] = entity
+
+
+type _Pair = tuple[tuple[Reference, ...], tuple[Reference, ...]]
+
+
+def _pair(table: Table, entity: Entity) -> _Pair | None:
+    """The values in an entity's partition and sort key. The texts around them differ from side to side, as FOLLOWS# and
+    FOLLOWED#.
+    """
+    keys = base_keys(entity)
+    first, second = (keys[name].references if name in keys else () for name in table.base.key_names)
+    return (first, second) if first and second else None
 
 
 def _carry_the_same(one: Entity, other: Entity) -> bool:

@@ -24,14 +24,24 @@ from modeler.core.rules.support.write_targets import (
 from modeler.core.values.json_values import to_plain
 
 
-def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[str]]]:
+def _constraints(context: RuleContext, table: Table, entity: Entity) -> list[tuple[Entity, frozenset[str]]]:
     """The entities that keep values of this one unique, each with the attributes that it covers."""
-    own = {attribute.name for attribute in entity.attributes}
-    return [
-        (one, key_sources(one) & own)
-        for one in table.entities
-        if one.constraint_of == entity.name and key_sources(one) & own
-    ]
+    own = entity.attributes_by_name.keys()
+    found = ((one, key_sources(one) & own) for one in _constraints_of(context, table).get(entity.name, ()))
+    return [(one, covered) for one, covered in found if covered]
+
+
+def _constraints_of(context: RuleContext, table: Table) -> dict[str, list[Entity]]:
+    """The entities that keep values of another one unique, by its name."""
+
+    def gathered() -> dict[str, list[Entity]]:
+        found: dict[str, list[Entity]] = {}
+        for one in table.entities:
+            if one.constraint_of:
+                found.setdefault(one.constraint_of, []).append(one)
+        return found
+
+    return context.once(("constraints", id(table)), gathered)
 
 
 @rule(
@@ -47,10 +57,10 @@ def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[s
 )
 def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None:
+    if table is None or not _constraints_of(context, table):
         return
     for entity in written_by(context, call):
-        for constraint, kept in _constraints(table, entity):
+        for constraint, kept in _constraints(context, table, entity):
             deletes = pattern.operation is Operation.DELETE
             changed = kept if deletes else kept & changes_of(table, pattern).keys()
             if not changed or writes(context, call, constraint, Operation.DELETE):

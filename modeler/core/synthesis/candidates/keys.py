@@ -7,15 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
+from modeler.core.algebra.extent import reads_back
 from modeler.core.design.items import Entity
 from modeler.core.expressions.nodes import Name, Path
 from modeler.core.expressions.printing import print_node
+from modeler.core.keys.attribute_formats import is_declared
+from modeler.core.keys.templates import parse
 from modeler.core.servings.sparse_match import joined
 from modeler.core.servings.wanted import Equal, Other, Range, Term, Wanted
 from modeler.core.synthesis.calls import Call, changed_attributes
 from modeler.core.synthesis.candidates.arranging import WIDE, arrangements, common
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.words import is_keyable, is_orderable
+from modeler.core.synthesis.words import is_keyable, is_orderable, reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 BASES_MAX: Final = 48
@@ -69,6 +72,7 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
     for call in known.reads:
         given = tuple(one for one in _asked(entity, call.wanted) if one in held)
         sorts = [one for one in _sorts(entity, call.wanted) if set(one) <= {*held, *identity}]
+        sorts = [one for one in sorts if not any(_is_open(entity, name) for name in one)] or sorts
         if not call.wanted.names and (entity.count or 0) <= LISTED_MAX:
             for middle in sorts:
                 yield KeyShape(name, (), _once((*middle, *identity), ()), is_base=True, block="list of everything")
@@ -113,7 +117,7 @@ def _index_shapes(
             if not way.partition and not condition and names and (entity.count or 0) > LISTED_MAX:
                 continue
             for middle in _sorts(entity, wanted):
-                sort = _once((*way.sort, *middle, *entity.identity), way.partition)
+                sort = _sort(entity, (*way.sort, *middle), way.partition)
                 whole = _present(entity, (*way.partition, *sort), when)
                 coarse = not way.is_own or (bool(names) and not way.partition and not condition)
                 block = _block(way.partition, way.sort, middle, condition)
@@ -182,6 +186,23 @@ def _sorts(entity: Entity, wanted: Wanted) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(found)) if order or bounded else [()]
 
 
+def _sort(entity: Entity, names: tuple[str, ...], partition: tuple[str, ...]) -> tuple[str, ...]:
+    """The sort key of an index: the attributes, then the identity. It need not identify an item, so nothing follows a
+    text that can contain the delimiter.
+    """
+    kept = _once(names, partition)
+    return kept if kept and _is_open(entity, kept[-1]) else _once((*kept, *entity.identity), partition)
+
+
+def _is_open(entity: Entity, name: str) -> bool:
+    """Return whether the values of an attribute are known to be able to contain the delimiter of keys."""
+    attribute = entity.attribute(name)
+    if attribute is None or attribute.type is not AttributeType.S or not is_declared(attribute):
+        return False
+    behind = parse(f"{reference(name, entity)}#{{{name}}}")
+    return bool(reads_back(behind, entity.attributes_by_name))
+
+
 def _is_listed(entity: Entity, wanted: Wanted, name: str) -> bool:
     """Return whether a key can have the attribute without losing an item that the read requests."""
     attribute = entity.attribute(name)
@@ -203,7 +224,9 @@ def _ordered(entity: Entity, names: Sequence[str]) -> list[str]:
     places = {attribute.name: place for place, attribute in enumerate(entity.attributes)}
     identity = set(entity.identity)
     kept = [name for name in names if name in places]
-    return sorted(kept, key=lambda name: (name in identity, _is_state(entity, name), places[name]))
+    return sorted(
+        kept, key=lambda name: (_is_open(entity, name), name in identity, _is_state(entity, name), places[name])
+    )
 
 
 def _is_state(entity: Entity, name: str) -> bool:

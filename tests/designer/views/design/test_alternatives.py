@@ -14,8 +14,8 @@ from modeler.core.synthesis import Options
 from modeler.job_runner import run as do
 from modeler.loading import read_whole
 from modeler.models import Design, Job
-from modeler.proposals import proposal_begin, proposal_look
 from modeler.services import design_change, design_create
+from modeler.synthesis.proposals import proposal_begin, proposal_look
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from modeler.core.errors import Forbidden, Invalid, Missing
+from modeler.from_text.patterns import patterns_say
 from modeler.history.undo import design_undo
 from modeler.loading import read_current
-from modeler.patterns_from_text import patterns_say
 from tests.factories.documents import small_document
 
 pytestmark = pytest.mark.django_db

@@ -19,6 +19,12 @@ from hypothesis import strategies as st
 from exporter.importers import Imported, import_text
 from modeler.core.documents import reading
 from modeler.core.errors import DocumentInvalid
+from tests.exporter.importers.test_amplify import SCHEMA as AMPLIFY
+from tests.exporter.importers.test_cdk_sources import PYTHON as CDK_PYTHON
+from tests.exporter.importers.test_cdk_sources import TYPESCRIPT as CDK_TYPESCRIPT
+from tests.exporter.importers.test_migration_contract import CONTRACT
+from tests.exporter.importers.test_model_sources import ELECTRODB as ELECTRODB_SOURCE
+from tests.exporter.importers.test_model_sources import ONETABLE as ONETABLE_SOURCE
 from tests.exporter.importers.test_models_of_code import DATA_MODEL, ONETABLE, SCHEMA, TASK
 from tests.exporter.importers.test_sql import MYSQL, POSTGRES
 
@@ -41,6 +47,12 @@ FILES: dict[str, tuple[str, str]] = {
     "items.csv": ("csv", 'PK,SK,n,note\nA#1,B,1,"x"\nA#2,B,2,=1+1\n'),
     "onetable.json": ("onetable", json.dumps(ONETABLE)),
     "electrodb.json": ("electrodb", json.dumps([TASK])),
+    "electrodb.ts": ("electrodb", ELECTRODB_SOURCE),
+    "onetable.mjs": ("onetable", ONETABLE_SOURCE),
+    "stack.ts": ("script", CDK_TYPESCRIPT),
+    "stack.py": ("python", CDK_PYTHON),
+    "schema.graphql": ("amplify", AMPLIFY),
+    "contract.json": ("migration-contract", json.dumps(CONTRACT)),
     "data_model.json": ("awslabs", json.dumps(DATA_MODEL)),
     "schema.json": ("awslabs", json.dumps(SCHEMA)),
     "postgres.sql": ("sql", POSTGRES),
@@ -72,6 +84,21 @@ def test_each_file_is_claimed_by_its_own_importer_whatever_it_is_called(name):
     assert import_text(text.encode(), name).importer == importer
     if importer not in ("csv", "patterns"):
         assert import_text(text.encode(), "").importer == importer
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_marks_and_line_ends_change_nothing(name):
+    importer, text = FILES[name]
+    expected = import_text(text.encode(), name).design
+    for raw in (
+        b"\xef\xbb\xbf" + text.encode(),
+        text.replace("\n", "\r\n").encode(),
+    ):
+        found = import_text(raw, name)
+        assert (found.importer, found.design) == (importer, expected)
+    attempted(text.encode("utf-16"), name)
+    for raw in (b"", b"\n", b"\x00" * 10, b"\xff\xfe"):
+        assert isinstance(attempted(raw, name), DocumentInvalid)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -200,6 +227,20 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "marks without an end": (lambda: b"- " + b"[" * 30 + b"*`_" * MB, "a.md"),
     "a rule without an end": (lambda: b"|" + b"--" * MB + b"x", "a.md"),
     "a list of nothing": (lambda: b"[" + b"7," * 2 * MB + b"7]", "a.json"),
+    "quotes of a source": (lambda: b'import "electrodb";' + b'"' * 250_000, "a.ts"),
+    "deep types of a source": (lambda: b'import "electrodb";' + b"f<A<" * 60_000, "a.ts"),
+    "deep objects of a source": (lambda: b'import "electrodb"; const a = ' + b"{a:" * 80_000, "a.js"),
+    "a source of references": (
+        lambda: (
+            b'import { Entity } from "electrodb";\nconst a0 = [1, 1];\n'
+            + b"".join(b"const a%d = [...a%d, ...a%d];\n" % (n, n - 1, n - 1) for n in range(1, 40))
+            + b"new Entity({ model: a39 });"
+        ),
+        "a.ts",
+    ),
+    "a large source": (lambda: b'import "electrodb";\n' + b"f(1);\n" * 100_000, "a.ts"),
+    "deep GraphQL": (lambda: b"type A @model { a: " + b"[" * 60_000, "a.graphql"),
+    "endless GraphQL": (lambda: b"type A @model { " + b"a: Int " * 200_000 + b"}", "a.graphql"),
     "digits": (lambda: b'{"Item": {"a": {"N": "' + b"9" * 4 * MB + b'"}}}\n{}', "a.json"),
     "many models": (lambda: json.dumps({str(n): TASK for n in range(1500)}).encode(), "a.json"),
     "many attributes": (lambda: json.dumps({"Item": {str(n): {"S": "x"} for n in range(3000)}}).encode(), "a.json"),

@@ -34,8 +34,10 @@ orders = aws.dynamodb.Table(
     global_secondary_indexes=[
         {
             "name": "byStatus",
-            "hash_key": "GSI1PK",
-            "range_key": "GSI1SK",
+            "key_schemas": [
+                {"attribute_name": "GSI1PK", "key_type": "HASH"},
+                {"attribute_name": "GSI1SK", "key_type": "RANGE"},
+            ],
             "projection_type": "INCLUDE",
             "non_key_attributes": ["total", "paid"],
             "read_capacity": 7,
@@ -63,6 +65,8 @@ orders = aws.dynamodb.Table(
     },
     opts=pulumi.ResourceOptions(
         ignore_changes=["read_capacity", "write_capacity", "global_secondary_indexes"],
+        protect=True,
+        retain_on_delete=True,
     ),
 )
 
@@ -155,7 +159,7 @@ sessions = aws.dynamodb.Table(
     global_secondary_indexes=[
         {
             "name": "byUser",
-            "hash_key": "user",
+            "key_schemas": [{"attribute_name": "user", "key_type": "HASH"}],
             "projection_type": "INCLUDE",
             "non_key_attributes": ["seen"],
             "on_demand_throughput": {"max_read_request_units": 50},
@@ -163,6 +167,7 @@ sessions = aws.dynamodb.Table(
     ],
     on_demand_throughput={"max_read_request_units": 100, "max_write_request_units": 200},
     server_side_encryption={"enabled": True},
+    opts=pulumi.ResourceOptions(retain_on_delete=True),
 )
 
 pulumi.export("ordersTableName", orders.name)

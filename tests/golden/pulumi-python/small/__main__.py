@@ -15,7 +15,14 @@ app = aws.dynamodb.Table(
         {"name": "SK", "type": "S"},
         {"name": "GSI1PK", "type": "S"},
     ],
-    global_secondary_indexes=[{"name": "GSI1", "hash_key": "GSI1PK", "projection_type": "ALL"}],
+    global_secondary_indexes=[
+        {
+            "name": "GSI1",
+            "key_schemas": [{"attribute_name": "GSI1PK", "key_type": "HASH"}],
+            "projection_type": "ALL",
+        },
+    ],
+    opts=pulumi.ResourceOptions(retain_on_delete=True),
 )
 
 pulumi.export("appTableName", app.name)

@@ -35,8 +35,10 @@ const orders = new aws.dynamodb.Table(
     globalSecondaryIndexes: [
       {
         name: "byStatus",
-        hashKey: "GSI1PK",
-        rangeKey: "GSI1SK",
+        keySchemas: [
+          { attributeName: "GSI1PK", keyType: "HASH" },
+          { attributeName: "GSI1SK", keyType: "RANGE" },
+        ],
         projectionType: "INCLUDE",
         nonKeyAttributes: ["total", "paid"],
         readCapacity: 7,
@@ -63,7 +65,11 @@ const orders = new aws.dynamodb.Table(
       kmsKeyArn: "arn:aws:kms:eu-west-1:111122223333:key/abcd",
     },
   },
-  { ignoreChanges: ["readCapacity", "writeCapacity", "globalSecondaryIndexes"] },
+  {
+    ignoreChanges: ["readCapacity", "writeCapacity", "globalSecondaryIndexes"],
+    protect: true,
+    retainOnDelete: true,
+  },
 );
 
 new aws.dynamodb.ContributorInsights("orders", { tableName: orders.name });
@@ -140,26 +146,30 @@ new aws.appautoscaling.Policy("orders-by-status-read", {
   },
 });
 
-const sessions = new aws.dynamodb.Table("sessions", {
-  name: "sessions",
-  billingMode: "PAY_PER_REQUEST",
-  hashKey: "id",
-  attributes: [
-    { name: "id", type: "S" },
-    { name: "user", type: "S" },
-  ],
-  globalSecondaryIndexes: [
-    {
-      name: "byUser",
-      hashKey: "user",
-      projectionType: "INCLUDE",
-      nonKeyAttributes: ["seen"],
-      onDemandThroughput: { maxReadRequestUnits: 50 },
-    },
-  ],
-  onDemandThroughput: { maxReadRequestUnits: 100, maxWriteRequestUnits: 200 },
-  serverSideEncryption: { enabled: true },
-});
+const sessions = new aws.dynamodb.Table(
+  "sessions",
+  {
+    name: "sessions",
+    billingMode: "PAY_PER_REQUEST",
+    hashKey: "id",
+    attributes: [
+      { name: "id", type: "S" },
+      { name: "user", type: "S" },
+    ],
+    globalSecondaryIndexes: [
+      {
+        name: "byUser",
+        keySchemas: [{ attributeName: "user", keyType: "HASH" }],
+        projectionType: "INCLUDE",
+        nonKeyAttributes: ["seen"],
+        onDemandThroughput: { maxReadRequestUnits: 50 },
+      },
+    ],
+    onDemandThroughput: { maxReadRequestUnits: 100, maxWriteRequestUnits: 200 },
+    serverSideEncryption: { enabled: true },
+  },
+  { retainOnDelete: true },
+);
 
 export const ordersTableName = orders.name;
 export const ordersTableArn = orders.arn;

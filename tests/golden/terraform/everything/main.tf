@@ -1,7 +1,6 @@
 # Everything: Terraform, written by Keysheet.
 # Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
 # Not in this file: tables.orders.indexes.byParts.provisioned: the index specifies no units; the table's units are used
-# Not in this file: tables.orders.indexes.byParts: partition key status + month, sort key total + orderRef: the AWS provider ~> 5.100 does not support multi-attribute keys; the index is left out
 
 resource "aws_dynamodb_table" "orders" {
   # Orders of customers.
@@ -41,18 +40,68 @@ resource "aws_dynamodb_table" "orders" {
   }
 
   attribute {
+    name = "status"
+    type = "S"
+  }
+
+  attribute {
+    name = "month"
+    type = "S"
+  }
+
+  attribute {
     name = "total"
     type = "N"
   }
 
+  attribute {
+    name = "orderRef"
+    type = "S"
+  }
+
   global_secondary_index {
     name               = "byStatus"
-    hash_key           = "GSI1PK"
-    range_key          = "GSI1SK"
     projection_type    = "INCLUDE"
     non_key_attributes = ["total", "paid"]
     read_capacity      = 7
     write_capacity     = 8
+
+    key_schema {
+      attribute_name = "GSI1PK"
+      key_type       = "HASH"
+    }
+
+    key_schema {
+      attribute_name = "GSI1SK"
+      key_type       = "RANGE"
+    }
+  }
+
+  global_secondary_index {
+    name            = "byParts"
+    projection_type = "KEYS_ONLY"
+    read_capacity   = 10
+    write_capacity  = 20
+
+    key_schema {
+      attribute_name = "status"
+      key_type       = "HASH"
+    }
+
+    key_schema {
+      attribute_name = "month"
+      key_type       = "HASH"
+    }
+
+    key_schema {
+      attribute_name = "total"
+      key_type       = "RANGE"
+    }
+
+    key_schema {
+      attribute_name = "orderRef"
+      key_type       = "RANGE"
+    }
   }
 
   local_secondary_index {
@@ -76,12 +125,11 @@ resource "aws_dynamodb_table" "orders" {
     kms_key_arn = "arn:aws:kms:eu-west-1:111122223333:key/abcd"
   }
 
-  # byParts: partition key status + month, sort key total + orderRef: the AWS provider ~> 5.100 does not support multi-attribute keys; the index is left out
-
   lifecycle {
     # Auto scaling changes the units of indexes, and Terraform can ignore indexes only as a whole:
     # remove global_secondary_index from ignore_changes while you add or change one.
-    ignore_changes = [read_capacity, write_capacity, global_secondary_index]
+    ignore_changes  = [read_capacity, write_capacity, global_secondary_index]
+    prevent_destroy = true
   }
 }
 
@@ -92,6 +140,11 @@ resource "aws_dynamodb_contributor_insights" "orders" {
 resource "aws_dynamodb_contributor_insights" "orders_by_status" {
   table_name = aws_dynamodb_table.orders.name
   index_name = "byStatus"
+}
+
+resource "aws_dynamodb_contributor_insights" "orders_by_parts" {
+  table_name = aws_dynamodb_table.orders.name
+  index_name = "byParts"
 }
 
 resource "aws_dynamodb_table" "sessions" {
@@ -111,9 +164,13 @@ resource "aws_dynamodb_table" "sessions" {
 
   global_secondary_index {
     name               = "byUser"
-    hash_key           = "user"
     projection_type    = "INCLUDE"
     non_key_attributes = ["seen"]
+
+    key_schema {
+      attribute_name = "user"
+      key_type       = "HASH"
+    }
 
     on_demand_throughput {
       max_read_request_units = 50
@@ -127,5 +184,9 @@ resource "aws_dynamodb_table" "sessions" {
 
   server_side_encryption {
     enabled = true
+  }
+
+  lifecycle {
+    prevent_destroy = true
   }
 }

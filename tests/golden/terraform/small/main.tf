@@ -24,7 +24,15 @@ resource "aws_dynamodb_table" "app" {
 
   global_secondary_index {
     name            = "GSI1"
-    hash_key        = "GSI1PK"
     projection_type = "ALL"
+
+    key_schema {
+      attribute_name = "GSI1PK"
+      key_type       = "HASH"
+    }
+  }
+
+  lifecycle {
+    prevent_destroy = true
   }
 }

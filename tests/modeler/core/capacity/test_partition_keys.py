@@ -3,7 +3,8 @@
 import pytest
 
 from modeler.core.capacity.partition_keys import asked_keys, cell_keys, in_names_of
-from modeler.core.items.index_shares import EntityFacts, row_of
+from modeler.core.items.index_shares import row_of
+from modeler.core.items.item_states import EntityFacts
 from modeler.core.keys.templates import parse
 from modeler.core.keys.written_keys import written_keys
 from tests.modeler.core.capacity.test_heat import attribute, call, design, entity

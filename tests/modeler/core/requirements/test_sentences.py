@@ -9,10 +9,11 @@ from modeler.core.requirements.codec import reading_json, reading_of
 from modeler.core.requirements.english.reading import read, read_line
 from modeler.core.requirements.rows import Reading
 from modeler.core.requirements.schema import schema
-from tests.modeler.core.requirements.expected import Score, score, sentences
+from tests.modeler.core.requirements.expected import BLIND, HELD_OUT, Score, score, sentences
+from tests.modeler.core.requirements.expected import TUNED as TUNED_KIND
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())
-TUNED = list(sentences(held_out=False))
+TUNED = list(sentences(TUNED_KIND))
 
 
 def _scored(listed):
@@ -38,13 +39,26 @@ def test_what_is_filled_is_right_and_most_is_filled():
 
 def test_sentences_that_nobody_tuned_for_are_read_as_well():
     """Their domains are in no other file; nobody looks at what they get wrong."""
-    held_out = list(sentences(held_out=True))
+    held_out = list(sentences(HELD_OUT))
     assert len(held_out) >= 60
     assert len({one.domain for one in held_out}) >= 6
     total = _scored(held_out)
     assert total.precision >= 0.99
     assert total.recall >= 0.92
     assert len(total.invented) <= 1
+
+
+def test_sentences_from_fifteen_other_domains_are_read_without_inventions():
+    """Written before the parser was changed: the first 150 were then read 94.3% right and 74.4% found, with 22
+    inventions; the second list, after the causes of these, 95.0% and 74.4%, with 6.
+    """
+    blind = list(sentences(BLIND))
+    assert len(blind) >= 210
+    assert len({one.domain for one in blind}) >= 15
+    total = _scored(blind)
+    assert total.precision >= 0.99, total.wrong
+    assert total.recall >= 0.8, total.missing
+    assert not total.invented
 
 
 @pytest.mark.parametrize("sentence", TUNED, ids=lambda one: one.text[:60])

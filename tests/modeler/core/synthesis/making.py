@@ -14,6 +14,16 @@ def attribute(name: str, format: str = "id", **fields: Any) -> dict[str, Any]:
     return {"name": name, "type": kind, "format": format, **fields}
 
 
+def text(name: str, size: int, **fields: Any) -> dict[str, Any]:
+    """A text of an average size, in bytes."""
+    return attribute(name, "text", size={"average": size, "max": size * 4}, **fields)
+
+
+def whole(name: str, most: int, **fields: Any) -> dict[str, Any]:
+    """A whole number from 0 to `most`."""
+    return attribute(name, "integer", range=[0, most], **fields)
+
+
 def entity(name: str, identity: str, count: int, *attributes: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """An entity; `identity` names its attributes, separated by spaces."""
     return {"name": name, "identity": identity.split(), "count": count, "attributes": list(attributes), **fields}
@@ -49,7 +59,23 @@ def rated(rate: float) -> dict[str, Any]:
     return {"per_second": {"average": rate, "peak": rate * 2}}
 
 
-def design(entities: list[dict[str, Any]], patterns: list[dict[str, Any]], **settings: Any) -> Design:
+def delete(code: str, of: str, given: str, rate: float = 1, **fields: Any) -> dict[str, Any]:
+    """A delete of an item by the given attributes."""
+    return {**query(code, of, given, rate), "operation": "DeleteItem", **fields}
+
+
+def belongs(child: str, parent: str, through: str, average: float, most: float) -> dict[str, Any]:
+    """A relation: an item of the child has the identity of its parent."""
+    many = {"average": average, "max": most}
+    return {"parent": parent, "child": child, "through": through.split(), "per_parent": many}
+
+
+def design(
+    entities: list[dict[str, Any]],
+    patterns: list[dict[str, Any]],
+    relations: list[dict[str, Any]] | None = None,
+    **settings: Any,
+) -> Design:
     """A design whose entities have no keys yet."""
     table = {
         "name": "app-main",
@@ -60,6 +86,7 @@ def design(entities: list[dict[str, Any]], patterns: list[dict[str, Any]], **set
     }
     asked = [{"table": "app-main", **pattern} for pattern in patterns]
     document = {"keysheet": 1, "name": "test", "tables": [table], "access_patterns": asked}
+    document |= {"relations": relations} if relations else {}
     return from_document(document | ({"settings": settings} if settings else {}))
 
 

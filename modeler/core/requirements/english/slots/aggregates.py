@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
-from modeler.core.requirements.english.slots.amounts import is_aggregate
 from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.orders import is_aggregate
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
@@ -79,6 +79,8 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     words = group.words if group.is_exact else (*group.words[:-1], singular(group.words[-1]))
     if group.states or group.count is not None:
         return False
+    if draft.low(at) == "total" and draft.low(at + 1) != "of" and _is_of_one(draft, group):
+        return _total(draft, group, words, places(at, end))
     if len(words) > 1 and words[-1] in TRAITS and group.is_plural and words[-2] not in QUALITIES:
         draft.fill("entities", draft.entity(words[:-1]), places(at, end))
         draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), places(at, end))
@@ -96,6 +98,22 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     ):
         return _compound(draft, what, words, places(at, end))
     draft.fill("returned", Returned(what, (draft.attribute(words),)), places(at, end))
+    return True
+
+
+def _is_of_one(draft: Draft, group: Group) -> bool:
+    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
+    return group.is_trait and not group.is_plural and owner is not None and owner.is_one
+
+
+def _total(draft: Draft, group: Group, words: tuple[str, ...], at: range) -> bool:
+    """Ask about "the total price of a cart": an attribute of it, or a sum."""
+    whole, own = draft.attribute(("total", *words)), draft.attribute(words)
+    choices = (
+        Choice(f"an attribute {whole}", {"returned": {"what": "attributes", "attributes": [whole]}}),
+        Choice(f"the sum of {own}", {"returned": {"what": "sum", "attributes": [own]}}),
+    )
+    draft.ask("returned", Question(f"total {' '.join(words)}: an attribute, or a sum?", choices), at)
     return True
 
 
@@ -164,8 +182,8 @@ _OPENINGS: Final = (
     Rule("total? number|count of", _count),
     Rule("number|count of", _count),
     Rule("how many", _count),
-    Rule("average|mean|total|sum|maximum|minimum|max|min|peak of? the? BARE", _computed),
-    Rule("sum|average|total of the BARE", _computed),
+    Rule("average|mean|total|sum|maximum|minimum|max|min|peak of? the|all? BARE", _computed),
+    Rule("sum|average|total of all? the|all BARE", _computed),
 )
 RULES: Final = (
     Rule("per|by|each|a|every UNIT", _per_unit),

@@ -6,59 +6,14 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.lexicon import MEASURES, TIMELY, TRAITS, UNITS
-from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question
+from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
+from modeler.core.requirements.english.words.lexicon import MEASURES, STATES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 
 _FALLING: Final = frozenset(
     ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
 )
 _PRICED: Final = {"cheapest": False, "priciest": True}
-
-
-def time_order(draft: Draft, *, descending: bool, at: range) -> None:
-    """Order by a time: the entity's only one, else one that is asked for."""
-    held = draft.known.entity((draft.value("entities") or ("",))[0])
-    times = held.times if held is not None else ()
-    # An identity that sorts by time is a second choice where a time is stored.
-    stored = [one for one in times if held is not None and one.name not in held.identity] or times
-    if len(stored) == 1:
-        draft.fill("order", Order(stored[0].name, descending), at)
-        return
-    draft.fill("order", Order("", descending), at)
-    names = [one.name for one in times] or ["createdAt"]
-    choices = tuple(Choice(name, {"order": [_plain(name, descending)]}) for name in names)
-    draft.ask("order", Question("Which time orders the items?", choices))
-
-
-def _plain(name: str, descending: bool) -> dict[str, Any]:
-    return {"attribute": name, **({"descending": True} if descending else {})}
-
-
-def ask_order(draft: Draft, word: str, *, descending: bool, at: range) -> None:
-    """Ask which attribute a superlative compares: "highest first"."""
-    draft.ask("order", Question(f'"{word}": which attribute orders the items?'), at)
-
-
-def measured(draft: Draft, group: Group, *, descending: bool, at: range) -> None:
-    """Order by a named measure; ask if the word can also be something to count or to sum."""
-    words, name = group.words, draft.attribute(group.words)
-    held = draft.known.entity((draft.value("entities") or ("",))[0])
-    is_known = held is not None and held.attribute(name) is not None
-    if is_known or (words[-1] in MEASURES or not group.is_plural):
-        draft.fill("order", Order(name, descending), at)
-        return
-    if words[-1] in TRAITS:
-        draft.fill("order", Order(name, descending), at)
-    counted = draft.entity(words)
-    choices = (
-        Choice(
-            f"the number of {counted} items",
-            {"order": [{"attribute": counted, "descending": descending, "by": "count"}]},
-        ),
-        Choice(f"an attribute {name}", {"order": [_plain(name, descending)]}),
-    )
-    draft.ask("order", Question(f"{' '.join(words)}: a count, a sum, or an attribute?", choices), at)
 
 
 def _page(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -98,6 +53,11 @@ def _superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+def _unknown_superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    draft.ask("order", Question(f'"{draft.low(at)} first": which attribute orders the items?'), places(at, end))
+    return True
+
+
 def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "by rating, best first": which attribute, and the direction."""
     group = caught[0]
@@ -105,6 +65,28 @@ def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if set(tail) & set(TIMELY) and group.words[-1] not in MEASURES:
         return False
     measured(draft, group, descending=bool(_FALLING & set(tail)), at=places(at, end))
+    return True
+
+
+def _by_unknown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by difficulty, easiest first": which end of the scale the word means is asked."""
+    name, said = draft.attribute(caught[0].words), caught[1]
+    if said in SUPERLATIVES:
+        return False
+    choices = tuple(
+        Choice(f"{name}, {words} first", {"order": [order_json(name, descending)]})
+        for words, descending in (("the lowest", False), ("the highest", True))
+    )
+    draft.ask("order", Question(f'"{said} first": which end of {name} comes first?', choices), places(at, end))
+    return True
+
+
+def _by_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by priority and then submission time"."""
+    if is_aggregate(draft):
+        return False
+    for group in caught:
+        draft.fill("order", Order(draft.attribute(group.words)), places(at, end))
     return True
 
 
@@ -137,7 +119,7 @@ def _tail_limit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
 
 def _ranked_tail(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "matches of a player, most recent 20"."""
-    if draft.low(end) in UNITS:
+    if draft.low(end) in UNITS or draft.low(end - 1) == "one":
         return False
     return _limited(draft, caught[0], places(at, end), is_page=False) and _timely(draft, at, end, ())
 
@@ -188,8 +170,13 @@ def _most_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "biggest amount first"."""
     descending = draft.low(at) in _FALLING
-    if caught[0].words in {("one",), ("ones",)} or draft.has("order"):
+    if draft.has("order"):
         return False
+    if caught[0].words[-1] in STATES:
+        ask_order(draft, draft.low(at), descending=descending, at=places(at, end))
+        return True
+    if draft.low(at) in TIMELY and draft.entity(caught[0].words) in (draft.value("entities") or ()):
+        return _timely(draft, at, end, ())
     draft.fill("order", Order(draft.attribute(caught[0].words), descending), places(at, end))
     return True
 
@@ -222,12 +209,6 @@ def _by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def is_aggregate(draft: Draft) -> bool:
-    """Return whether the row computes something."""
-    returned = draft.value("returned")
-    return returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
-
-
 _EXTREMES: Final = frozenset(["most", "fewest", "least", "highest", "lowest", "largest", "smallest", "greatest"])
 _DIRECTION: Final = "desc|descending|asc|ascending"
 _ENDS: Final = "newest|latest|oldest|earliest|highest|lowest|largest|smallest|best|worst|cheapest"
@@ -239,6 +220,7 @@ RULES: Final = (
     Rule("in? batches? of? up? to? NUMBER at a time|once", _limit),
     Rule("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
     Rule("at most NUMBER items|results|entries|rows", _limit),
+    Rule("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),
     Rule("max|maximum .? of? NUMBER", _tail_limit),
     Rule("NUMBER max|maximum", _tail_limit),
     Rule("up to NUMBER items|results|entries|rows|records", _limit),
@@ -251,7 +233,10 @@ RULES: Final = (
     Rule("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest BARE first",
     _measure_first),
     Rule("by BARE , most WORD first", _by_then),
-    Rule(f"by BARE , {_ENDS} ones? first", _by_then),
+    Rule(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
+    Rule("by BARE ,|( SUPER ones? first )?", _by_unknown),
+    Rule("alphabetically by BARE", _sorted),
+    Rule("by BARE and? then by? BARE", _by_both),
     Rule(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
     Rule(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
     Rule(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
@@ -264,12 +249,13 @@ RULES: Final = (
     Rule("in PLAIN order", _ordered_so),
     Rule("in BARE", _ordered_so),
     Rule("with? the? newest|latest|oldest|earliest|soonest ones|on? top|first", _timely),
-    Rule("most recent|recently ones|added|created? first", _timely),
+    Rule("most recent|recently WORD? ones? first", _timely),
+    Rule("recently WORD ones? first", _timely),
     Rule("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),
     Rule("the? most recent NUMBER", _ranked_tail),
     Rule("cheapest|priciest ones? first", _priced),
     Rule("highest|largest|biggest|lowest|smallest|best|worst|longest|shortest|heaviest|greatest ones? first",
-    _superlative), Rule("top NUMBER by BARE", _top_of),
+    _superlative), Rule("SUPER ones? first", _unknown_superlative), Rule("top NUMBER by BARE", _top_of),
     Rule("top|first NUMBER", _tail_limit),
     Rule("by BARE", _top_by),
 )  # fmt: skip

@@ -44,7 +44,7 @@ def _is_agent(group: Group) -> bool:
 def _from_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "move a pallet from one warehouse to another"."""
     moved, target = caught
-    if moved.is_trait or moved.is_plural or target.is_trait:
+    if moved.is_trait or moved.is_plural or target.is_trait or not moved.determiner:
         return False
     written(draft, moved, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grammar import Duration
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.lexicon import MOMENTS, MONTH_NAMES, WEEKDAYS
+from modeler.core.requirements.english.words.lexicon import MOMENTS, MONTH_NAMES, NEGATIONS, WEEKDAYS
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
@@ -46,8 +46,25 @@ def _said(draft: Draft, at: int) -> tuple[int, str]:
 
 
 def _last(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "in the last 7 days", "since the last hour", not "from last month"."""
+    if draft.low(end - 2) == "last" and end - 2 > at and draft.low(end - 3) != "the":
+        return False
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.AT_LEAST, (f"{caught[0].text} ago",), places(start, end), said)
+    begun = _negated(draft, start)
+    comparison = Comparison.AT_LEAST if begun is None else Comparison.LESS
+    began = start if begun is None else begun
+    return time_range(draft, comparison, (f"{caught[0].text} ago",), places(began, end), said)
+
+
+def _negated(draft: Draft, start: int) -> int | None:
+    """Return where the negation of the verb at a token begins: "who have not ordered since March"; None if there is
+    none.
+    """
+    place = start
+    while place and not draft.used[place - 1] and draft.low(place - 1) in _AUXILIARIES:
+        place -= 1
+    said = {draft.low(one) for one in range(place, start)}
+    return place if said & NEGATIONS else None
 
 
 def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
@@ -75,6 +92,11 @@ def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if values is None:
         return False
     start, said = _said(draft, at)
+    begun = _negated(draft, start)
+    if begun is not None:
+        if word not in {"since", "after"}:
+            return False
+        comparison, start = Comparison.LESS, begun
     return time_range(draft, comparison, values, places(start, end), said)
 
 
@@ -84,6 +106,8 @@ def _moment_values(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     if isinstance(group, Group):
         is_moment = group.words[-1] in MOMENTS and group.determiner not in {"this", "these"}
         return () if is_moment else None
+    if isinstance(group, str):
+        return (group,)
     if isinstance(group, int):
         return (str(group),) if 1900 <= group <= 2100 else None
     return (draft.text[draft.tokens[at].start : draft.tokens[end - 1].end].lower().removeprefix("the "),)
@@ -128,6 +152,18 @@ def _is_rate(draft: Draft, at: int) -> bool:
     return draft.low(at - 1) in {"every", "each", "per"}
 
 
+def _between_dates(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "between 1 May and 15 May"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.BETWEEN, caught, places(start, end), said)
+
+
+def _on_date(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "on 2025-03-01", "in May 2025"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.EQUAL, caught, places(start, end), said)
+
+
 def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "between January and March", "from Monday to Friday", "between 2019 and 2022"."""
     if any(isinstance(one, int) and not 1900 <= one <= 2100 for one in caught):
@@ -168,9 +204,20 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
 _THIS: Final = {"day": "today"}
 
 
+def _given_range(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "within a date range"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.BETWEEN, (), places(start, end), said)
+
+
 def _since_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "who have not visited for 60 days", "for more than 10 minutes"."""
     return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end))
+
+
+def _not_since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "that have not been used in the last 90 days": before them."""
+    return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end), str(caught[0]))
 
 
 def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -196,12 +243,18 @@ def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return is_state and _since_then(draft, at, end, caught)
 
 
+_AUXILIARIES: Final = NEGATIONS | {"have", "has", "had", "been", "yet", "who", "that", "which", "was", "were", "did"}
+_OVER: Final = "for|in|within|during|over the? last|past? DURATION"
 RULES: Final = (
+    Rule("between|from DATE and|to|until|till|through DATE", _between_dates),
+    Rule("since|from|after|before|until|till DATE", _since),
+    Rule("on|for|of|in|from DATE", _on_date),
     Rule("in|within|during|for|over|of the? last|past|previous DURATION", _last),
     Rule("since|from the? last|past DURATION", _last),
     Rule("in|within|during|for|over the? next|coming|following DURATION", _next),
     Rule("in|within DURATION", _within),
-    Rule("that|who|which have|has not PARTICIPLE for|in DURATION", _since_then),
+    Rule(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
+    Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
     Rule("for more|longer than DURATION", _since_then),
     Rule("for DURATION", _idle),
     Rule("older|newer|younger than DURATION", _aged),
@@ -220,11 +273,15 @@ RULES: Final = (
     Rule(f"on|for|from last|next|this? {_DAYS}", _named_period),
     Rule(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
     Rule("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
+    Rule("in|for|of|from|during q1|q2|q3|q4", _named_period),
     Rule("last|past DURATION", _last),
     Rule("since|after|before|until|till GROUP", _since),
     Rule("since|after|before|until|till NUMBER", _since),
     Rule("in NUMBER", _in_year),
     Rule("between GROUP and another|the? other|second? GROUP?", _between),
     Rule("between GROUP", _between),
+    Rule("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _given_range),
+    Rule("within|during|for|over|in a|the given|certain|specific|specified date|time? range|period|window|interval",
+         _given_range),
     Rule("of|for|in|on|during|within|at ONE", _given_period),
 )  # fmt: skip

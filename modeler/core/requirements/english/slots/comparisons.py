@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
+from modeler.core.requirements.english.words.measures import BELOW, COMPARED, LENGTHS
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
@@ -28,16 +30,11 @@ _MORE: Final = frozenset(
         "longer",
     ]
 )
-_COMPARED: Final = {
-    "cheaper": ("price", Comparison.LESS), "heavier": ("weight", Comparison.GREATER),
-    "lighter": ("weight", Comparison.LESS),
-    "longer": ("duration", Comparison.GREATER), "shorter": ("duration", Comparison.LESS),
-}  # fmt: skip
 
 
 def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with a price below 15", "price under 100", "whose moisture is under 30"."""
-    group, number = caught[0], caught[-1]
+    group, number = caught[0], caught[1]
     said = [draft.low(one) for one in range(group.end, end)]
     comparison = _comparison(said)
     if comparison is None:
@@ -48,7 +45,7 @@ def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with a price between 5 and 20"."""
-    group, low, high = caught
+    group, low, _, high, _ = caught
     bounded = Range(draft.attribute(group.words), Comparison.BETWEEN, (str(low), str(high)))
     draft.fill("range", bounded, places(at, end))
     return True
@@ -72,7 +69,10 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, group = caught
     if group.determiner or group.count is not None or group.rank:
         return False
-    comparison = _comparison([draft.low(one) for one in range(at, group.start)])
+    said = [draft.low(one) for one in range(at, group.start)]
+    comparison = _comparison(said)
+    if "or" in said:
+        comparison = Comparison.AT_LEAST if "more" in said else Comparison.AT_MOST
     if comparison is None or (singular(group.words[-1]) not in TRAITS and group.words[-1] not in TRAITS):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
@@ -80,11 +80,28 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _than(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "heavier than 500 kg"."""
-    if draft.low(end) in UNITS:
+    """ "heavier than 500 kg", "longer than 45 minutes", "longer than 12 meters". A length in no unit is asked about."""
+    number, unit = caught if len(caught) > 1 else (caught[0], "")
+    if isinstance(number, Duration):
+        if not (draft.used[at - 1] or draft.low(at - 1) in {"is", "are", "was", "were", "lasting"}):
+            return False
+        names = ["duration"] if draft.low(at) in {"longer", "shorter"} else []
+        value = number.text
+    else:
+        known = COMPARED[draft.low(at)]
+        names = [known] if known else ["length"] if unit in LENGTHS else ["duration", "length"] if not unit else []
+        value = str(number)
+    comparison = Comparison.LESS if draft.low(at) in BELOW else Comparison.GREATER
+    if not names or (not isinstance(number, Duration) and draft.low(end) in UNITS):
         return False
-    name, comparison = _COMPARED[draft.low(at)]
-    draft.fill("range", Range(draft.attribute((name,)), comparison, (str(caught[0]),)), places(at, end))
+    if len(names) == 1:
+        draft.fill("range", Range(draft.attribute((names[0],)), comparison, (value,)), places(at, end))
+        return True
+    bounds = [{"attribute": one, "comparison": str(comparison), "values": [value]} for one in names]
+    choices = tuple(Choice(one, {"range": [bound]}) for one, bound in zip(names, bounds, strict=True))
+    draft.ask(
+        "range", Question(f'"{draft.low(at)} than {value}": which attribute is compared?', choices), places(at, end)
+    )
     return True
 
 
@@ -114,22 +131,26 @@ def _around(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+_COMPARATIVES: Final = "|".join(sorted(COMPARED))
 _CMP: Final = "exceeds|below|under|over|above|exceeding|<|>|<=|>="
 _LESS: Final = "less|more|greater|higher|lower|fewer|smaller|larger"
 RULES: Final = (
     Rule("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
     Rule("near|around|close to? GROUP", _around),
-    Rule("with|whose|having|where? a|the? TRAIT is|are|of? between NUMBER and NUMBER", _between),
-    Rule(f"with|whose|having|where? TRAIT is|are|of? {_CMP} NUMBER", _compare),
-    Rule(f"with|whose|having|where? TRAIT is|are|of? no? {_LESS} than NUMBER", _compare),
-    Rule("with|whose|having|where? TRAIT is|are|of? at least|most NUMBER", _compare),
-    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_CMP} NUMBER", _compare),
-    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_LESS} than NUMBER", _compare),
-    Rule("with|whose|having|where a|the? BARE is|are|of? at least|most NUMBER", _compare),
+    Rule("with|whose|having|where? a|the? TRAIT is|are|of? between NUMBER MEASURE? and NUMBER MEASURE?", _between),
+    Rule("with|whose|having|where a|the? BARE is|are|of? between NUMBER MEASURE? and NUMBER MEASURE?", _between),
+    Rule(f"with|whose|having|where? TRAIT is|are|of? {_CMP} NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where? TRAIT is|are|of? no? {_LESS} than NUMBER MEASURE?", _compare),
+    Rule("with|whose|having|where? TRAIT is|are|of? at least|most NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_CMP} NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_LESS} than NUMBER MEASURE?", _compare),
+    Rule("with|whose|having|where a|the? BARE is|are|of? at least|most NUMBER MEASURE?", _compare),
     Rule("with|having at least|most NUMBER GROUP", _counted),
+    Rule("with|having NUMBER or more|fewer|less GROUP", _counted),
     Rule(f"with|having {_LESS} than NUMBER GROUP", _counted),
     Rule(f"with|having {_CMP} NUMBER GROUP", _counted),
-    Rule("cheaper|heavier|lighter|longer|shorter than NUMBER kg|g|km|m|eur|usd|dollars|euros?", _than),
+    Rule("longer|shorter than DURATION", _than),
+    Rule(f"{_COMPARATIVES} than NUMBER MEASURE?", _than),
     Rule("by BARE", _by_prefix),
     Rule("beginning|starting|starts|begins with a|the? prefix|letter", _own_prefix),
     Rule("whose TRAIT begins|starts with a|the? prefix|letter|text?", _prefix),

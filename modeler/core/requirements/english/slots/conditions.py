@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import IDIOMS
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import attribute_name
 from modeler.core.requirements.slots import Choice, Comparison, Condition, Question
@@ -75,7 +76,7 @@ def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that are still available", "that have not been paid"."""
     said = caught[-1]
-    if (is_participle(said.split()[-1]) or said == "due") and _time_follows(draft, end):
+    if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
         return False
     tail = (draft.low(one) for one in range(at, end))
     if any(low in {"not", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
@@ -92,11 +93,37 @@ def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _but_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "passes purchased but never used"."""
+    act = draft.value("operation")
+    if act is not None and not act.is_read:
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _except(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "all jobs except cancelled ones"."""
+    if caught[0].startswith("not ") or draft.low(at) == "without":
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
+def _needs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "bikes that need maintenance"."""
+    if caught[0].is_plural or caught[0].is_trait:
+        return False
+    state_condition(draft, " ".join(draft.low(one) for one in range(at + 1, end)), places(at, end))
+    return True
+
+
 def _bare_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "volunteers available on saturday": a state right after the noun."""
     group = draft.about
     act = draft.value("operation")
-    is_after = group is not None and at == group.end and group.is_plural and (act is None or act.is_read)
+    is_several = group is not None and (group.is_plural or bool(group.rank))
+    is_after = group is not None and at == group.end and is_several and (act is None or act.is_read)
     if not is_after or caught[0] not in _LOOSE:
         return False
     state_condition(draft, caught[0], places(at, end))
@@ -108,6 +135,8 @@ def _time_follows(draft: Draft, at: int) -> bool:
     low, after = draft.low(at), draft.low(at + 1)
     if low in {"today", "yesterday", "tomorrow", "since", "before", "after", "between", "more", "less", "this"}:
         return True
+    if low == "for":
+        return after in {"the", "more", "over"} or after.isdigit()
     return low in {"in", "within", "during"} and (after in {"the", "last", "next", "past", "this"} or after.isdigit())
 
 
@@ -179,6 +208,45 @@ def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _idiom(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "lifeguards on duty": a state right after the noun."""
+    said = f"{draft.low(at)} {draft.low(at + 1)}"
+    act = draft.value("operation")
+    if said not in IDIOMS or not (at and draft.used[at - 1]) or not (act is None or act.is_read):
+        return False
+    state_condition(draft, said, places(at, end))
+    return True
+
+
+def _done_now(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "costumes currently rented out"; what follows must not belong to the participle."""
+    act = draft.value("operation")
+    is_read = act is None or act.is_read
+    if not (at and draft.used[at - 1] and is_read) or draft.low(end) in _OF_PARTICIPLES or _time_follows(draft, end):
+        return False
+    state_condition(draft, " ".join(draft.low(one) for one in range(at + 1, end)), places(at, end))
+    return True
+
+
+def _ones(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "pre-orders for a release, paid ones only"."""
+    act = draft.value("operation")
+    if act is not None and not act.is_read:
+        return False
+    state_condition(draft, caught[0], places(at, end))
+    return True
+
+
+def _not_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "hints that a user hasn't dismissed yet": not done by that user."""
+    group, verb = caught
+    if group.is_trait or not is_participle(verb) or not draft.value("entities"):
+        return False
+    draft.fill("given", draft.reference(draft.entity(group.words)), places(at, end))
+    state_condition(draft, f"not {verb}", places(at, end))
+    return True
+
+
 def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     state_condition(draft, draft.low(end - 1), places(at, end))
     return True
@@ -187,6 +255,7 @@ def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 _LOOSE: Final = frozenset(
     ["available", "unavailable", "free", "offline", "online", "vacant", "idle", "overdue", "unpaid", "unread", "active"]
 )
+_OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for", "at", "into", "under", "about"})
 _BE: Final = "is|are|was|were"
 _BEEN: Final = "is|are|was|were|has|have"
 RULES: Final = (
@@ -213,6 +282,16 @@ RULES: Final = (
     Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
     Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
     Rule("not yet? PARTICIPLE", _not_done),
+    Rule("but|and not|never yet? PARTICIPLE", _but_not),
+    Rule("but never|not yet? PARTICIPLE", _but_not),
+    Rule("except|excluding|without for? any|the? STATE ones?", _except),
+    Rule("that|which|who need|needs|require|requires BARE", _needs),
     Rule("WORD", _bare_state),
+    Rule("on|in|under|off|out WORD", _idiom),
+    Rule("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
+    Rule("only STATE ones", _ones),
+    Rule("STATE ones only", _ones),
+    Rule("that|which ONE hasn't|haven't|didn't VERB yet?", _not_by),
+    Rule("that|which ONE has|have|did not VERB yet?", _not_by),
     Rule("that|which|who failed|expired|declined|crashed", _past),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.givens import IDS, give
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Question
 
@@ -19,6 +19,8 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not draft.value("entities"):
         return False
     first = groups[0]
+    if any(one.words in _UNIT_WORDS and not one.is_exact and draft.known_entity(one.words) is None for one in groups):
+        return False
     if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
         return False
     if len(groups) == 1 and len(first.words) > 1 and first.words[-1] == "id" and first.words[-2] not in ID_KINDS:
@@ -67,6 +69,7 @@ def _period(group: Group) -> tuple[str, ...]:
     return () if group.words[-1] in {"date", "period"} else (f"a {group.words[-1]}",)
 
 
+_UNIT_WORDS: Final = frozenset((one,) for one in UNITS)
 _LOOKUPS: Final = frozenset({"get", "fetch", "find", "retrieve", "lookup", "locate"})
 
 
@@ -100,7 +103,18 @@ def _search(draft: Draft, group: Group, at: range) -> bool:
     return True
 
 
+def _by_one_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """Ask which of "by name or category" is given: each is a read of its own."""
+    if not draft.value("entities"):
+        return False
+    names = [draft.attribute(one.words) for one in caught]
+    choices = tuple(Choice(f"{name} is given", {"given": [{"attribute": name}]}) for name in names)
+    draft.ask("given", Question(f"{names[0]} or {names[1]}: which one is given here?", choices), places(at, end))
+    return True
+
+
 RULES: Final = (
+    Rule("by GROUP or GROUP", _by_one_of),
     Rule("by GROUP , GROUP ,? and GROUP", _by),
     Rule("by GROUP and GROUP", _by),
     Rule("by ( GROUP ,|and GROUP )", _by),

@@ -6,29 +6,38 @@ from dataclasses import replace
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
-from modeler.core.requirements.english.slots.amounts import ask_order, time_order
 from modeler.core.requirements.english.slots.conditions import state_condition
 from modeler.core.requirements.english.slots.givens import give
-from modeler.core.requirements.english.words.lexicon import PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.slots.orders import ask_order, time_order
+from modeler.core.requirements.english.words.lexicon import DETAILS, PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
-from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
 
 
 def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
     """Fill the slots that one noun group speaks of."""
     words = group.words
-    if group.owner is not None and words[-1] in WHOLE and draft.known_entity(words) is None:
+    if group.owner is not None and _is_whole(words) and draft.known_entity(words) is None:
         reached = about(draft, group.owner, is_counted=is_counted)
         draft.read(range(reached, group.end), "entities")
         return group.end
     known = draft.known_entity(words)
-    if known is None and group.owner is not None and group.is_trait:
+    if known is None and len(words) > 1 and words[-1] in DETAILS and not is_plural(words[-2]):
+        reached = about(draft, replace(group, words=words[:-1], end=group.end - 1), is_counted=is_counted)
+        draft.read(range(reached, group.end), "entities")
+        return max(reached, group.end)
+    if known is None and group.owner is not None and _is_owned_trait(group):
         return _owned_trait(draft, group)
     is_loose = group.owner is None and group.count is None and not draft.has("entities")
     if known is None and _is_property(group) and is_loose:
         return _unowned(draft, group)
     return about_items(draft, group, is_counted=is_counted)
+
+
+def _is_whole(words: tuple[str, ...]) -> bool:
+    """Return whether words mean a whole item: the details, the record of a patient, not its medical record."""
+    return words[-1] in DETAILS | {"profile"} or (len(words) == 1 and words[0] in WHOLE)
 
 
 def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
@@ -103,7 +112,11 @@ def _ranked(draft: Draft, group: Group) -> None:
 
 def traits_of(draft: Draft, group: Group) -> int | None:
     """Read "the price of a product", "name and price of all products": attributes, and the entity that has them."""
-    groups = _listed(draft, group)
+    if (left := _left(draft, group)) is not None:
+        return left
+    if group.owner is not None and group.owner.is_plural and _is_owned_trait(group):
+        return None
+    groups = _listed(draft, group) if group.determiner not in {"every", "each"} else []
     if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
         return None
     owner = group_at(draft.tokens, groups[-1].end + 1)
@@ -125,6 +138,31 @@ def traits_of(draft: Draft, group: Group) -> int | None:
         return None
     is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
+
+
+def _left(draft: Draft, group: Group) -> int | None:
+    """Read "filament left on a spool": what is left of something that is not counted is an attribute as often."""
+    is_bare = not (group.is_plural or group.determiner or group.rank or group.states or group.owner)
+    if draft.low(group.end) not in {"left", "remaining"} or not is_bare:
+        return None
+    if draft.low(group.end + 1) not in {"on", "in", "of", "for", "at"}:
+        return None
+    owner = group_at(draft.tokens, group.end + 2)
+    if owner is None or not owner.is_one:
+        return None
+    name, of = draft.entity(group.words), draft.entity(owner.words)
+    attribute = draft.attribute(group.words)
+    given = [{"attribute": draft.reference(of).attribute, "of": of}]
+    returned = {"what": "attributes", "attributes": [attribute]}
+    choices = (
+        Choice(f"an attribute {attribute} of {of}",
+               {"operation": "get", "entities": [of], "given": given, "returned": returned}),
+        Choice(f"{name} items of each {of}", {"operation": "list", "entities": [name], "given": given}),
+    )  # fmt: skip
+    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
+    draft.read(places(group.start, owner.start))
+    draft.ask("entities", Question(f"{' '.join(group.words)}: an attribute of {of}, or items of their own?", choices))
+    return owner.end
 
 
 def _listed(draft: Draft, group: Group) -> list[Group]:
@@ -195,7 +233,7 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
     """Read "the itinerary of a traveler": an entity of which there may be one for each, or an attribute, by
     question.
     """
-    is_whole = group.words[-1] in WHOLE
+    is_whole = _is_whole(group.words)
     is_counter = group.is_plural and group.words[-1] in TRAITS and not is_whole
     is_singular = is_counter or is_whole or not group.is_plural
     is_single = is_singular and group.determiner in {"the", ""} and owner.is_one and not group.rank
@@ -231,11 +269,19 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
     return owner.end
 
 
+def _is_owned_trait(group: Group) -> bool:
+    """Return whether it is a property of its owner: an account's balance, parents' phone numbers."""
+    is_each = group.owner is not None and group.owner.is_plural and not group.owner.determiner
+    if group.is_plural and (group.rank or group.count is not None):
+        return False
+    return group.is_trait or (is_each and group.is_plural and _is_trait(group))
+
+
 def _owned_trait(draft: Draft, group: Group) -> int:
     """Read "an account's balance"."""
     assert group.owner is not None
     about(draft, group.owner)
-    names = (draft.attribute(group.words),)
+    names = (draft.attribute(group.words if group.is_trait else (*group.words[:-1], singular(group.words[-1]))),)
     draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, group.end))
     draft.read(places(group.start, group.end))
     return group.end

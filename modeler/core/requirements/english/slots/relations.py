@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots import lookups
 from modeler.core.requirements.english.slots.conditions import state_condition
@@ -14,6 +15,7 @@ from modeler.core.requirements.english.words.lexicon import (
     MOMENTS,
     PEOPLE,
     PERIODS,
+    PRONOUNS,
     TRAITS,
     UNITS,
     WHOLE,
@@ -27,18 +29,28 @@ from modeler.core.requirements.slots import Act, Given, Question
 def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "of a customer", "in a city", "per tenant"."""
     group = caught[0]
-    if not draft.has("entities") or group.words[-1] in MOMENTS or group.words[-1] in WHOLE:
+    is_item = group.words[-1] in {"document", "record", "entry", "profile"} and group.is_one and len(group.words) == 1
+    if not draft.has("entities") or group.words[-1] in MOMENTS or (group.words[-1] in WHOLE and not is_item):
+        return False
+    if group.words[-1] in _MANNERS and draft.low(at) in {"in", "within", "at"}:
         return False
     if group.determiner in {"each", "every"}:
         return _for_each(draft, group, at)
-    if group.states or draft.low(end) == "to" or (draft.low(at) in {"near", "about"} and group.is_trait):
+    if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
+        return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
+    is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
+    if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
 
 
 def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "send a message to a channel"."""
-    return draft.value("operation") is Act.CREATE and _belongs(draft, at, end, caught)
+    """ "send a message to a channel", "subscribers to a newsletter"."""
+    act, group = draft.value("operation"), draft.about
+    if draft.low(at - 1) in PRONOUNS:
+        return False
+    is_noun = group is not None and group.end == at and group.is_plural and (act is None or act.is_read)
+    return (act is Act.CREATE or is_noun) and _belongs(draft, at, end, caught)
 
 
 def _for_each(draft: Draft, group: Group, at: range | int) -> bool:
@@ -190,6 +202,8 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return bool(is_read and at and draft.used[at - 1] and ends_in_s) and _related(draft, at, end, caught)
 
 
+_MANNERS: Final = frozenset({"transaction", "step", "operation", "moment", "batch", "order", "go", "request", "call"})
+"""Nouns after "in one" that say how something happens, and not where."""
 _COMPARING: Final = frozenset(
     {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
 )
@@ -197,7 +211,7 @@ _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
     Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),
     Rule("together|along? with all? GROUP", _together),
-    Rule("and|including|, GROUP", _together),
+    Rule("and|including|incl|, .? GROUP", _together),
     Rule("and|, BARE", _together_too),
     Rule("that|which|who|whom ONE has|have? already? VERB part? in|on|to|for|with|from?", _related),
     Rule(f"that|which|who has|have|is|are|was|were? been? PARTICIPLE {_WHERE} ONE", _done_by),

@@ -8,6 +8,7 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about, traits_of
+from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.slots import Act, Limit, Question
 
@@ -17,6 +18,8 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
     group = group_at(draft.tokens, at)
     if group is None or draft.low(group.end - 1) in {"me", "us"}:
         return None
+    if group.words in _NO_ITEMS and draft.known_entity(group.words) is None:
+        return None
     if _is_collection(draft, group):
         draft.read(range(at, group.end + 1), "operation")
         return subject(draft, group.end + 1, is_counted=is_counted)
@@ -24,7 +27,8 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
         return _page(draft, group)
     if group.words[-1] in _REQUESTS and len(group.words) > 1 and draft.known_entity(group.words) is None:
         return _request(draft, group)
-    if not is_counted and draft.low(group.end) == "per" and not group.determiner and not group.is_plural:
+    is_each = draft.low(group.end) == "per" or (draft.low(group.end) == "by" and draft.low(group.end + 1) in UNITS)
+    if not is_counted and is_each and not group.determiner and not group.is_plural:
         return _measure(draft, group)
     if not is_counted:
         several = _several(draft, group)
@@ -34,6 +38,11 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
         if traits is not None:
             return traits
     return about(draft, group, is_counted=is_counted)
+
+
+_NO_ITEMS: Final = frozenset({("reads",), ("writes",), ("sum",), ("average",), ("mean",), ("median",), ("maximum",),
+                              ("minimum",)})  # fmt: skip
+"""Nouns that no item is: a load, and what is computed."""
 
 
 def _is_collection(draft: Draft, group: Group) -> bool:

@@ -155,6 +155,9 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, owner = caught[0], caught[1]
     if group.count is not None or group.states or (owner.is_plural and not owner.determiner):
         return False
+    is_item = group.determiner == "a" and not group.is_trait
+    if len(caught) == 2 and (is_item or draft.known_entity(group.words) is not None):
+        return False
     if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
         return False
     written(draft, owner, Act.UPDATE)
@@ -163,6 +166,14 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     words = (*group.words[:-1], singular(group.words[-1]))
     draft.fill("changes", Change(Edit.SET, draft.attribute(words), value), places(at, end))
     return True
+
+
+def _set_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "change the delivery address and the quantity of an order"."""
+    first, second, owner = caught
+    if not (first.is_trait and second.is_trait) or any(one.count is not None or one.states for one in caught):
+        return False
+    return all(_set(draft, at, end, (group, owner)) for group in (first, second))
 
 
 def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -206,15 +217,24 @@ def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _add_owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "decrement a slot's quantity by 1"."""
+    group = caught[0]
+    if group.owner is None or group.states or not group.is_trait or (len(caught) == 1 and draft.low(end) == "by"):
+        return False
+    return _add(draft, at, end, (group, group.owner, *caught[1:]))
+
+
 def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "increment the number of wins of a player"."""
     group, owner = caught[0], caught[1]
-    if draft.verb not in RAISING | LOWERING:
+    step = caught[2] if len(caught) > 2 else 1
+    if draft.verb not in RAISING | LOWERING or group.states:
         return False
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}1"), places(at, end))
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
     return True
 
 
@@ -242,19 +262,22 @@ def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     return True
 
 
+_STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
 _FORMS: Final = (
     Rule("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
     Rule("mark|flag|set GROUP as STATE", _mark),
+    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
+    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
     Rule(
-        "increment|increase|raise|bump|decrement|decrease|lower|reduce the? number of BARE of|in|for SINGLE", _add_count
-    ),
-    Rule(
-        "increment|increase|raise|bump|decrement|decrease|lower|reduce|deduct GROUP of|on|in|for SINGLE by NUMBER?",
+        f"{_STEPS}|deduct GROUP of|on|in|for SINGLE by NUMBER?",
         _add,
     ),
-    Rule("increment|increase|raise|bump|decrement|decrease|lower|reduce GROUP of|on|in|for SINGLE", _add),
+    Rule(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
+    Rule(f"{_STEPS} GROUP by NUMBER", _add_owned),
+    Rule(f"{_STEPS} GROUP", _add_owned),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
+    Rule("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
     Rule("update|change|set|edit|modify GROUP", _owned),
     Rule("update|change|set|edit|modify GROUP", _compound),
     Rule("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),

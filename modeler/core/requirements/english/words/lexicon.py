@@ -17,7 +17,7 @@ ARTICLES: Final = words_in("a an the one each every this that these those given 
 ONE: Final = words_in("a an one single")
 QUANTIFIERS: Final = words_in("all any some many much few several both other another")
 POSSESSIVES: Final = words_in("my our his her its their your")
-PRONOUNS: Final = words_in("i we me us you it they them he she who nobody somebody anyone everyone someone there")
+PRONOUNS: Final = words_in("ones i we me us you it they them he she who nobody somebody anyone everyone someone there")
 PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
@@ -41,7 +41,7 @@ ADVERBS: Final = words_in(
     "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
     "please too very quickly directly online"
 )
-QUESTION_WORDS: Final = words_in("which what who how when where whose")
+QUESTION_WORDS: Final = words_in("which what who how when where whose why")
 COMPARATIVES: Final = words_in(
     "more less fewer older newer younger cheaper larger smaller bigger higher lower greater heavier lighter longer "
     "shorter earlier later better worse least most"
@@ -52,6 +52,25 @@ TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, 
 """Superlatives of time, and whether the greatest time comes first."""
 MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
+_EST_NOUNS: Final = words_in(
+    "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
+    "crest vest invest suggest ingest manifest conquest inquest bequest modest honest earnest attest detest tempest "
+    "priest zest fest pest houseguest backtest retest pretest midwest southwest northwest request"
+)
+
+
+def is_superlative(word: str) -> bool:
+    """Return whether a word has the form of a superlative: brightest, easiest."""
+    return word in SUPERLATIVES or (len(word) > 5 and word.endswith("est") and word not in _EST_NOUNS)
+
+
+FOREIGN: Final = words_in(
+    "eines einer einem einen der des dem und für von mit vom zum zur bei nach pro aller el los las del un una de por "
+    "para con les du pour avec dans aux della degli dei nel gli een het voor och för av til og"
+)
+"""Small words of other European languages."""
+ENGLISH: Final = words_in("of the a an for by with to from and all in on at that which who is are")
+"""Small words by which a line with some of the others is English all the same: the guests of Casa del Sol."""
 FINITE: Final = words_in(
     "exists exist contains contain begins equals wants needs want need read-your-writes read-your-write"
 )
@@ -59,7 +78,7 @@ FINITE: Final = words_in(
 CLOSED: Final = (
     ARTICLES | QUANTIFIERS | POSSESSIVES | PRONOUNS | PREPOSITIONS | BE | HAVE | DO | MODALS | RELATIVES
     | CONJUNCTIONS | NEGATIONS | ADVERBS | QUESTION_WORDS | COMPARATIVES | SUPERLATIVES | FINITE
-    | {"first", "last", "top"}
+    | {"first", "last", "top", "next"}
 )  # fmt: skip
 SILENT: Final = (
     ARTICLES | POSSESSIVES | BE | HAVE | DO | words_in("i we me us you please also then there and all show")
@@ -79,6 +98,14 @@ STATES: Final = words_in(
     "breaking healthy unhealthy failed successful unsuccessful anonymous guest premium"
 ) - {"given", "guest", "draft", "present", "known", "live"}
 """Adjectives and irregular participles that tell one item of a kind from another by its state."""
+IDIOMS: Final = frozenset(
+    [
+        *("on duty", "on leave", "on sale", "on hold", "on call", "on loan", "on strike", "on site", "off duty"),
+        *("in stock", "in transit", "in progress", "in use", "in service", "in repair", "in storage", "in flight"),
+        *("under review", "under repair", "under construction", "under maintenance", "under investigation"),
+    ]
+)
+"""States of two words that follow a noun: lifeguards on duty."""
 STATES_BEFORE_NOUNS: Final = words_in("draft live present")
 """Words that are states before a noun and nouns or verbs in other places: "draft invoices", "live matches"."""
 PARTICIPLES: Final = {
@@ -137,7 +164,8 @@ PLACES: Final = words_in(
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
-WHOLE: Final = words_in("profile details detail info information data metadata record document entry")
+DETAILS: Final = words_in("details detail info information data metadata")
+WHOLE: Final = DETAILS | words_in("profile record document entry")
 """Words for a whole item beside its name: the details of a booking are the booking."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 
@@ -150,6 +178,11 @@ UNITS: Final = {
 """Units of time in seconds."""
 UNIT_NAMES: Final = {1.0: "second", 60.0: "minute", 3600.0: "hour", 86_400.0: "day", 604_800.0: "week",
                      2_592_000.0: "month", 7_776_000.0: "quarter", 31_536_000.0: "year"}  # fmt: skip
+OFTEN: Final = {
+    "hourly": 3600.0, "daily": 86_400.0, "nightly": 86_400.0, "weekly": 604_800.0, "monthly": 2_592_000.0,
+    "quarterly": 7_776_000.0, "yearly": 31_536_000.0, "annually": 31_536_000.0,
+}  # fmt: skip
+"""Adverbs of how often, and the seconds between two times."""
 PERIODS: Final = words_in("second minute hour day week month quarter year season term")
 MOMENTS: Final = words_in("date day time timestamp moment point week month year period range interval window")
 """Nouns for a time that the caller gives."""
@@ -175,7 +208,10 @@ THINGS: Final = words_in(
     "reminder disaster tender cover shelter theater chamber master cylinder engine dinner"
 )
 """Nouns for things that end as nouns for persons do."""
-VAGUE: Final = words_in("nearby similar related relevant important possible suitable matching interesting")
+VAGUE: Final = words_in(
+    "nearby similar related relevant important possible suitable matching interesting different "
+    "distinct various individual separate multiple respective"
+)
 """Adjectives that no attribute holds."""
 PLURAL_FRONTS: Final = words_in(
     "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "

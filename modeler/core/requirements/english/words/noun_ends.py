@@ -10,15 +10,17 @@ from modeler.core.requirements.english.words.lexicon import (
     CLOSED,
     ING_NOUNS,
     NUMBERS,
+    OFTEN,
     PLURAL_FRONTS,
     POSSESSIVES,
     QUANTIFIERS,
     STATES,
     TRAITS,
+    is_superlative,
     words_in,
 )
 from modeler.core.requirements.english.words.tokens import Token, number_of
-from modeler.core.requirements.english.words.verbs import NOUNS_TOO, VERBS, base_form, is_participle
+from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
@@ -29,7 +31,9 @@ _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 def starts(token: Token) -> bool:
     """Return whether a noun or an adjective can be here."""
-    return token.is_word and len(token.low) > 1 and token.low not in CLOSED and token.low not in NUMBERS
+    low = token.low
+    is_open = low not in CLOSED and low not in NUMBERS and not is_superlative(low)
+    return token.is_word and len(low) > 1 and is_open
 
 
 def _is_after_plural(tokens: Sequence[Token], place: int) -> bool:
@@ -44,6 +48,9 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
     low, before = tokens[place].low, tokens[place - 1].low
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if after is not None and starts(after) and is_plural(after.low) and _is_third(low, determiner):
+        return True
+    is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
+    if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
         return True
     if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
         return False
@@ -77,6 +84,8 @@ def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
     if low in STATES - {"past"} and not (place + 1 < len(tokens) and starts(tokens[place + 1])):
         return True
     if _is_after_plural(tokens, place):
+        return True
+    if low in OFTEN and not (place + 1 < len(tokens) and starts(tokens[place + 1])):
         return True
     if token.is_value and before in TRAITS:
         return True

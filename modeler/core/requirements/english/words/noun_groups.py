@@ -17,10 +17,10 @@ from modeler.core.requirements.english.words.lexicon import (
     STATES,
     STATES_BEFORE_NOUNS,
     STAY_ING,
-    SUPERLATIVES,
     TRAITS,
     UNITS,
     VAGUE,
+    is_superlative,
     words_in,
 )
 from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
@@ -41,8 +41,18 @@ _PUBLIC: Final = words_in("hearing holiday transport key notice record school li
 """Nouns that are a kind of thing with "public" or "private", and no state."""
 IDENTIFIER: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
 """Names as code has them: externalId, created_at."""
+_KINDS: Final = {
+    "waiting": words_in("list lists room rooms time times area areas"), "missing": words_in("person persons people"),
+    "lost": words_in("property luggage baggage"), "open": words_in("house houses source day days"),
+    "free": words_in("trial trials"), "live": words_in("stream streams"), "active": words_in("ingredient ingredients"),
+    "dead": words_in("letter letters"), "hidden": words_in("gem gems"), "frozen": words_in("food foods"),
+    "clean": words_in("room rooms"), "closed": words_in("caption captions"), "featured": words_in("snippet snippets"),
+}  # fmt: skip
+"""Words of state that name a kind of thing with some nouns: a waiting list."""
+_LEVELS: Final = words_in("low high full short long poor good bad")
+"""Adjectives that tell how much of a property there is: low stock items."""
 _WORDS_MAX: Final = 4
-_STILL: Final = ADVERBS & words_in("still already now currently just yet")
+_STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,8 @@ class Group:
     @property
     def is_plural(self) -> bool:
         """Return whether the head is a plural."""
-        return is_plural(self.words[-1])
+        is_same = self.determiner == "a" and self.words[-1] in {"species", "series", "headquarters"}
+        return is_plural(self.words[-1]) and not is_same
 
     @property
     def read(self) -> tuple[int, ...]:
@@ -105,6 +116,7 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     place, determiner = _determiner(tokens, at)
     if place < len(tokens) and tokens[place].low in POSSESSIVES:
         determiner, place = tokens[place].low, place + 1
+        place += place < len(tokens) and tokens[place].low == "own"
     rank_start = place
     place, rank, count = _rank(tokens, place)
     ranked = (rank_start, place)
@@ -115,6 +127,8 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     if not nouns:
         return None
     words = tuple(tokens[one].low for one in nouns)
+    if len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1]):
+        return None
     made = Group(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
     if made.end < len(tokens) and tokens[made.end].kind == "possessive":
         owned = group_at(tokens, made.end + 1, before_verb=before_verb)
@@ -158,7 +172,7 @@ def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
             rank, place = "newest", place + 2
         elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
             rank, place = "soonest", place + 1
-        elif not rank and (low in SUPERLATIVES | {"top"} or _is_end(tokens, place, count)):
+        elif not rank and (is_superlative(low) or low == "top" or _is_end(tokens, place, count)):
             rank, place = low, place + 1
         else:
             break
@@ -179,6 +193,8 @@ def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     length = 0
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     is_vague = low in VAGUE or low == "next"
+    if low in _LEVELS and after in TRAITS and place + 2 < len(tokens) and starts(tokens[place + 2]):
+        return (place, place + 1)
     is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
     if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1
@@ -196,6 +212,8 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         while place + 2 < len(tokens) and tokens[place].low in _STILL:
             place += 1
         low = tokens[place].low
+        if low in _LEVELS and tokens[place + 1].low in TRAITS:
+            return start, tuple(found)
         negated = low == "not" or (low.endswith("ly") and low not in _LY_NOUNS)
         if low == "most":
             return start, tuple(found)
@@ -206,6 +224,7 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         follows = place + 1 < len(tokens) and starts(tokens[place + 1])
         is_said = _is_state(word) or (start < place and word.endswith("ing"))
         is_kind = follows and word in {"public", "private"} and singular(tokens[place + 1].low) in _PUBLIC
+        is_kind = is_kind or (follows and tokens[place + 1].low in _KINDS.get(word, ()))
         if is_kind or not (tokens[place].is_word and is_said and follows):
             return start, tuple(found)
         found.append(State(low, start, place + 1))

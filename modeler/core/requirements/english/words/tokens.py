@@ -13,6 +13,7 @@ _TOKEN: Final = re.compile(
     r"""
       (?P<quoted>"[^"]{1,80}"|'[^']{1,80}'(?=\W|$)|“[^”]{1,80}”)
     | (?P<place>\{\w{1,60}\})
+    | (?P<date>\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
     | (?P<number>\d+(?:[.,]\d+)*(?:[km](?=\b))?)
     | (?P<possessive>['’]s\b|(?<=s)['’](?=\s))
     | (?P<word>[^\W\d_][\w]*(?:[-'’.][^\W\d_]\w*)*)
@@ -25,11 +26,13 @@ _CALL: Final = re.compile(
 )
 _BRITISH: Final = re.compile(r"\b(fav|col|lab|harb|neighb)our")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
+_IS: Final = frozenset({"that", "which", "who", "what", "it", "there", "where", "how", "here", "he", "she"})
+"""Words after which "'s" is "is" and no possessive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token. `low` is the text in lower case; `kind` is word, number, mark, possessive, quoted or place."""
+    """One token. `low` is the text in lower case; `kind` is word, number, date, mark, possessive, quoted or place."""
 
     text: str
     low: str
@@ -46,7 +49,7 @@ class Token:
     def is_value(self) -> bool:
         """Return whether it is a value as such: RESERVED, "blue", 42, true."""
         is_capital = self.is_word and len(self.text) > 1 and self.text.isupper()
-        return is_capital or self.kind in {"quoted", "number"} or self.low in {"true", "false"}
+        return is_capital or self.kind in {"quoted", "number", "date"} or self.low in {"true", "false"}
 
     @property
     def plain(self) -> str:
@@ -65,7 +68,9 @@ def tokens(text: str) -> tuple[Token, ...]:
         if kind == "word" and (tail := _POSSESSIVE.search(said)):
             cut = start + tail.start()
             found.append(Token(text[start:cut], text[start:cut].lower(), start, cut, "word"))
-            found.append(Token(text[cut : match.end()], "'s", cut, match.end(), "possessive"))
+            is_verb = text[start:cut].lower() in _IS
+            low, kind = ("is", "word") if is_verb else ("'s", "possessive")
+            found.append(Token(text[cut : match.end()], low, cut, match.end(), kind))
             continue
         if kind == "word" and _CALL.match(said):
             found.extend(_parts(said, start))
@@ -84,10 +89,14 @@ def _parts(name: str, start: int) -> Iterator[Token]:
 
 
 def number_of(token: Token) -> int | float | None:
-    """Return the number that a token is: 10,000, 2.5, 3k, two; None for other tokens."""
+    """Return the number that a token is: 10,000, 2.5, 3k, 2M, two; None for other tokens, and for 12m, which can be
+    meters, minutes or millions.
+    """
     if token.kind != "number":
         return NUMBERS.get(token.low)
     digits, scale = token.low, 1
+    if token.text.endswith("m"):
+        return None
     if digits[-1] in "km":
         digits, scale = digits[:-1], 1000 if digits[-1] == "k" else 1_000_000
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?", digits) is None:

@@ -31,7 +31,7 @@ TRANSITIONS: Final = words_in(
 )
 """Verbs of acts that leave an item in the state that their participle names."""
 AMBIGUOUS: Final = words_in(
-    "add invite enroll enrol book join follow like unfollow unlike subscribe unsubscribe borrow rent hire back "
+    "add write invite enroll enrol book join follow like unfollow unlike subscribe unsubscribe borrow rent hire back "
     "assign reassign move switch transfer tag rate put save remind notify alert irrigate water sow calculate "
     "compute compare recommend suggest allocate synchronize sync migrate retry resend renew extend rotate merge "
     "duplicate clone grant charge bill scrobble forward reply vote upvote downvote buy purchase sell trade "
@@ -79,13 +79,14 @@ NOUNS_TOO: Final = words_in(
     "release pin lock deposit exchange swap link queue trigger "
     "audit test target rank group label sample screen service train coach stream power "
     "fund tax tip fine treat sort plant "
-    "quiz tax fund patch coach guard reward sponsor shelter walk fix dive hike land orbit spray milk "
+    "quote quiz tax fund patch coach guard reward sponsor shelter walk fix dive hike land orbit spray milk "
     "stack boot cache segment "
     "cluster auction loan challenge seed refund repair harvest drain "
     "process transfer rent hire move purchase place visit drive change update set limit sign"
 )
 """Verbs that are nouns as often: "orders of a customer", "review by id"."""
-PHRASAL: Final = {("look", "up"): "get", ("check", "in"): "check in", ("check", "out"): "check out",
+PHRASAL: Final = {("look", "up"): "get", ("tell", "me"): "show", ("tell", "us"): "show",
+                  ("check", "in"): "check in", ("check", "out"): "check out",
                   ("sign", "up"): "register", ("count", "up"): "increment", ("sign", "off"): "sign off",
                   ("roll", "back"): "roll back", ("clock", "in"): "clock in", ("turn", "on"): "turn on",
                   ("turn", "off"): "turn off", ("shut", "down"): "shut down", ("clock", "out"): "clock out",

@@ -1,0 +1,1 @@
+"""What the key sheet offers and explains while a cell is edited."""

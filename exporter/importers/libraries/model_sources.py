@@ -1,0 +1,94 @@
+"""Models of ElectroDB and OneTable in TypeScript and JavaScript sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from exporter.importers.described.tables import Unresolved
+from exporter.importers.scripts.plain import plain
+from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
+from exporter.importers.scripts.values import Made, Values
+from exporter.importers.support.base import Report
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid
+
+ELECTRODB: Final = re.compile(r"""["']electrodb["']""")
+ONETABLE: Final = re.compile(r"""["']dynamodb-onetable(?:/\w+)?["']|["']onetable:1\.""")
+_IMPORTS: Final = re.compile(r"^\s*(?:import|export|const|let|var|type|interface|class|module)\b", re.MULTILINE)
+
+
+def is_source(source: Source, library: re.Pattern[str]) -> bool:
+    """Is it a TypeScript or JavaScript source that uses a library?"""
+    if source.looks_like_json or (source.extension and source.extension not in EXTENSIONS):
+        return False
+    return bool(library.search(source.text)) and bool(_IMPORTS.search(source.text))
+
+
+def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
+    """Return the arguments of each ``new Entity(...)`` with its place. Raises DocumentInvalid if there is none."""
+    values, lines = _values(source, report)
+    found: list[tuple[str, Any]] = []
+    for node, scope in values.calls:
+        made = values.value(node, scope)
+        if not isinstance(made, Made) or not made.is_new or made.last not in ("Entity", "ElectroEntity"):
+            continue
+        model, options = (*made.arguments, None, None)[:2]
+        model = model.arguments[0] if isinstance(model, Made) and model.arguments else model
+        path = f"line {made.line}"
+        if not isinstance(model, Mapping):
+            report.dropped(path, "the model of this entity is not in this file; left out", made.line)
+            continue
+        raw = plain(model, path, values.context)
+        table = options.get("table") if isinstance(options, Mapping) else None
+        if isinstance(table, str) and table:
+            raw.setdefault("table", str(table))
+        found.append((path, raw))
+    report.lines += values.context.report.lines
+    if not found:
+        raise _nothing("ElectroDB entity", "new Entity({model, attributes, indexes})", lines)
+    return found
+
+
+def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
+    """Return the first schema of a source, with the name of its table. Raises DocumentInvalid if there is none."""
+    values, lines = _values(source, report)
+    schemas = []
+    for node, scope in values.objects:
+        value = values.value(node, scope)
+        if isinstance(value, dict) and {"indexes", "models"} <= value.keys() and isinstance(value["models"], dict):
+            schemas.append((value, node.start_point.row + 1))
+    if not schemas:
+        raise _nothing("OneTable schema", "an object with indexes and models", lines)
+    for _, line in schemas[1:]:
+        report.dropped(f"line {line}", "one schema is read from a file; this one is left out", line)
+    schema = plain(schemas[0][0], f"line {schemas[0][1]}", values.context)
+    for node, scope in values.calls:
+        made = values.value(node, scope)
+        if isinstance(made, Made) and made.is_new and made.last == "Table" and made.arguments:
+            options = made.arguments[0]
+            if isinstance(options, dict) and isinstance(options.get("name"), str):
+                schema.setdefault("table", str(options["name"]))
+                if isinstance(options["name"], Unresolved):
+                    said = f"the table's name is known only when the program runs; named {options['name'][:80]!r}"
+                    report.guessed(f"line {made.line}.name", said, made.line)
+    report.lines += values.context.report.lines
+    return schema if isinstance(schema, dict) else {}
+
+
+def _values(source: Source, report: Report) -> tuple[Values, list[int]]:
+    root = parsed(source.text, source.extension)
+    lines = faults(root)
+    for line in lines:
+        report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
+    return Values(root), lines
+
+
+def _nothing(what: str, written: str, lines: list[int]) -> DocumentInvalid:
+    where = f"line {lines[0]}: not understood. " if lines else ""
+    said = (
+        f"{where}This source has no {what} that can be read without running it ({written} with constants); "
+        "run JSON.stringify on that object and import the JSON"
+    )
+    return DocumentInvalid(said, code="document.no_model")

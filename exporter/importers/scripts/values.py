@@ -1,0 +1,376 @@
+"""Constant expressions of a TypeScript or JavaScript source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from exporter.importers.cloudformation.functions import placeholder
+from exporter.importers.described.tables import Context, Unresolved, text_of
+from exporter.importers.scripts.syntax import line_of, text_of_node
+from exporter.importers.support.base import Report
+from exporter.importers.support.line_numbers import Lines
+from modeler.core.errors import DocumentInvalid
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_DEPTH_MAX: Final = 40
+_SIZE_MAX: Final = 200_000
+_NESTED_MAX: Final = 500
+_ESCAPES: Final[Mapping[str, str]] = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+_SCOPES: Final = frozenset(
+    {"program", "statement_block", "class_body", "arrow_function", "function_declaration", "function_expression",
+     "method_definition", "for_statement", "for_in_statement", "internal_module", "catch_clause"}
+)  # fmt: skip
+_WRAPPERS: Final = frozenset(
+    {"as_expression", "satisfies_expression", "parenthesized_expression", "non_null_expression", "await_expression"}
+)
+_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "method_definition", "generator_function"})
+_SUBSCRIPT: Final = re.compile(r"""\[(['"])([^'"\]]*)\1\]""")
+_NUMBER: Final = re.compile(r"\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
+
+
+class Computed(Unresolved):
+    """A function, or what only a running program knows, as readable text."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call or a construction as the source spells it: its name with what it belongs to, and its arguments."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    line: int
+    is_new: bool = False
+
+    @property
+    def last(self) -> str:
+        """The name without what it belongs to: ``Table`` of ``dynamodb.Table``."""
+        return self.name.rpartition(".")[2]
+
+
+class Scope:
+    """A block or a function: the names declared in it, and what is around it. `this` is the nearest class."""
+
+    __slots__ = ("names", "outer", "this")
+
+    def __init__(self, outer: Scope | None, is_class: bool = False) -> None:
+        self.outer = outer
+        self.names: dict[str, tuple[Node, Scope] | None] = {}
+        self.this: Scope = self if is_class or outer is None else outer.this
+
+    def put(self, name: str, value: Node | None) -> None:
+        """Declare a name. A name with several values has none that is known."""
+        at = self.this if name.startswith("this.") else self
+        at.names[name] = None if name in at.names or value is None else (value, self)
+
+    def assign(self, name: str, value: Node | None) -> None:
+        """Give a name another value, in the scope that declares it."""
+        one: Scope | None = self
+        while one is not None and name not in one.names:
+            one = one.outer
+        (one or self).put(name, value)
+
+    def named(self, name: str) -> tuple[Node, Scope] | None:
+        """Return the value that a name has, with its scope; None if the source alone does not determine it."""
+        one: Scope | None = self
+        while one is not None:
+            if name in one.names:
+                return one.names[name]
+            one = one.outer
+        return None
+
+
+class Values:
+    """The constants of a source: names that are given one value in their scope."""
+
+    def __init__(self, root: Node) -> None:
+        self.context = Context(Lines(), Report())
+        self.calls: list[tuple[Node, Scope]] = []
+        self.objects: list[tuple[Node, Scope]] = []
+        self._size = 0
+        waiting = [(root, Scope(None), 0)]
+        while waiting:
+            node, scope, depth = waiting.pop()
+            if depth > _NESTED_MAX:
+                said = f"line {line_of(node)}: nested more than {_NESTED_MAX:,} levels deep"
+                raise DocumentInvalid(said, code="document.too_deep")
+            _declare(node, scope)
+            if node.type in ("call_expression", "new_expression"):
+                self.calls.append((node, scope))
+            elif node.type == "object":
+                self.objects.append((node, scope))
+            inner = Scope(scope, node.type == "class_body") if node.type in _SCOPES else scope
+            waiting.extend((one, inner, depth + 1) for one in reversed(node.named_children))
+
+    def value(self, node: Node, scope: Scope, depth: int = 0) -> Any:
+        """Return the value of an expression.
+
+        A function is Computed, a call is Made; anything else that the source does not determine is Unresolved.
+        """
+        self._size += 1
+        if self._size > _SIZE_MAX:
+            raise DocumentInvalid("the constants of this source are too large", code="document.too_large")
+        if depth > _DEPTH_MAX:
+            return placeholder("value")
+        kind = node.type
+        if kind in _WRAPPERS and node.named_children:
+            return self.value(node.named_children[0], scope, depth + 1)
+        if kind == "type_assertion" and node.named_children:
+            return self.value(node.named_children[-1], scope, depth + 1)
+        if kind in _FUNCTIONS:
+            return Computed("function")
+        match kind:
+            case "string":
+                return self._string(node)
+            case "template_string":
+                return self._template(node, scope, depth)
+            case "number":
+                return _number(text_of_node(node))
+            case "true" | "false":
+                return kind == "true"
+            case "null" | "undefined":
+                return None
+            case "regex":
+                return text_of_node(node)
+            case "array":
+                return self._list(node, scope, depth)
+            case "object":
+                return self._mapping(node, scope, depth)
+            case "call_expression" | "new_expression":
+                return self._made(node, scope, depth)
+        return self._of_names(node, scope, depth)
+
+    def _of_names(self, node: Node, scope: Scope, depth: int) -> Any:
+        match node.type:
+            case "identifier":
+                if (found := scope.named(text_of_node(node))) is not None:
+                    return self.value(*found, depth + 1)
+            case "member_expression" | "subscript_expression":
+                return self._member(node, scope, depth)
+            case "enum_declaration":
+                return self._enum(node, scope, depth)
+            case "binary_expression":
+                return self._binary(node, scope, depth)
+            case "unary_expression":
+                return self._unary(node, scope, depth)
+            case "ternary_expression":
+                return self._ternary(node, scope, depth)
+        return placeholder(text_of_node(node)[-100:])
+
+    def _string(self, node: Node) -> str:
+        made = []
+        for part in node.named_children:
+            text = text_of_node(part)
+            made.append(_escape(text) if part.type == "escape_sequence" else text)
+        return "".join(made)
+
+    def _template(self, node: Node, scope: Scope, depth: int) -> str:
+        made, known = [], True
+        # The plain parts of a template are not nodes of their own in every version of the grammar.
+        raw, start = node.text or b"", node.start_byte
+        position = 1
+        for part in node.named_children:
+            if part.type not in ("template_substitution", "escape_sequence"):
+                continue
+            made.append(raw[position : part.start_byte - start].decode("utf-8", "replace"))
+            position = part.end_byte - start
+            if part.type == "escape_sequence":
+                made.append(_escape(text_of_node(part)))
+                continue
+            value = (
+                self.value(part.named_children[0], scope, depth + 1) if part.named_children else Unresolved("unknown")
+            )
+            known = known and not isinstance(value, Unresolved | Made)
+            made.append(_shown(value))
+        made.append(raw[position:-1].decode("utf-8", "replace"))
+        text = "".join(made)
+        self._size += len(text)
+        return text if known else Unresolved(text)
+
+    def _list(self, node: Node, scope: Scope, depth: int) -> list[Any]:
+        made: list[Any] = []
+        self.context.lines.put(made, None, line_of(node))
+        for one in node.named_children:
+            if one.type == "comment":
+                continue
+            if one.type == "spread_element":
+                found = self.value(one.named_children[0], scope, depth + 1) if one.named_children else None
+                made += found if isinstance(found, list) else []
+                self._size += len(made)
+                continue
+            self.context.lines.put(made, len(made), line_of(one))
+            made.append(self.value(one, scope, depth + 1))
+        return made
+
+    def _mapping(self, node: Node, scope: Scope, depth: int) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        self.context.lines.put(made, None, line_of(node))
+        for one in node.named_children:
+            name = self._key(one, scope, depth)
+            match one.type:
+                case "pair":
+                    value = one.child_by_field_name("value")
+                    made[name] = self.value(value, scope, depth + 1) if value is not None else None
+                case "shorthand_property_identifier":
+                    found = scope.named(name)
+                    made[name] = self.value(*found, depth + 1) if found is not None else placeholder(name)
+                case "method_definition":
+                    made[name] = Computed("function")
+                case "spread_element" if one.named_children:
+                    found_value = self.value(one.named_children[0], scope, depth + 1)
+                    if isinstance(found_value, dict):
+                        self.context.lines.carry(found_value, made)
+                        made |= found_value
+                        self._size += len(made)
+                    else:
+                        name = f"...{_shown(found_value)}"
+                        made[name] = Computed(_shown(found_value))
+                        self.context.lines.put(made, name, line_of(one))
+                    continue
+                case _:
+                    continue
+            self.context.lines.put(made, name, line_of(one))
+        return made
+
+    def _key(self, node: Node, scope: Scope, depth: int) -> str:
+        key = node.child_by_field_name("key") or node.child_by_field_name("name") or node
+        if key.type == "computed_property_name" and key.named_children:
+            return _shown(self.value(key.named_children[0], scope, depth + 1))
+        return self._string(key) if key.type == "string" else text_of_node(key)
+
+    def _member(self, node: Node, scope: Scope, depth: int) -> Any:
+        whole = dotted(node)
+        if whole.startswith("this.") and (own := scope.named(whole)) is not None:
+            return self.value(*own, depth + 1)
+        holder, name = node.child_by_field_name("object"), node.child_by_field_name("property")
+        index = node.child_by_field_name("index")
+        held = self.value(holder, scope, depth + 1) if holder is not None else None
+        key = (
+            text_of_node(name) if name is not None else self.value(index, scope, depth + 1) if index is not None else ""
+        )
+        if isinstance(held, dict) and isinstance(key, str) and key in held:
+            return held[key]
+        if isinstance(held, list) and isinstance(key, int) and 0 <= key < len(held):
+            return held[key]
+        return placeholder(key if isinstance(key, str) and key else whole[-100:])
+
+    def _enum(self, node: Node, scope: Scope, depth: int) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        body = node.child_by_field_name("body")
+        for one in body.named_children if body is not None else ():
+            if one.type == "enum_assignment":
+                value = one.child_by_field_name("value")
+                name = self._key(one, scope, depth)
+                made[name] = self.value(value, scope, depth + 1) if value is not None else None
+            elif one.type in ("property_identifier", "string"):
+                made[self._key(one, scope, depth)] = len(made)
+        return made
+
+    def _binary(self, node: Node, scope: Scope, depth: int) -> Any:
+        sides = [node.child_by_field_name(side) for side in ("left", "right")]
+        left, right = (self.value(one, scope, depth + 1) if one is not None else None for one in sides)
+        operator = text_of_node(node.child_by_field_name("operator"))
+        if operator in ("??", "||"):
+            is_open = isinstance(left, Unresolved | Made) or left is None or (operator == "||" and not left)
+            return right if is_open else left
+        if operator == "+" and (isinstance(left, str) or isinstance(right, str)):
+            text = _shown(left) + _shown(right)
+            self._size += len(text)
+            is_known = not any(isinstance(one, Unresolved | Made) for one in (left, right))
+            return text if is_known else Unresolved(text)
+        return placeholder(text_of_node(node)[:100])
+
+    def _unary(self, node: Node, scope: Scope, depth: int) -> Any:
+        inner = node.child_by_field_name("argument")
+        value = self.value(inner, scope, depth + 1) if inner is not None else None
+        sign = text_of_node(node.child_by_field_name("operator"))
+        if sign == "-" and isinstance(value, int | float) and not isinstance(value, bool):
+            return -value
+        return not value if sign == "!" and isinstance(value, bool) else placeholder(text_of_node(node)[:100])
+
+    def _ternary(self, node: Node, scope: Scope, depth: int) -> Any:
+        names = ("condition", "consequence", "alternative")
+        condition, first, second = (self._side(node, name, scope, depth) for name in names)
+        if isinstance(condition, bool):
+            return first if condition else second
+        return first if first == second else Unresolved(_shown(first))
+
+    def _side(self, node: Node, name: str, scope: Scope, depth: int) -> Any:
+        one = node.child_by_field_name(name)
+        return self.value(one, scope, depth + 1) if one is not None else None
+
+    def _made(self, node: Node, scope: Scope, depth: int) -> Any:
+        is_new = node.type == "new_expression"
+        called = node.child_by_field_name("constructor" if is_new else "function")
+        name = re.sub(r"\s+", "", text_of_node(called))[-200:]
+        if not is_new and name.startswith("process.env"):
+            return placeholder(name)
+        listed = node.child_by_field_name("arguments")
+        given = listed.named_children if listed is not None and listed.type == "arguments" else []
+        values = tuple(self.value(one, scope, depth + 1) for one in given if one.type != "comment")
+        match name, values:
+            case "Object.freeze" | "Object.seal", (only,):
+                return only
+            case "Object.values", (dict() as only,):
+                return list(only.values())
+            case "Object.keys", (dict() as only,):
+                return list(only)
+        return Made(name, values, line_of(node), is_new)
+
+
+def dotted(node: Node) -> str:
+    """Return the text of a name, members in one spelling: ``this.tables['log']`` is ``this.tables.log``."""
+    return _SUBSCRIPT.sub(r".\2", re.sub(r"\s+", "", text_of_node(node)))
+
+
+def _declare(node: Node, scope: Scope) -> None:
+    match node.type:
+        case "variable_declarator" | "public_field_definition" | "field_definition":
+            name = node.child_by_field_name("name") or node.child_by_field_name("property")
+            value = node.child_by_field_name("value")
+            if name is not None and value is not None:
+                is_field = node.type != "variable_declarator"
+                scope.put(f"this.{text_of_node(name)}" if is_field else text_of_node(name), value)
+        case "enum_declaration":
+            scope.put(text_of_node(node.child_by_field_name("name")), node)
+        case "assignment_expression":
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is not None and left.type in ("identifier", "member_expression", "subscript_expression"):
+                scope.assign(dotted(left), right)
+        case "required_parameter" | "optional_parameter":
+            scope.put(text_of_node(node.child_by_field_name("pattern")), None)
+        case "formal_parameters":
+            for one in node.named_children:
+                if one.type == "identifier":
+                    scope.put(text_of_node(one), None)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Made):
+        return placeholder(value.last)
+    if isinstance(value, list | dict):
+        return placeholder("value")
+    return text_of(value)
+
+
+def _number(text: str) -> Any:
+    if _NUMBER.fullmatch(text):
+        plain = text.replace("_", "")
+        return int(plain) if plain.isdigit() and len(plain) <= 20 else float(plain)
+    return placeholder(text)
+
+
+def _escape(text: str) -> str:
+    body = text[1:]
+    if body[:1] in ("u", "x") and (digits := body[1:].strip("{}")):
+        try:
+            return chr(int(digits, 16))
+        except (ValueError, OverflowError):
+            return text
+    return "" if body == "\n" else _ESCAPES.get(body, body)

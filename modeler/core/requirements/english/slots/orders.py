@@ -1,0 +1,61 @@
+"""By which attribute items are ordered, and what is asked about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.slots import Aggregate, Choice, Order, Question
+
+
+def time_order(draft: Draft, *, descending: bool, at: range) -> None:
+    """Order by a time: the entity's only one, else one that is asked for."""
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    times = held.times if held is not None else ()
+    # An identity that sorts by time is a second choice where a time is stored.
+    stored = [one for one in times if held is not None and one.name not in held.identity] or times
+    if len(stored) == 1:
+        draft.fill("order", Order(stored[0].name, descending), at)
+        return
+    draft.fill("order", Order("", descending), at)
+    names = [one.name for one in times] or ["createdAt"]
+    choices = tuple(Choice(name, {"order": [order_json(name, descending)]}) for name in names)
+    draft.ask("order", Question("Which time orders the items?", choices))
+
+
+def order_json(name: str, descending: bool) -> dict[str, Any]:
+    return {"attribute": name, **({"descending": True} if descending else {})}
+
+
+def ask_order(draft: Draft, word: str, *, descending: bool, at: range) -> None:
+    """Ask which attribute a superlative compares: "highest first"."""
+    draft.ask("order", Question(f'"{word}": which attribute orders the items?'), at)
+
+
+def measured(draft: Draft, group: Group, *, descending: bool, at: range) -> None:
+    """Order by a named measure; ask if the word can also be something to count or to sum."""
+    words, name = group.words, draft.attribute(group.words)
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    is_known = held is not None and held.attribute(name) is not None
+    if is_known or (words[-1] in MEASURES or not group.is_plural):
+        draft.fill("order", Order(name, descending), at)
+        return
+    if words[-1] in TRAITS:
+        draft.fill("order", Order(name, descending), at)
+    counted = draft.entity(words)
+    choices = (
+        Choice(
+            f"the number of {counted} items",
+            {"order": [{"attribute": counted, "descending": descending, "by": "count"}]},
+        ),
+        Choice(f"an attribute {name}", {"order": [order_json(name, descending)]}),
+    )
+    draft.ask("order", Question(f"{' '.join(words)}: a count, a sum, or an attribute?", choices), at)
+
+
+def is_aggregate(draft: Draft) -> bool:
+    """Return whether the row computes something."""
+    returned = draft.value("returned")
+    return returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}

@@ -1,0 +1,82 @@
+"""What a person chooses an alternative by, and how two alternatives differ in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import ProjectionType
+from modeler.core.synthesis.assembling import Assembled
+from modeler.core.synthesis.setting_up import Setup
+
+TRIFLE: Final = Decimal(1)
+"""Dollars per month that nobody chooses a design by."""
+TRIFLE_SHARE: Final = Decimal("0.01")
+"""The same as a share of the month."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """The traits of one alternative. `filtered` are the patterns that read what a filter discards, `twice` those that
+    read keys first and then items, `direct` those that the table itself serves; `whole`: every index entry has every
+    attribute. `stored` are the attributes of each entity's partition key.
+    """
+
+    dollars: Decimal
+    gsis: int
+    filtered: frozenset[str]
+    twice: frozenset[str]
+    direct: frozenset[str]
+    whole: bool
+    stored: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def is_like(self, other: Traits) -> bool:
+        """Return whether nobody would choose by the difference, whatever the keys look like."""
+        if abs(self.dollars - other.dollars) > max(TRIFLE, TRIFLE_SHARE * min(self.dollars, other.dollars)):
+            return False
+        mine = (self.gsis, self.filtered, self.twice, self.direct, self.whole)
+        return mine == (other.gsis, other.filtered, other.twice, other.direct, other.whole)
+
+
+def traits_of(setup: Setup, made: Assembled, dollars: Decimal) -> Traits:
+    """The traits of an assembled choice."""
+    known = [(call, made.resolved[call.id]) for call in setup.calls if call.id in made.resolved]
+    twice = frozenset(call.label for call, found in known if found.pattern.operation is Operation.STEPS)
+    filtered = frozenset(call.label for call, found in known if found.filtered) - twice
+    direct = frozenset(call.label for call, _ in known if made.sources[call.id] is None)
+    whole = all(slot.projection.type is ProjectionType.ALL for slot in made.slots)
+    names = {entity.id: entity.name for _, entity in made.design.entities()}
+    stored = sorted((names[owner], shape.partition) for owner, shape in made.shapes.items() if owner in names)
+    return Traits(dollars, len(made.slots), filtered, twice, direct, whole, tuple(stored))
+
+
+def differences(one: Traits, first: Traits) -> Iterator[str]:
+    """How an alternative differs from the first one, a sentence each."""
+    if (more := one.gsis - first.gsis) != 0:
+        yield f"{abs(more)} GSI{'s' if abs(more) > 1 else ''} {'more' if more > 0 else 'fewer'}"
+    if round(dollars := one.dollars - first.dollars, 2) != 0:
+        yield f"${abs(dollars):,.2f}/month {'more' if dollars > 0 else 'less'}"
+    yield from _each(one.filtered - first.filtered, "reads items that a filter discards")
+    yield from _each(first.filtered - one.filtered, "reads only the items that it returns")
+    yield from _each(one.twice - first.twice, "reads keys first, then the items, in two requests")
+    yield from _each(first.twice - one.twice, "takes one request")
+    yield from _each(one.direct - first.direct, "is read from the table, so it can be strongly consistent")
+    yield from _each(first.direct - one.direct, "is read from an index, so it is eventually consistent")
+    if one.whole != first.whole and (one.gsis or first.gsis):
+        yield f"{'every' if one.whole else 'not every'} index projects all attributes"
+    before = dict(first.stored)
+    for name, partition in one.stored:
+        if before.get(name, partition) != partition:
+            yield f"{name} is stored by {_joined(partition)}, not by {_joined(before[name])}"
+
+
+def _each(labels: Iterable[str], text: str) -> Iterator[str]:
+    for label in sorted(labels):
+        yield f"{label} {text}"
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return " and ".join(names) if names else "one common key"

@@ -1,0 +1,1 @@
+"""Designs, access patterns and requirements from lines of English text."""

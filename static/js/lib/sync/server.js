@@ -1,0 +1,85 @@
+// Requests to the server outside of htmx's attributes.
+
+import { tall } from "../grid/grid-window.js";
+import { isRefused, withToken } from "./tokens.js";
+
+const SIGNED_OUT = "You are signed out. Sign in again in another tab, then try again here.";
+const UNREACHED = "The server does not respond. Nothing was changed. Try again.";
+
+/**
+ * POST form fields; the answer has `status` (0 if the server does not respond), `text`, `revision` (0 without a new one), `said`
+ * (what the server tells). It never rejects: `sentence(text)` says what happened.
+ */
+export function post(address, fields) {
+  return asked(() => withToken(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) }));
+}
+
+/** GET a fragment, with an answer like that of `post`. */
+export function get(address) {
+  return asked(() => fetch(address, { headers: { "HX-Request": "true" } }));
+}
+
+async function asked(request) {
+  try {
+    const response = await request();
+    return response.headers.has("Keysheet-Signed-Out") || isRefused(response) ? failed(401, SIGNED_OUT) : await read(response);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return failed(0, UNREACHED);
+  }
+}
+
+const failed = (status, text) => ({ status, text, part: "", said: "", revision: 0 });
+
+async function read(response) {
+  const text = response.status === 204 ? "" : await response.text();
+  const told = (name) => response.headers.get(`Keysheet-${name}`) ?? "";
+  return { status: response.status, text, part: told("Part"), said: decodeURIComponent(told("Said")), revision: Number(told("Revision")) };
+}
+
+/**
+ * The position of this page, as a query: its address, the start of the grid's window, its height, and the folded collections.
+ */
+export function place() {
+  const query = new URLSearchParams(location.search);
+  const element = document.querySelector("item-grid");
+  const grid = element?.dataset;
+  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded], ["tall", tall(element)]])
+    if (value) query.set(name, value);
+    else query.delete(name);
+  return query.size ? `?${query}` : "";
+}
+
+/** The text of an error response, parsed in a separate document in which no script runs and nothing is loaded. */
+export function sentence(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const said = page.querySelector(".refusal") ?? page.querySelector("main") ?? page.body;
+  return said.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Replace an element by a fragment, keeping focus, scroll position and typed text. */
+export function morph(target, text) {
+  return window.htmx.swap({ target, text, swap: "outerMorph", sourceElement: target, request: {}, response: {} });
+}
+
+/** The same for the contents of an element. */
+export function morphInside(target, text) {
+  return window.htmx.swap({ target, text, swap: "innerMorph", sourceElement: target, request: {}, response: {} });
+}
+
+/** Show a fragment in the page's one dialog. */
+export function show(text) {
+  const dialog = document.getElementById("dialog");
+  dialog.innerHTML = text;
+  window.htmx.process(dialog);
+  if (!dialog.open) dialog.showModal();
+  return dialog;
+}
+
+/** Show a message in the status bar; it stays until the next one. */
+export function say(sentence, isGrave = false) {
+  const place = document.getElementById("said");
+  if (!place) return;
+  place.textContent = place.title = sentence;
+  place.classList.toggle("refusal", isGrave);
+}

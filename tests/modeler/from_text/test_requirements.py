@@ -1,0 +1,109 @@
+"""Requirements from text in a design: nothing is stored by reading, and what was confirmed is one change."""
+
+import pytest
+
+from modeler.core.errors import Conflict, Forbidden, Invalid
+from modeler.core.requirements.board import Answer, Decisions
+from modeler.core.requirements.renaming import NewName
+from modeler.from_text.requirements import requirements_add, requirements_read
+from modeler.history.undo import design_undo
+from modeler.loading import read_current, read_whole
+from modeler.services import design_create
+
+pytestmark = pytest.mark.django_db
+TEXT = """an event by id
+tickets of an event that are still available, cheapest first (50/s)
+orders of a user"""
+
+
+@pytest.fixture
+def empty(workspace, eve):
+    return design_create(workspace=workspace.pk, by=eve, name="Tickets")
+
+
+def digest(design, text, by):
+    return requirements_read(design_id=design.pk, text=text, decisions=Decisions(), by=by)[0].digest
+
+
+def add(design, by, text=TEXT, **decided):
+    return requirements_add(
+        design_id=design.pk, text=text, decisions=Decisions(**decided), digest=digest(design, text, by), by=by
+    )
+
+
+def test_reading_stores_nothing(empty, eve):
+    before = read_whole(empty.pk)
+    seen, reasons = requirements_read(design_id=empty.pk, text=TEXT, decisions=Decisions(), by=eve)
+    assert len(seen.proposals) >= 3
+    assert any("Which attribute" in reason for reason in reasons.values())
+    after = read_whole(empty.pk)
+    assert (after.revision, after.parts) == (before.revision, before.parts)
+
+
+def test_what_was_confirmed_is_one_change_that_undo_takes_back(empty, eve):
+    before = read_whole(empty.pk)
+    added = add(empty, eve)
+    now = read_current(empty.pk)
+    design = now.design
+    assert now.revision == before.revision + 1
+    assert [one.name for one in design.tables] == ["app-main"]
+    assert [(one.name, one.identity) for _, one in design.entities()][:2] == [
+        ("Event", ("eventId",)), ("Ticket", ("ticketId",))
+    ]  # fmt: skip
+    assert [one.keys for _, one in design.entities() for one in one.overloads if one.keys] == []
+    assert ("Event", "Ticket", ("eventId",)) in [(one.parent, one.child, one.through) for one in design.relations]
+    assert added.patterns == len(design.patterns)
+    assert "that are still available" in added.text, "a line with an open question stays in the text"
+    assert "an event by id" not in added.text
+    design_undo(design_id=empty.pk, by=eve)
+    assert read_whole(empty.pk).parts == before.parts
+
+
+def test_a_line_that_is_left_is_added_later_with_the_entities_that_are_there(empty, eve):
+    text = add(empty, eve).text
+    seen, _ = requirements_read(design_id=empty.pk, text=text, decisions=Decisions(), by=eve)
+    row = next(one for one in seen.proposals if "available" in one.row.text)
+    assert seen.nouns.proposed.entities == () or row.row.entities.value == ("Ticket",)
+    answers = {(row.key, "condition"): Answer("status = 'AVAILABLE'")}
+    add(empty, eve, text=row.row.text, answers=answers)
+    design = read_current(empty.pk).design
+    pattern = next(one for one in design.patterns if "available" in one.name)
+    assert (pattern.filter, pattern.table) == ("status = 'AVAILABLE'", "app-main")
+    assert len({one.code for one in design.patterns}) == len(design.patterns)
+    ticket = next(one for _, one in design.entities() if one.name == "Ticket")
+    assert {"price", "status"} <= {one.name for one in ticket.attributes}
+    assert [one.name for _, one in design.entities()].count("Ticket") == 1
+
+
+def test_names_and_refusals_of_a_person_count(empty, eve):
+    add(
+        empty,
+        eve,
+        text="orders of a user\nan event by id",
+        names={"User": NewName("Member", "memberNo")},
+        refused=frozenset({"Event", "User>Order>"}),
+    )
+    design = read_current(empty.pk).design
+    assert {(one.name, one.identity) for _, one in design.entities()} == {
+        ("Order", ("orderId",)), ("Member", ("memberNo",))
+    }  # fmt: skip
+    assert [one.extra["intent"]["given"] for one in design.patterns] == [["memberNo"]]
+    assert design.relations == ()
+
+
+def test_a_text_that_was_not_seen_is_refused(empty, eve, ben):
+    old = digest(empty, TEXT, eve)
+    with pytest.raises(Conflict):
+        requirements_add(design_id=empty.pk, text="a seat by id", decisions=Decisions(), digest=old, by=eve)
+    with pytest.raises(Forbidden):
+        requirements_add(design_id=empty.pk, text=TEXT, decisions=Decisions(), digest=old, by=ben)
+    with pytest.raises(Forbidden):
+        requirements_read(design_id=empty.pk, text=TEXT, decisions=Decisions(), by=ben)
+    with pytest.raises(Invalid):
+        add(empty, eve, text="buy a ticket")
+
+
+def test_words_that_were_not_understood_stay_as_a_description(empty, eve):
+    add(empty, eve, text="orders of a user despite the weather")
+    (pattern,) = read_current(empty.pk).design.patterns
+    assert pattern.description == 'Not understood: "despite", "weather".'
