@@ -296,8 +296,8 @@ class RunRequestSerializer(serializers.Serializer[Any]):
 
 class SynthesisAskedSerializer(serializers.Serializer[Any]):
     """Budgets and musts of a synthesis. `keep`: the present keys of the table stay; `keep_keys`: those of the named
-    entities. `consistent` are the codes of patterns that must be strongly consistent. `copies`: it may add counts, sums and items for unique values.
-    `live`: the table holds items, so an alternative must pay for its migration.
+    entities. `consistent` are the codes of patterns that must be strongly consistent. `copies`: it may add counts, sums
+    and items for unique values. `live`: the table holds items, so an alternative must pay for its migration.
     """
 
     alternatives = Whole(min_value=1, max_value=8, default=3)

@@ -46,7 +46,8 @@ class Options:
     `keep_keys`: those of these entities stay. `consistent`: codes of patterns that must be strongly consistent.
     `copies`: whether it may add data that is kept beside the application's own, such as a count, or an item that
     enforces a unique value. `live`: the table holds items, so a change must pay for its migration: an alternative is
-    left out if its migration costs more than it saves within `PAYBACK_MONTHS`. `seconds`: a limit for each run of the exact solver; an alternative then shows its gap.
+    left out if its migration costs more than it saves within `PAYBACK_MONTHS`. `seconds`: a limit for each run of the
+    exact solver; an alternative then shows its gap.
     """
 
     alternatives: int = 3

@@ -6,6 +6,8 @@ expert makes of them.
 
 from __future__ import annotations
 
+from typing import Any
+
 from modeler.core.design.model import Design
 from tests.modeler.core.synthesis.making import (
     attribute,
@@ -106,7 +108,7 @@ def files() -> Design:
                attribute("path", "path", size={"average": 60, "max": 400}), attribute("folderId"), text("name", 20),
                whole("size", 999_999_999), attribute("changedAt", "iso")),
     ]  # fmt: skip
-    under = {"filter": "begins_with(path, :folder)", "parameters": {"folder": "root/part1"}}
+    under: dict[str, Any] = {"filter": "begins_with(path, :folder)", "parameters": {"folder": "root/part1"}}
     return design(
         entities,
         [
