@@ -77,6 +77,11 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
     _requirements(commands)
+    _synthesis(commands)
+    return parser
+
+
+def _synthesis(commands: Any) -> None:
     synthesis = _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
     synthesis.add_argument(
         "--out", type=Path, metavar="OUT", help="a .json file for the first alternative, or a folder"
@@ -89,7 +94,6 @@ def _parser() -> argparse.ArgumentParser:
         "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"
     )
     synthesis.add_argument("--format", choices=("text", "json"), default="text")
-    return parser
 
 
 def _drift(commands: Any) -> None:
