@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from exporter.importers import keysheet_json, pattern_list
+from exporter.importers.amplify import importer as amplify_importer
+from exporter.importers.awslabs import contract
 from exporter.importers.awslabs import importer as awslabs_importer
 from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
@@ -56,6 +58,8 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     electrodb.IMPORTER,
     script_source.IMPORTER,
     awslabs_importer.IMPORTER,
+    contract.IMPORTER,
+    amplify_importer.IMPORTER,
     sql_importer.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
