@@ -258,8 +258,6 @@ FIELDS: Final[Mapping[PartKind, tuple[Field, ...]]] = {
     PartKind.ITEM: ITEM,
 }
 
-PATTERN_FACTS: Final = tuple(field.name for field in PATTERN if field.written is Written.AS_READ)
-"""Facts of a pattern that the core keeps in `extra`."""
 
 NAMED: Final[Mapping[PartKind, tuple[str, ...]]] = {
     PartKind.TABLE: ("name",),

@@ -13,7 +13,6 @@ from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 _FALLING: Final = frozenset(
     ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
 )
-_PRICED: Final = {"cheapest": False, "priciest": True}
 
 
 def _page(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
