@@ -13,7 +13,17 @@ from typing import Any, Final
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
-from designer.environment import database, endpoints, env_choice, env_count, env_flag, env_list, env_text, env_url
+from designer.environment import (
+    database,
+    endpoints,
+    env_choice,
+    env_count,
+    env_flag,
+    env_list,
+    env_text,
+    env_url,
+    language_model,
+)
 
 BASE_DIR: Final = Path(__file__).resolve().parent.parent
 MIB: Final = 1024 * 1024
@@ -168,6 +178,12 @@ MAILERS: dict[str, dict[str, Any]] = {
 
 SANDBOX_URL: Final = env_url("AWS_ENDPOINT_URL_DYNAMODB", ("http", "https"), required=False)
 ENDPOINTS: Final = endpoints(env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL)
+
+# A language model that proposes slots of requirements: none unless the operator declares one
+
+LANGUAGE_MODEL: Final = language_model(
+    env_text("KEYSHEET_LANGUAGE_MODEL", default=""), env_text("KEYSHEET_LANGUAGE_MODEL_KEY", default="")
+)
 
 # Accounts, sessions, cookies: two copies on one host share their cookies, so each instance uses different names.
 

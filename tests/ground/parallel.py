@@ -28,6 +28,7 @@ WITH_WORKER = (
     "tests/browser/several_people/test_live.py",
     "tests/browser/test_proof.py",
     "tests/benchmarks/bench_findings.py",
+    "tests/browser/requirements/test_sql_to_proof.py",
 )
 """Modules with a test that asks for the Celery worker: those with a browser stay together, and so do the others."""
 WORKED = "with a worker"

@@ -102,6 +102,7 @@ def test_from_nothing_to_items_in_a_grid(open_as, workspace, ada):
     page.locator("#new-name").fill("Fresh")
     page.locator("#new-name").press("Enter")
     expect(page.locator("#link-state")).to_have_text("live")
+    page.get_by_role("link", name="Key sheet", exact=True).press("Enter")
     page.get_by_role("button", name="Add an empty table").press("Enter")
     page.get_by_role("button", name="Add an entity").press("Enter")
     expect(page.locator("#grid")).to_contain_text("ENTITY#1")

@@ -208,3 +208,23 @@ def test_a_colleague_sees_it_at_once_and_a_reader_cannot_edit(board, open_as, be
     add_entity(page, "Event", "eventId")
     expect(other.get_by_role("rowheader", name="Event")).to_be_visible()
     expect(other.locator("#requirements form")).to_have_count(0)
+
+
+def test_an_empty_design_begins_on_the_board_which_says_what_a_proposal_lacks(open_as, workspace, ada):
+    page = open_as(ada)
+    page.goto("/")
+    page.locator("#new-name").fill("Fresh")
+    page.locator("#new-name").press("Enter")
+    expect(page.locator("#link-state")).to_have_text("live")
+    expect(page).to_have_url(re.compile("/requirements/$"))
+    propose = page.get_by_role("button", name="Propose keys and indexes")
+    expect(propose).to_be_disabled()
+    expect(propose).to_have_accessible_description(
+        re.compile("^Add an entity and an access pattern that reads it first")
+    )
+    add_entity(page, "Event", "eventId")
+    expect(propose).to_have_accessible_description(re.compile("^Add an access pattern that reads an entity first"))
+    adding = page.locator("[data-adds-new=pattern]")
+    adding.get_by_label("Name").fill("Events")
+    page.keyboard.press("Enter")
+    expect(propose).to_be_enabled()

@@ -7,6 +7,18 @@ import { isTyped } from "../../lib/typing.js";
 const ROOT = "design";
 
 class RequirementsBoard extends HTMLElement {
+  static observedAttributes = ["data-lacks"];
+
+  /** The button above the board works once the design has what it needs. */
+  attributeChangedCallback(name, before, lacks) {
+    const bar = document.querySelector(".proposes");
+    const button = bar?.querySelector("[data-proposes]");
+    if (!button) return;
+    button.disabled = Boolean(lacks);
+    bar.querySelector("[data-lacking]").textContent = lacks && `${lacks}.`;
+    bar.querySelector("[data-ready]").hidden = Boolean(lacks);
+  }
+
   connectedCallback() {
     if (this.isListening) return;
     this.isListening = true;
@@ -19,6 +31,7 @@ class RequirementsBoard extends HTMLElement {
       if (event.target.name === "child") this.asked(event.target.form);
     });
     this.addEventListener("keydown", (event) => this.pressed(event));
+    this.addEventListener("click", (event) => void this.confirm(event.target.closest("[data-confirms]")));
   }
 
   /** Arrow keys move over rows and slots; Enter and typing edit a slot, Delete empties it, Escape goes back to its row. */
@@ -48,6 +61,14 @@ class RequirementsBoard extends HTMLElement {
     const slot = key === "ArrowRight" && row.closest("li[id]").querySelector("slot-cell");
     const to = slot || { ArrowDown: rows[at + 1], ArrowUp: rows[at - 1], Home: rows[0], End: rows.at(-1) }[key];
     return to ? () => to.focus() : null;
+  }
+
+  /** One change for all that a button names. */
+  async confirm(button) {
+    if (!button) return;
+    const parts = button.dataset.confirms.split(" ");
+    const { ok } = await edit(parts.map((part) => ({ put: part, field: "provenance", value: null, base: "inferred", shown: "inferred" })));
+    if (ok) say(`Confirmed ${parts.length === 1 ? "the access pattern" : `${parts.length} access patterns`}. You can undo this.`);
   }
 
   asked(form) {

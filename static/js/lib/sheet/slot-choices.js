@@ -88,7 +88,7 @@ function pieceStart(front) {
 }
 
 function unquoted(word) {
-  return word.startsWith('"') ? word.slice(1).replace(/"$/, "").replace(/\\(.)/g, "$1") : word;
+  return word.startsWith('"') ? word.slice(1).replace(/"$/, "").replace(/\\(.)/g, (_, kept) => kept) : word;
 }
 
 const MAKERS = {
