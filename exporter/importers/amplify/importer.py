@@ -30,6 +30,8 @@ _TYPES: Final[dict[str, tuple[str, str]]] = {
     "AWSIPAddress": ("S", ""),
 }  # fmt: skip
 _RELATIONS: Final = frozenset({"hasMany", "hasOne", "belongsTo", "manyToMany", "connection"})
+_ADDED: Final = ("createdAt", "updatedAt", "__typename")
+"""Attributes that Amplify writes into every item."""
 _KNOWN: Final = frozenset({"model", "key", "primaryKey", "index", "default", *_RELATIONS})
 
 
@@ -86,7 +88,7 @@ class _Table:
         entity: Json = {"name": model.name[:NAME_MAX], "attributes": list(self._attributes()), "overloads": overloads}
         if model.description:
             entity["description"] = model.description[:20_000]
-        required = {one.name for one in model.members.values() if one.is_required} | {"id", "createdAt", "updatedAt"}
+        required = {one.name for one in model.members.values() if one.is_required} | {*_ADDED, "id"}
         table["entities"] = [with_optional(entity, required, model.name, self.report)]
         return table, list(self._patterns(own, indexes))
 
@@ -176,7 +178,7 @@ class _Table:
                 self.report.guessed(f"{model.name}.{member.name}", said, member.line)
             yield made
             self._say(f"{model.name}.{member.name}", member.directives)
-        for name in ("createdAt", "updatedAt", "__typename"):
+        for name in _ADDED:
             if name not in model.members:
                 times: Json = {"name": name, "type": "S", "format": "iso"}
                 yield times if name != "__typename" else {**times, "format": "enum", "values": [model.name[:255]]}

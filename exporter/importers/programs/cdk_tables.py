@@ -253,7 +253,8 @@ class _Reader:
 
     def _removal(self, word: str) -> None:
         if not word.startswith("RETAIN"):
-            said = f"{word[:40]}: a design does not have this; exported templates keep the table (Retain)"
+            shown = word if word in ("DESTROY", "SNAPSHOT") else "The policy is known only at run time"
+            said = f"{shown}: a design does not have this; exported templates keep the table (Retain)"
             self.context.note(f"{self.path}.removalPolicy", said, self.props, "removalPolicy")
 
     def _encryption(self, shape: Shape, value: Any, word: str) -> None:

@@ -97,7 +97,7 @@ def test_fields_are_attributes_with_their_types():
     assert entity.description == "One post."
     assert entity.overloads[0].keys == {"slug": "{slug}", "year#title": "{year}#{title}"}
     optional = {one.name for one in entity.attributes if one.optional < 1}
-    assert {"where", "words", "seen"} <= optional and not {"title", "createdAt"} & optional
+    assert {"where", "words", "seen"} <= optional and not {"title", "createdAt", "__typename"} & optional
 
 
 def test_queries_of_the_schema_are_access_patterns():
