@@ -42,7 +42,7 @@ def imported(page):
 def rows_are_confirmed(page, pk):
     """One row is removed, one confirmed by itself, the others together, as three changes."""
     inferred = len([one for one in stored(pk).patterns if one.provenance == INFERRED])
-    row = page.locator("#requirements .req-rows > li", has_text="Inferred by an import")
+    row = page.locator("#requirements .req-rows > li", has_text="Inferred by an import. Needed?")
     expect(row).to_have_count(inferred)
     by_keyboard(page.get_by_role("button", name="Remove A1", exact=True))
     expect(row).to_have_count(inferred - 1)

@@ -54,7 +54,11 @@ class SlotCell extends TypedCell {
 
   suggest() {
     if (!this.words) return;
-    this.list.show(slotChoices(this.words, this.slotName, this.input.value, this.input.selectionStart, this.edited.text));
+    const { value, selectionStart, selectionEnd } = this.input;
+    // An option takes the place of what is selected: when editing starts, of the whole text.
+    const isWhole = value && selectionStart === 0 && selectionEnd === value.length;
+    const found = slotChoices(this.words, this.slotName, isWhole ? "" : value, isWhole ? 0 : selectionStart, isWhole ? "" : this.edited.text);
+    this.list.show(found && { ...found, to: isWhole ? value.length : found.to });
   }
 
   take(found, option) {

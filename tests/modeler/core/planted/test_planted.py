@@ -34,6 +34,13 @@ def test_its_near_miss_is_silent(fault):
     assert told(one.false_alarms) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", PLANTED, ids=named)
+def test_its_documents_are_valid(fault):
+    for document in (fault.faulty_document(), fault.near_document()):
+        assert from_document(document) == from_document(document, checked=True)
+
+
 def test_a_house_has_no_error_and_no_warning():
     for house in HOUSES:
         found = [one for one in findings(from_document(house)) if one.severity is not Severity.ADVICE]
