@@ -86,7 +86,7 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), places(at, end))
         return True
     if group.is_plural and words[-1] not in TRAITS and not group.is_exact:
-        if draft.low(at + 1) == "of":
+        if draft.low(at + 1) == "of" and words[-1] not in UNITS:
             draft.fill("entities", draft.entity(words), places(group.noun, end))
         draft.ask("returned", Question(f"{draft.low(at)}: of which attribute?"), places(at, end))
         return True

@@ -208,6 +208,15 @@ VAGUE: Final = words_in(
     "distinct various individual separate multiple respective"
 )
 """Adjectives that no attribute holds."""
+ADJECTIVES: Final = words_in(
+    "false true wrong correct incorrect huge tiny giant great "
+    "nice good bad happy angry easy difficult strange weird funny beautiful ugly famous young tall strong weak slow "
+    "quick lazy quiet loud thick thin wide narrow deep shallow clever brave dangerous risky common frequent typical "
+    "usual unusual abnormal entire numerous sure familiar modern ancient obsolete outdated genuine bogus reliable "
+    "noisy blurry useful useless boring exciting annoying affordable worthless valuable precious serious severe mild "
+    "fatal harmless toxic"
+)
+"""Adjectives that describe an item or begin its name: false detections, a frequent flyer."""
 PLURAL_FRONTS: Final = words_in(
     "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "
     "systems settings logistics analytics rewards benefits communications human-resources premises works gas bus "
