@@ -145,7 +145,9 @@ def _fail_on(parser: argparse.ArgumentParser) -> None:
 
 
 def _requirements(commands: Any) -> None:
-    asked = _command(commands, "requirements", show_requirements, "show what sentences mean and what must be asked")
+    asked = _command(
+        commands, "requirements", show_requirements, "show how sentences are read and which questions remain"
+    )
     asked.add_argument("--design", metavar="DESIGN", help="a design whose entities and attributes the sentences name")
     asked.add_argument(
         "--period", metavar="TIME", help="the time in which the calls of a query log were made, such as 24h or 7 days"

@@ -220,7 +220,7 @@ def _by_slots(one: Chosen) -> tuple[int, Decimal]:
 
 
 def _without_filters(group: Group) -> Group:
-    """The group without options that a filter makes dear to read, as far as each read keeps one."""
+    """The group without options that a filter makes expensive to read, as far as each read keeps one."""
     needs_filter = [
         all(option.filtered for choice in group.choices for option in choice.reads[place])
         for place in range(len(group.reads))

@@ -38,8 +38,8 @@ _PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into"})
 
 
 def clause(draft: Draft, at: int) -> int | None:
-    """Read "a customer bought tickets for a flight": the subject is the role, the verb is what is done. What it writes
-    is asked unless the verb says it.
+    """Read "a customer bought tickets for a flight": the subject is the role, the verb is what is done. Unless
+    the verb says what it writes, that becomes a question.
     """
     actor = group_at(draft.tokens, at)
     if actor is None or actor.rank or actor.count is not None or actor.owner is not None:
@@ -78,7 +78,7 @@ def _finite(draft: Draft, actor: Group) -> str:
 
 
 def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
-    """Read a verb that both reads and writes ("report a result", "open a case"): what it does is asked."""
+    """Read a verb that both reads and writes ("report a result", "open a case"), with the question what it does."""
     group = group_at(draft.tokens, end)
     if group is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads English sentences as rows: what was understood fills slots, the rest stays visible or is asked about."""
+"""Reads English sentences as rows: understood words fill slots; the rest stays visible or becomes a question."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
 
 def time_range(draft: Draft, comparison: Comparison, values: tuple[str, ...], at: range, said: str = "") -> bool:
-    """Bound a time: the entity's only one, else one that is asked for. `said` is a participle before it: hired."""
+    """Bound a time: the entity's only one, else a question. `said` is a participle before it: hired."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     stem = base_form(said) or said

@@ -1,4 +1,4 @@
-"""Values after "by": what items are looked up with, and what is only asked about."""
+"""Values after "by": what identifies the items, and what is only a question."""
 
 from __future__ import annotations
 

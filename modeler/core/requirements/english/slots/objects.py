@@ -216,8 +216,8 @@ def series(draft: Draft) -> None:
 
 
 def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
-    """Read "the itinerary of a traveler": an entity of which there may be one for each, or an attribute, by
-    question.
+    """Read "the itinerary of a traveler": an entity with at most one item for each, or an attribute; a question
+    decides.
     """
     is_whole = _is_whole(group.words)
     is_counter = group.is_plural and group.words[-1] in TRAITS and not is_whole

@@ -216,10 +216,6 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     return give(draft, group, places(at, end))
 
 
-def _verb_is_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    return bool(base_form(caught[1])) and _related(draft, at, end, caught)
-
-
 def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "artists a user follows": a relative clause without its pronoun, right after the noun."""
     act = draft.value("operation")

@@ -90,7 +90,7 @@ def _is_plain_add(draft: Draft, verb: str, end: int) -> bool:
 
 
 def _state(draft: Draft, word: str, at: range) -> None:
-    """Set a state: the design's value of an enum or a flag, else one whose attribute is asked for."""
+    """Set a state: the design's value of an enum or a flag, else a question about the attribute."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     if held is not None:
         found = list(held.states(word)) or list(held.states(word.replace("cancelled", "canceled")))

@@ -50,7 +50,6 @@ FALLING: Final = words_in("newest latest highest largest biggest best greatest l
 RISING: Final = words_in("oldest earliest soonest lowest smallest cheapest shortest lightest first")
 TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, "earliest": False, "soonest": False}
 """Superlatives of time, and whether the greatest time comes first."""
-MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
 _EST_NOUNS: Final = words_in(
     "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
@@ -150,10 +149,6 @@ TRAITS: Final = words_in(
     "weekday bio avatar nationality timezone odometer dosage allergies grade diagnosis"
 )
 """Nouns that usually name a property of a thing rather than a thing."""
-IDENTIFYING: Final = words_in(
-    "email barcode sku isbn iban imei ean vin slug handle username login url token hash serial code reference phone pin"
-)
-"""Properties that usually identify one item."""
 MEASURES: Final = words_in(
     "score points rating price amount total count rank quantity balance popularity priority distance date time weight "
     "size age stars position year level name progress"

@@ -269,8 +269,3 @@ def _is_name_of(tokens: Sequence[Token], place: int) -> bool:
     """Return whether "first" or "last" belongs to the noun: last name."""
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     return tokens[place].low in {"first", "last"} and after in {"name", "names"}
-
-
-def noun_text(group: Group) -> str:
-    """Return the nouns as text."""
-    return " ".join(group.words)
