@@ -86,7 +86,7 @@ def test_a_onetable_schema_gives_tables_entities_and_templates():
     assert ("dropped", "models.Account.plan.default") in [(line.level, line.path) for line in imported.report]
 
 
-TASK = {
+TASK: dict[str, Any] = {
     "model": {"entity": "Task", "version": "1", "service": "taskApp"},
     "attributes": {
         "team": {"type": "string", "required": True},
