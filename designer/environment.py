@@ -81,6 +81,36 @@ def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
     }
 
 
+MODEL_FIELDS: Final = frozenset({"name", "model", "url", "region", "seconds"})
+MODEL_SECONDS: Final = (1, 60)
+
+
+def language_model(text: str, key: str) -> dict[str, str]:
+    """The declared language model with every field present; {} if there is none. It has a ``url`` (an OpenAI-compatible
+    address) or a ``region`` (Amazon Bedrock).
+    """
+    if not text:
+        return {}
+    where = "KEYSHEET_LANGUAGE_MODEL"
+    try:
+        entry = json.loads(text)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{where} must be JSON: {error}") from error
+    if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
+        raise ImproperlyConfigured(f"{where} must be an object with string values")
+    if unknown := sorted(set(entry) - MODEL_FIELDS):
+        raise ImproperlyConfigured(f"{where} has unknown fields: {', '.join(unknown)}")
+    found = {field: entry.get(field, "") for field in sorted(MODEL_FIELDS)}
+    if not found["model"] or bool(found["url"]) == bool(found["region"]):
+        raise ImproperlyConfigured(f"{where} needs a model, and either a url or a region (Amazon Bedrock)")
+    found["name"] = found["name"] or found["model"]
+    found["seconds"] = found["seconds"] or "20"
+    least, most = MODEL_SECONDS
+    if not re.fullmatch(r"[0-9]{1,2}", found["seconds"]) or not least <= int(found["seconds"]) <= most:
+        raise ImproperlyConfigured(f"{where}.seconds must be a whole number from {least} to {most}")
+    return {**found, "key": key}
+
+
 ENDPOINT_FIELDS: Final = frozenset(
     {
         "name",

@@ -13,7 +13,17 @@ from typing import Any, Final
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
-from designer.environment import database, endpoints, env_choice, env_count, env_flag, env_list, env_text, env_url
+from designer.environment import (
+    database,
+    endpoints,
+    env_choice,
+    env_count,
+    env_flag,
+    env_list,
+    env_text,
+    env_url,
+    language_model,
+)
 
 BASE_DIR: Final = Path(__file__).resolve().parent.parent
 MIB: Final = 1024 * 1024
@@ -169,6 +179,12 @@ MAILERS: dict[str, dict[str, Any]] = {
 SANDBOX_URL: Final = env_url("AWS_ENDPOINT_URL_DYNAMODB", ("http", "https"), required=False)
 ENDPOINTS: Final = endpoints(env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL)
 
+# A language model that proposes slots of requirements: none unless the operator declares one
+
+LANGUAGE_MODEL: Final = language_model(
+    env_text("KEYSHEET_LANGUAGE_MODEL", default=""), env_text("KEYSHEET_LANGUAGE_MODEL_KEY", default="")
+)
+
 # Accounts, sessions, cookies: two copies on one host share their cookies, so each instance uses different names.
 
 AUTH_USER_MODEL = "designer.User"
@@ -260,6 +276,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    # Names of enums whose fields have the same name.
+    "ENUM_NAME_OVERRIDES": {
+        "TargetKind": "exporter.api.run_serializers.TARGET_KINDS",
+        "RunKind": "exporter.models.RunKind",
+        "JobState": "modeler.models.jobs.JobState",
+        "RunState": "exporter.models.RunState",
+        "RunTableState": "exporter.models.TableState",
+    },
 }
 
 # Logging: lines to standard output, which the process manager stores.

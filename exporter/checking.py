@@ -88,6 +88,19 @@ def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:
     return Checked(imported, analysed.findings, place, analysed.muted)
 
 
+def actual_places(actual: Imported, pieces: Sequence[Piece], otherwise: str) -> Callable[[Finding], tuple[str, int]]:
+    """Return where each difference is in the file that describes what is deployed; else the name `otherwise`."""
+
+    def place(finding: Finding) -> tuple[str, int]:
+        part = str(finding.facts.get("actual_part", ""))
+        name = finding.path.rpartition(".")[2]
+        line = actual.places.get(f"{part}.settings.{name}") or actual.places.get(f"{part}.{name}")
+        line = line or actual.places.get(part) or 0
+        return located(pieces, line) if line else (otherwise, 0)
+
+    return place
+
+
 def without_known(checked: Checked, known: frozenset[str]) -> Checked:
     """Return the same without findings whose fingerprints are in a baseline."""
     pairs = zip(checked.findings, fingerprints(checked.findings), strict=True)

@@ -1,9 +1,9 @@
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`, and
 `keysheet requirements|synthesise FILE`.
 
-Exit codes: 0 success; 1 a finding is an error (check), an access pattern is refused (evaluate) or not served
-(synthesise), or a line is not understood (requirements); 2 the file is not a design, or an argument does not apply to
-it.
+Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift), an access pattern is
+refused (evaluate) or not served (synthesise), or a line is not understood (requirements); 2 the file is not a design,
+an argument does not apply to it, or an endpoint does not answer.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from urllib.parse import quote
 
 from exporter import checking, reports, requirements_report, synthesis_report
 from exporter.drift import drift_of
-from exporter.importers import IMPORTERS, Imported
+from exporter.importers import IMPORTERS, Imported, import_text
 from exporter.importers.support.folders import Piece
 from exporter.importers.support.parameters import read_pairs
 from exporter.targets import NAMES, target
 from exporter.targets.base import comment_text
+from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
 from modeler.core.findings import Severity
@@ -32,9 +33,16 @@ FOUND_ERRORS: Final = 1
 NO_DESIGN: Final = 2
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code; prints what is wrong with a file on standard error."""
+type Describe = Callable[[Sequence[str], str, str], bytes]
+"""Names of tables, a Region and an emulator's address ('' is AWS), to the description of those that exist."""
+
+
+def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = None) -> int:
+    """Run one command. Returns the exit code; prints what is wrong with a file on standard error. `describe` reads live
+    tables; exporter/terminal.py provides it.
+    """
     options = _parser().parse_args(arguments)
+    options.describe = describe
     command: Callable[..., int] = options.command
     try:
         if command is show_requirements:
@@ -53,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     check = _command(commands, "check", check_design, "report findings of a design; exit 1 if any is an error")
     check.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    _fail_on(check)
     check.add_argument(
         "--fixes", action="store_true", help="list the automatic fixes that break nothing else; each one is tried"
     )
@@ -91,8 +100,23 @@ def _parser() -> argparse.ArgumentParser:
 def _drift(commands: Any) -> None:
     drift = _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
     drift.add_argument(
-        "actual", metavar="ACTUAL", help="what is deployed: a template, a description, or another design"
+        "actual", metavar="ACTUAL", nargs="?", help="what is deployed: a template, a description, or another design"
     )
+    drift.add_argument(
+        "--live",
+        action="store_true",
+        help="compare with the tables in your AWS account (credentials from the environment, as for the AWS CLI)",
+    )
+    drift.add_argument("--endpoint-url", default="", metavar="URL", help="with --live: an emulator instead of AWS")
+    drift.add_argument("--region", default="", help="with --live: the Region (default: the design's)")
+    drift.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="DESIGN=DEPLOYED",
+        help="a table that has a different name where it is deployed",
+    )
+    _fail_on(drift)
     drift.add_argument(
         "--actual-parameter",
         action="append",
@@ -103,9 +127,21 @@ def _drift(commands: Any) -> None:
     drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
 
 
+def _fail_on(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--fail-on",
+        choices=[*(one.value for one in Severity), "never"],
+        default=Severity.ERROR.value,
+        help="exit 1 if a finding is at least as severe (default: error)",
+    )
+
+
 def _requirements(commands: Any) -> None:
     asked = _command(commands, "requirements", show_requirements, "show what sentences mean and what must be asked")
     asked.add_argument("--design", metavar="DESIGN", help="a design whose entities and attributes the sentences name")
+    asked.add_argument(
+        "--period", metavar="TIME", help="the time in which the calls of a query log were made, such as 24h or 7 days"
+    )
     asked.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -177,7 +213,8 @@ def _show_findings(
         _json(checking.relocated(log, checked, lambda name: quote(name.replace("\\", "/"))), out)
     else:
         out.write(reports.findings_text(checked.imported, findings, checked.place_of, offers))
-    return FOUND_ERRORS if any(finding.severity is Severity.ERROR for finding in findings) else 0
+    least = -1 if options.fail_on == "never" else Severity(options.fail_on).rank
+    return FOUND_ERRORS if any(finding.severity.rank <= least for finding in findings) else 0
 
 
 def _say_report(imported: Imported | None, pieces: Sequence[Piece]) -> None:
@@ -199,9 +236,10 @@ def import_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print the differences between a design and what is deployed."""
-    actual = _read(options.actual, options.actual_parameter)[0]
-    found = drift_of(read[0].design, actual.design, unsaid=actual.unsaid)
-    checked = checking.Checked(read[0], found, lambda finding: (options.file, 0))
+    names = _pairs("--name", options.name)
+    actual, pieces = _actual(options, read[0].design, names)
+    found = drift_of(read[0].design, actual.design, unsaid=actual.unsaid, names=names)
+    checked = checking.Checked(read[0], found, checking.actual_places(actual, pieces, options.file))
     # These fixes set what is deployed: a person decides about each, and no other finding follows from it.
     return _show_findings(options, checked, out, lambda finding: finding.fixes)
 
@@ -235,7 +273,7 @@ def show_evaluation(options: argparse.Namespace, read: Read, out: TextIO) -> int
     if pattern is None:
         known = ", ".join(pattern.label for pattern in design.patterns) or "none"
         raise Missing(f"there is no access pattern {options.pattern!r}; known patterns: {known}")
-    evaluation = reports.evaluation_of(design, pattern, _parameters(options.set))
+    evaluation = reports.evaluation_of(design, pattern, _pairs("--set", options.set))
     if options.format == "json":
         _json(reports.evaluation_json(evaluation), out)
     else:
@@ -247,12 +285,13 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
     """Print the rows of a list of sentences; exit 1 if a line was not understood."""
     raw = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
     design = _read(options.design)[0].design if options.design else None
-    reading, found = requirements_report.requirements_of(raw, design, "" if options.file == "-" else options.file)
+    period = requirements_report.seconds_of(options.period) if options.period else 0.0
+    made = requirements_report.requirements_of(raw, design, "" if options.file == "-" else options.file, period)
     if options.format == "json":
-        _json(requirements_report.requirements_json(reading, found), out)
+        _json(requirements_report.requirements_json(made), out)
     else:
-        out.write(requirements_report.requirements_text(reading, found))
-    return FOUND_ERRORS if reading.not_understood else 0
+        out.write(requirements_report.requirements_text(made))
+    return FOUND_ERRORS if made.reading.not_understood else 0
 
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
@@ -269,14 +308,27 @@ def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> i
     return 0 if found.alternatives and not found.unmet else FOUND_ERRORS
 
 
-def _parameters(pairs: Sequence[str]) -> Mapping[str, str]:
-    parameters = {}
+def _actual(options: argparse.Namespace, design: Design, names: Mapping[str, str]) -> tuple[Imported, Sequence[Piece]]:
+    """Read what is deployed: a file, or live tables. Raises Missing if neither or both are named."""
+    if options.live == bool(options.actual):
+        raise Missing("name the file that describes what is deployed, or --live")
+    if not options.live:
+        return _read(options.actual, options.actual_parameter)[:2]
+    if options.describe is None:
+        raise Missing("--live needs the keysheet command: install Keysheet again")
+    wanted = [names.get(table.name, table.name) for table in design.tables]
+    raw = options.describe(wanted, options.region or design.region, options.endpoint_url)
+    return import_text(raw), (Piece(options.endpoint_url or "AWS", 0),)
+
+
+def _pairs(option: str, pairs: Sequence[str]) -> Mapping[str, str]:
+    found = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise Missing(f"--set {pair}: specify a parameter as NAME=VALUE")
-        parameters[name] = value
-    return parameters
+            raise Missing(f"{option} {pair}: specify it as NAME=VALUE")
+        found[name] = value
+    return found
 
 
 def _json(value: Any, out: TextIO) -> None:

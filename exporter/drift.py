@@ -65,7 +65,8 @@ def drift_of(
 
     Rules: ``drift.table_missing``, ``drift.table_extra``, ``drift.index_missing``, ``drift.index_extra``, ``drift.key``
     (of tables and indexes), ``drift.projection``, ``drift.kind``, and one for each setting (``drift.billing``,
-    ``drift.ttl``, ...). `facts` hold both sides as ``design`` and ``actual``; `part` and `field` are the design's.
+    ``drift.ttl``, ...). `facts` hold both sides as ``design`` and ``actual``, and the place of what is deployed as
+    ``actual_path`` and ``actual_part``, its part there; `part` and `field` are the design's.
     Settings in `unsaid` are not compared, because the actual side cannot specify them.
     """
     standing = {table.name: table for table in actual.tables}
@@ -75,7 +76,10 @@ def drift_of(
         name = (names or {}).get(table.name, table.name)
         other = standing.get(name)
         compared.add(name)
-        found.extend(_table(table, other, unsaid) if other is not None else [_missing(table, name)])
+        if other is None:
+            found.append(_missing(table, name))
+        else:
+            found.extend(_with_places(one, table, other) for one in _table(table, other, unsaid))
     found.extend(_extra(table) for table in actual.tables if table.name not in compared)
     return tuple(sorted(found, key=lambda one: (one.severity.rank, one.path, one.rule)))
 
@@ -97,6 +101,14 @@ def drift_change(
     if not entities_too:
         tables = tuple(replace(table, entities=(), unassigned=()) for table in tables)
     return update_of(parts, replace(actual, tables=tables, patterns=()), unsaid=unsaid)
+
+
+def _with_places(finding: Finding, table: Table, actual: Table) -> Finding:
+    """Return the finding with the place of the other side: its table can have a different name, and has other ids."""
+    rest = finding.path.removeprefix(f"tables.{table.name}")
+    ids = {f".indexes.{index.name}": index.id for index in actual.indexes}
+    part = next((one for place, one in ids.items() if rest == place or rest.startswith(f"{place}.")), actual.id)
+    return replace(finding, facts={**finding.facts, "actual_path": f"tables.{actual.name}{rest}", "actual_part": part})
 
 
 def _missing(table: Table, name: str) -> Finding:
@@ -126,7 +138,12 @@ def _extra(table: Table) -> Finding:
         f"The table {table.name} is deployed but is not in the design",
         "This table is not in the design, so no rule checks it, and it costs money",
         "Add it to the design, or delete the deployed table",
-        facts={"design": None, "actual": table.name},
+        facts={
+            "design": None,
+            "actual": table.name,
+            "actual_path": f"tables.{table.name}",
+            "actual_part": table.id,
+        },
         fixes=(Fix(f"Add {table.name} to the design", (Add(ROOT, "tables", fields),)),),
     )
 

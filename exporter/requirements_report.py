@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
-from exporter.importers.beginnings import beginning
+from exporter.importers import IMPORTERS, import_text
+from exporter.importers.beginnings import Beginning, beginning, is_beginning
+from exporter.importers.support.folders import is_zip
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.model import Design
-from modeler.core.errors import DocumentInvalid
+from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.requirements.codec import plain_value, reading_json
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
+from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.nouns import Nouns, nouns
+from modeler.core.requirements.recovered import rows_of
 from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
@@ -20,16 +26,31 @@ from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 _WIDTH: Final = 12
 
 
-def requirements_of(raw: bytes, design: Design | None = None, filename: str = "") -> tuple[Reading, Nouns]:
-    """Return what the lines of a file say, with the names of a design if there is one, and the nouns of all rows. An
-    OpenAPI description, a GraphQL schema and rows of a spreadsheet have lines too (exporter.importers.beginnings).
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a file says: rows and what was not understood, the nouns of all rows, and what kind of file it is."""
+
+    reading: Reading
+    nouns: Nouns
+    begun: Beginning
+
+
+def requirements_of(raw: bytes, design: Design | None = None, filename: str = "", period: float = 0.0) -> Requirements:
+    """Return what the lines of a file say, with the names of a design if there is one, and the nouns of all rows.
+
+    The kinds of files that `exporter.importers.beginnings` knows have lines too; `period` are the seconds of a log of
+    queries that does not say them. A design in any format, and SQL DDL, has the rows of its access patterns.
 
     Raises DocumentInvalid if no line is a requirement.
     """
+    source = Source(raw, filename)
+    if _is_design(source):
+        return of_design(import_text(raw, filename).design)
+    begun = beginning(source, period)
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
     rows: list[Row] = []
     left: list[tuple[int, str]] = []
-    for place, (line, text) in enumerate(text_lines(beginning(Source(raw, filename)).text)):
+    for place, (line, text) in enumerate(text_lines(begun.text)):
         made = read_line(text, known, line=line) if place < LINES_MAX and len(text) <= LINE_MAX else ()
         rows.extend(made)
         if not made:
@@ -39,14 +60,52 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
-    return Reading(tuple(rows), tuple(left)), nouns(rows, known)
+    return Requirements(Reading(tuple(rows), tuple(left)), nouns(rows, known), begun)
 
 
-def requirements_json(reading: Reading, found: Nouns) -> dict[str, Any]:
-    """Return rows as their JSON Schema has them, and beside them the proposed nouns."""
-    proposed = found.proposed
+def _is_design(source: Source) -> bool:
+    """Return whether a file is a design, or DDL that becomes one: neither lines nor a file that has lines."""
+    if is_zip(source.raw) or is_beginning(source):
+        return is_zip(source.raw)
+    return any(one.claims(source) for one in IMPORTERS if one.name not in _LINES)
+
+
+def of_design(design: Design) -> Requirements:
+    """Return the rows of a design's access patterns: their intent, or what their keys and filters show. Their
+    nouns are the design's: none is proposed.
+    """
+    rows = rows_of(design)
+    said = tuple(row for row in rows if row.text)
+    places = dict(enumerate(design.patterns, 1))
+    left = tuple((row.line, places[row.line].label) for row in rows if not row.text)
+    if not said:
+        raise DocumentInvalid("the design has no access pattern that names an entity", code="document.no_model")
+    return Requirements(Reading(said, left), Nouns(), Beginning("a design", ""))
+
+
+_LINES: Final = frozenset({"patterns", "csv"})
+"""Importers of what the board reads as lines itself."""
+_NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+
+
+def seconds_of(text: str) -> float:
+    """Return a period in seconds: 86400, 24h, 7 days. Raises Invalid for other text."""
+    found = _NUMBER.fullmatch(text)
+    unit = UNITS.get(found[2].lower() or "s") if found is not None else None
+    if found is None or unit is None or not float(found[1]):
+        raise Invalid("write a period as a number and a unit, such as 24h or 7 days")
+    return float(found[1]) * unit
+
+
+def requirements_json(made: Requirements) -> dict[str, Any]:
+    """Return rows as their JSON Schema has them, and beside them the proposed nouns and the kind of file: its title,
+    how many lines were left out, and what no line says.
+    """
+    proposed, begun = made.nouns.proposed, made.begun
+    told = {"title": begun.title, "left": begun.left, "not_read": list(begun.not_read)}
     return {
-        **reading_json(reading),
+        **reading_json(made.reading),
+        **({"beginning": told} if begun.title else {}),
         "proposed": {
             "entities": [one.name for one in proposed.entities],
             "attributes": [f"{one.entity}.{one.name}" for one in proposed.attributes],
@@ -58,9 +117,13 @@ def requirements_json(reading: Reading, found: Nouns) -> dict[str, Any]:
     }
 
 
-def requirements_text(reading: Reading, found: Nouns) -> str:
+def requirements_text(made: Requirements) -> str:
     """Return rows with their slots, questions, and the words that filled none."""
-    return "\n".join([*_rows(reading), *_proposed(found), *_left(reading), ""])
+    begun = made.begun
+    head = [f"the file is {begun.title}", ""] if begun.title else []
+    tail = [f"not read: {one}" for one in begun.not_read]
+    tail += [f"{begun.left} further lines were left out"] if begun.left else []
+    return "\n".join([*head, *_rows(made.reading), *_proposed(made.nouns), *_left(made.reading), *tail, ""])
 
 
 def _rows(reading: Reading) -> Iterator[str]:

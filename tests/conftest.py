@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.ground.generating",
     "tests.ground.bounds",
     "tests.ground.garbage",
+    "tests.ground.connections",
     "tests.people",
 ]
 

@@ -113,5 +113,5 @@ _MAKERS: Final[Mapping[str, Callable[[Parts, Part], list[Part]]]] = {
 
 
 def _new_id(kind: PartKind) -> str:
-    """An id that sorts after those of older parts: see designer.page.hues. static/js/lib/edits.js makes the same."""
+    """An id that sorts after those of older parts: see designer.page.hues and static/js/lib/sync/edits.js."""
     return f"{kind.value[0]}z{time_ns() // 1000:015x}{uuid.uuid4().hex[:6]}"

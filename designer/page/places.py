@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from designer.page.regions.findings import shown_finding
 from designer.page.scene import PagePlace, Scene
-from modeler.core.design.parts import PartKind
+from modeler.core.design.model import Design
+from modeler.core.design.parts import INFERRED, PartKind
 from modeler.permissions import Action, Role, may
 
 FINDINGS_MAX = 300
@@ -34,6 +35,17 @@ PAGES = (
     ("Share", "design-share"),
 )
 NEEDED = {"design-share": Action.SHARE, "design-update": Action.EDIT}
+
+
+def begins_on_board(design: Design) -> bool:
+    """Do its requirements come first: nothing is stored anywhere yet (no table, or entities none of which has a key),
+    or an import inferred access patterns that nobody has confirmed?
+    """
+    if any(one.provenance == INFERRED for one in design.patterns):
+        return True
+    entities = [entity for _, entity in design.entities()]
+    is_begun = bool(design.tables) and not entities
+    return not is_begun and not any(one.keys for entity in entities for one in entity.overloads)
 
 
 def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:

@@ -122,7 +122,7 @@ def design_new(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "designer/home.html", home_context(request, new_form=form), status=422)
     made = design_create(by=request.user, **form.cleaned_data)
-    return redirect("design", made.pk)
+    return redirect("design-open", made.pk)
 
 
 @signed_in

@@ -81,6 +81,18 @@ class SignedIn(BasePermission):
         return True
 
 
+class InBrowser(SignedIn):
+    """Only a person who is signed in with a browser: a token must not create or reveal others."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Raise Forbidden for a token, whatever its scope."""
+        if isinstance(request.auth, ApiToken):
+            raise Forbidden(
+                "a token cannot list, create or revoke tokens: sign in with a browser", code="token.browser"
+            )
+        return super().has_permission(request, view)
+
+
 def refuse_narrow_token(request: Request, action: Action) -> None:
     """Raise Forbidden if the caller's token has a scope that does not cover an action."""
     if isinstance(request.auth, ApiToken) and not request.auth.allows(action):

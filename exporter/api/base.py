@@ -3,21 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+from urllib.parse import urlencode
 
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import status
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.parsers import BaseParser
+from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
 from exporter.api.authentication import BrowserSession, SignedIn, TokenAuthentication
 from exporter.api.errors import LengthMissing
 from modeler.core.documents.reading import parse
-from modeler.core.errors import DocumentInvalid
+from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.permissions import Action
+
+ASK_AGAIN_SECONDS: Final = 2
+"""Retry-After of an answer that something is in progress."""
+PAGE_MAX: Final = 500
+
+
+def refuse_long(request: Any) -> None:
+    """Raise DocumentInvalid if the body is announced with more than 20 MB."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    if announced.isdigit() and int(announced) > DOCUMENT_BYTES_MAX:
+        raise DocumentInvalid(
+            f"the file has {int(announced)} bytes; the limit is 20 MB: remove sample items, or split it by table",
+            code="document.too_large",
+        )
 
 
 class BytesParser(BaseParser):
@@ -27,13 +48,7 @@ class BytesParser(BaseParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """Return the body, as bytes. Raises DocumentInvalid over 20 MB."""
-        request = (parser_context or {})["request"]
-        announced = request.META.get("CONTENT_LENGTH") or "0"
-        if announced.isdigit() and int(announced) > DOCUMENT_BYTES_MAX:
-            raise DocumentInvalid(
-                f"the file has {int(announced)} bytes; the limit is 20 MB: remove sample items, or split it by table",
-                code="document.too_large",
-            )
+        refuse_long((parser_context or {})["request"])
         content: bytes = stream.read(DOCUMENT_BYTES_MAX + 1)
         return content
 
@@ -48,10 +63,84 @@ class JsonBody(BytesParser):
         return parse(super().parse(stream, media_type, parser_context))
 
 
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """The one file of a form: its name, and its bytes."""
+
+    name: str
+    content: bytes
+
+
+class FormParser(MultiPartParser):
+    """A form with one file, as browsers and ``curl -F file=@template.yaml`` send it."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        """Return the file. Raises DocumentInvalid over 20 MB; Invalid if there is not exactly one file."""
+        refuse_long((parser_context or {})["request"])
+        form = super().parse(stream, media_type, parser_context)
+        files = [file for name in form.files for file in form.files.getlist(name)]
+        if len(files) != 1:
+            raise Invalid(f"the form has {len(files)} files; send one, in the field named file", path="file")
+        content: bytes = files[0].read()
+        return Upload(files[0].name or "", content)
+
+
+FILE: Final = {
+    "application/octet-stream": OpenApiTypes.BINARY,
+    "multipart/form-data": {
+        "type": "object",
+        "properties": {"file": {"type": "string", "format": "binary"}},
+        "required": ["file"],
+    },
+}
+"""The body of a request that sends a file."""
+
+
 def body_of(request: Request) -> bytes:
-    """Return what a BytesParser read; an empty body is not parsed."""
+    """Return the bytes of the body, or of the file in a form; an empty body is not parsed."""
     data: Any = request.data
+    if isinstance(data, Upload):
+        return data.content
     return data if isinstance(data, bytes) else b""
+
+
+def filename_of(request: Request) -> str:
+    """Return the name of the file: that in the address, else that of the file in a form."""
+    named = request.query_params.get("filename", "").replace("\x00", "")
+    data: Any = request.data
+    return named or (data.name.replace("\x00", "") if isinstance(data, Upload) else "")
+
+
+def accepted(data: Any, name: str, *arguments: Any) -> Response:
+    """Return 202: `data`, where to ask again (the name and the arguments of a route), and when."""
+    headers = {"Location": reverse(f"api:{name}", args=arguments), "Retry-After": str(ASK_AGAIN_SECONDS)}
+    return Response(data, status.HTTP_202_ACCEPTED, headers=headers)
+
+
+def job_accepted(data: Any, job: Any) -> Response:
+    """Return 202 for a job that must be asked again."""
+    return accepted(data, "job", job.pk)
+
+
+OFFSET: Final = OpenApiParameter("offset", int, description="How many to skip; default 0")
+LIMIT: Final = OpenApiParameter("limit", int, description=f"At most how many, up to {PAGE_MAX}, the default")
+
+
+def page_of(request: Request, rows: Any) -> tuple[list[Any], dict[str, str]]:
+    """Return a page of rows, and the header Link with the address of the next page if there is one. Raises Invalid."""
+    offset, limit = _whole(request, "offset", 0), min(_whole(request, "limit", PAGE_MAX) or PAGE_MAX, PAGE_MAX)
+    found = list(rows[offset : offset + limit + 1])
+    if len(found) <= limit:
+        return found, {}
+    query = urlencode({**request.query_params.dict(), "offset": offset + limit, "limit": limit})
+    return found[:limit], {"Link": f'<{request.path}?{query}>; rel="next"'}
+
+
+def _whole(request: Request, name: str, otherwise: int) -> int:
+    text = request.query_params.get(name, "")
+    if text and not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise Invalid(f"{name} must be a whole number of at least 0", path=name)
+    return int(text) if text else otherwise
 
 
 class Often(UserRateThrottle):

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from exporter.api.run_serializers import FindingSerializer
 from exporter.api.serializers import Flag, GuessSerializer, JobSerializer, ReportLineSerializer, Text, Whole
 from exporter.api.version_serializers import ToldSerializer
 from exporter.services.live_imports import ITEMS, ITEMS_MAX, TABLES_READ, UNITS, UNITS_MAX
@@ -147,7 +148,7 @@ class DriftSerializer(serializers.Serializer[Any]):
     """
 
     revision = serializers.IntegerField()
-    findings = serializers.JSONField()
+    findings = FindingSerializer(many=True)
     changes = ToldSerializer(many=True)
     report = LineSerializer(many=True)
 

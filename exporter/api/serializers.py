@@ -8,9 +8,12 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from exporter.models import TokenScope
+from exporter.api.run_serializers import TARGET_KINDS, FindingsSerializer, OutcomeField, outcome_of_job
+from exporter.models import RunKind, TokenScope
 from exporter.targets import NAMES, ExportFile
-from exporter.targets.base import Kind, Target
+from exporter.targets.base import Target
+from modeler.models import Job
+from modeler.models.jobs import JobState
 
 NO_TARGET: Final = f"there is no target {{input}}; known targets: {', '.join(NAMES)}"
 
@@ -120,7 +123,7 @@ class TargetSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     title = serializers.CharField()
-    kind = serializers.ChoiceField([kind.value for kind in Kind], help_text="The purpose of the target")
+    kind = serializers.ChoiceField(TARGET_KINDS, help_text="The purpose of the target")
     filenames = serializers.ListField(child=serializers.CharField())
     media_type = serializers.CharField()
     is_slow = serializers.BooleanField(help_text="A job writes it: the request answers 202 until it is written")
@@ -135,7 +138,7 @@ class TargetSerializer(serializers.Serializer[Any]):
 class TargetsAskedSerializer(serializers.Serializer[Any]):
     """Which targets are listed."""
 
-    kind = serializers.ChoiceField([kind.value for kind in Kind], required=False)
+    kind = serializers.ChoiceField(TARGET_KINDS, required=False)
 
 
 class FileSerializer(serializers.Serializer[Any]):
@@ -183,12 +186,18 @@ class JobSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     design = serializers.UUIDField(source="design_id", allow_null=True, help_text="null for an import")
     revision = serializers.IntegerField()
-    state = serializers.CharField()
+    state = serializers.ChoiceField(JobState.choices)
+    outcome = serializers.SerializerMethodField()
     progress = serializers.JSONField()
     result = serializers.JSONField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field(OutcomeField())
+    def get_outcome(self, job: Job) -> str:
+        """Return how it has ended; '' until then."""
+        return outcome_of_job(job)
 
 
 class AnalysisSerializer(serializers.Serializer[Any]):
@@ -197,7 +206,7 @@ class AnalysisSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     rules_version = serializers.CharField()
     prices_version = serializers.CharField()
-    findings = serializers.JSONField()
+    findings = FindingsSerializer()
     capacity = serializers.JSONField()
     cost = serializers.JSONField()
 
@@ -291,7 +300,30 @@ class RunRequestSerializer(serializers.Serializer[Any]):
     """Where to prove a design, and whether to run its own access patterns or the lab."""
 
     endpoint = Text(max_length=200, required=False, allow_blank=True, default="")
-    kind = serializers.ChoiceField(choices=["proof", "lab"], default="proof")
+    kind = serializers.ChoiceField(choices=RunKind.choices, default=RunKind.PROOF)
+
+
+class RequirementsAskedSerializer(serializers.Serializer[Any]):
+    """Lines of text, one requirement each, or the text of a file: an OpenAPI description, a GraphQL schema, rows of a
+    spreadsheet, a log of queries, SQL DDL, or a design. `period` are the seconds in which the calls of a log of
+    queries were made, if the log does not say them.
+    """
+
+    text = Text(max_length=2_000_000, trim_whitespace=False)
+    filename = Text(max_length=255, default="", allow_blank=True)
+    period = Whole(min_value=0, max_value=10**10, default=0, help_text="Seconds")
+
+
+class RequirementsSerializer(serializers.Serializer[Any]):
+    """Rows with their slots and questions, the lines that were not understood, and the nouns that are proposed.
+    `beginning` is the kind of file: its title, how many lines were left out, and what no line says.
+    """
+
+    requirements = serializers.IntegerField()
+    rows = serializers.JSONField()
+    not_understood = serializers.JSONField()
+    proposed = serializers.JSONField()
+    beginning = serializers.JSONField(required=False)
 
 
 class SynthesisAskedSerializer(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from exporter.api.views.drift import DriftDetail, DriftHeld
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
 from exporter.api.views.live import LiveImport, LiveTables
+from exporter.api.views.requirements import RequirementsDetail
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.synthesis import SynthesisDetail
 from exporter.api.views.tokens import TokenDetail, TokenList
@@ -48,6 +49,7 @@ urlpatterns = [
     path("designs/<uuid:design_id>/fixes/", FindingFix.as_view(), name="fixes"),
     path("designs/<uuid:design_id>/mutes/", FindingMute.as_view(), name="mutes"),
     path("designs/<uuid:design_id>/patterns/<str:pattern>/evaluate/", PatternEvaluate.as_view(), name="evaluate"),
+    path("designs/<uuid:design_id>/requirements/", RequirementsDetail.as_view(), name="requirements"),
     path("designs/<uuid:design_id>/synthesis/", SynthesisDetail.as_view(), name="synthesis"),
     path("designs/<uuid:design_id>/exports/<str:name>/", ExportDetail.as_view(), name="export"),
     path("designs/<uuid:design_id>/bundles/", BundleList.as_view(), name="bundles"),

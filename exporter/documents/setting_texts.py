@@ -55,7 +55,7 @@ def titled(name: str) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Return a value of a setting on one line; '' if it says nothing. Names are those of the document."""
+    """Return a value of a setting on one line; '' for an empty value. Names are those of the document."""
     match value:
         case None:
             return ""

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from exporter.importers import keysheet_json, pattern_list
+from exporter.importers.amplify import importer as amplify_importer
+from exporter.importers.awslabs import contract
 from exporter.importers.awslabs import importer as awslabs_importer
 from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.libraries import electrodb, onetable
 from exporter.importers.live import describe_table, tables
-from exporter.importers.programs import architect, python_source
+from exporter.importers.programs import architect, python_source, script_source
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
@@ -54,7 +56,10 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
+    script_source.IMPORTER,
     awslabs_importer.IMPORTER,
+    contract.IMPORTER,
+    amplify_importer.IMPORTER,
     sql_importer.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,

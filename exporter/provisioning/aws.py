@@ -68,15 +68,21 @@ def _session(endpoint: Endpoint, config: Config) -> boto3.Session:
     )
 
 
+def _own_session(endpoint: Endpoint) -> boto3.Session:
+    return boto3.Session(region_name=endpoint.region)
+
+
 class DynamoDB:
     """One endpoint's DynamoDB. Every method raises RequestRefused or EndpointUnreachable."""
 
-    def __init__(self, endpoint: Endpoint, *, patient: bool = True) -> None:
-        """Not `patient`: one attempt of a few seconds, for a person who waits for a page."""
+    def __init__(self, endpoint: Endpoint, *, patient: bool = True, is_own: bool = False) -> None:
+        """Not `patient`: one attempt of a few seconds, for a person who waits for a page. `is_own`: an account is
+        accessed with the credentials of the person who runs a command (environment, profile), not with a role.
+        """
         self.endpoint = endpoint
         config = _config(patient=patient)
         try:
-            session = _session(endpoint, config)
+            session = _own_session(endpoint) if is_own and not endpoint.url else _session(endpoint, config)
             self._client_of = partial(session.client, endpoint_url=endpoint.url or None, config=config)
             self._client = self._client_of("dynamodb")
         except (BotoCoreError, ClientError) as error:

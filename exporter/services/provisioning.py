@@ -136,10 +136,10 @@ def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
 
 
 def runs_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:
-    """Return the runs of a design, newest first. Raises Missing."""
+    """Return every run of a design, newest first. Raises Missing."""
     design = design_for(user, design_id, Action.SEE)
     found = ProvisioningRun.objects.filter(design=design)
-    return found.select_related("job", "teardown_job", "by").prefetch_related("tables")[:RUNS_SHOWN]
+    return found.select_related("job", "teardown_job", "by").prefetch_related("tables")
 
 
 def run_for(user: Any, run_id: UUID | str) -> ProvisioningRun:

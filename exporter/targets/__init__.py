@@ -9,13 +9,13 @@ from exporter.targets.cdk import python_target as cdk_python_target
 from exporter.targets.cdk import typescript_target as cdk_typescript_target
 from exporter.targets.cloudformation import json_target, sam, serverless, yaml_target
 from exporter.targets.data import awslabs, csv, keysheet_json, seed_data, workbench
-from exporter.targets.documents import dbml, html, json_schema, markdown, mermaid, openapi, pdf, sarif
+from exporter.targets.documents import console_links, dbml, html, json_schema, markdown, mermaid, openapi, pdf, sarif
 from exporter.targets.java import target as java_target
 from exporter.targets.policies import target as iam_target
 from exporter.targets.pulumi import python_target as pulumi_python_target
 from exporter.targets.pulumi import typescript_target as pulumi_typescript_target
 from exporter.targets.pynamodb import target as pynamodb_target
-from exporter.targets.python import access_tests
+from exporter.targets.python import access_tests, mcp_server
 from exporter.targets.python import target as python_target
 from exporter.targets.scripts import aws_cli, boto3_scripts
 from exporter.targets.terraform import target as terraform_target
@@ -40,11 +40,13 @@ TARGETS: Final[tuple[Target, ...]] = (
     iam_target.TARGET,
     python_target.TARGET,
     access_tests.TARGET,
+    mcp_server.TARGET,
     markdown.TARGET,
     html.TARGET,
     pdf.TARGET,
     mermaid.TARGET,
     dbml.TARGET,
+    console_links.TARGET,
     boto3_scripts.TARGET,
     aws_cli.TARGET,
     openapi.TARGET,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
@@ -18,6 +18,7 @@ from modeler.core.requirements.board import Board, Confirmed, Decisions, board, 
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, RelationNoun, Sort, Standing
 from modeler.core.requirements.patterns import Left, Translated, to_patterns
+from modeler.core.requirements.rows import Reading
 from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.loading import read_current, read_whole
 from modeler.permissions import Action
@@ -53,7 +54,18 @@ class _Work:
     entities: int = 0
 
 
-def requirements_read(*, design_id: UUID, text: str, decisions: Decisions, by: Any) -> tuple[Board, dict[str, str]]:
+type Model = Callable[[str, Vocabulary], Reading | None]
+"""Gives the rows that a language model proposes for a text; None if it gives none."""
+
+
+def without_model(text: str, known: Vocabulary) -> Reading | None:
+    """No language model."""
+    return None
+
+
+def requirements_read(
+    *, design_id: UUID, text: str, decisions: Decisions, by: Any, model: Model = without_model
+) -> tuple[Board, dict[str, str]]:
     """Return the board of a text, and why rows cannot be added yet, by their keys. Stores nothing.
 
     Raises Missing, Forbidden.
@@ -61,7 +73,7 @@ def requirements_read(*, design_id: UUID, text: str, decisions: Decisions, by: A
     design_for(by, design_id, Action.EDIT)
     design = read_current(design_id).design
     known = Vocabulary.of(design)
-    seen = board(text, known, decisions)
+    seen = board(text, known, decisions, model(text, known))
     sure = confirmed(seen, known, decisions)
     left = to_patterns((row for _, row in sure.rows), sure.nouns).left
     return seen, _reasons(sure, left)
@@ -73,7 +85,9 @@ def _reasons(sure: Confirmed, left: Iterable[Left]) -> dict[str, str]:
     return {keys[id(one.row)]: one.reason for one in left}
 
 
-def requirements_add(*, design_id: UUID, text: str, decisions: Decisions, digest: str, by: Any) -> Added:
+def requirements_add(
+    *, design_id: UUID, text: str, decisions: Decisions, digest: str, by: Any, model: Model = without_model
+) -> Added:
     """Store the rows without an open question, and the nouns that the person confirmed, as one change. `digest` is that
     of the board that the person saw.
 
@@ -81,9 +95,11 @@ def requirements_add(*, design_id: UUID, text: str, decisions: Decisions, digest
     """
     design_for(by, design_id, Action.EDIT)
     done: list[Added] = []
+    # Before the lock: a model can take seconds.
+    found = model(text, Vocabulary.of(read_current(design_id).design))
 
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
-        work, left = _added(put_together(parts), text, decisions, digest)
+        work, left = _added(put_together(parts), text, decisions, digest, found)
         done.append(left)
         return differences(parts, _with_removed(parts, parts_of_document(work.document)))
 
@@ -97,9 +113,11 @@ def _with_removed(before: Mapping[str, Part], after: Mapping[str, Part]) -> dict
     return {**before, **after}
 
 
-def _added(document: dict[str, Any], text: str, decisions: Decisions, digest: str) -> tuple[_Work, Added]:
+def _added(
+    document: dict[str, Any], text: str, decisions: Decisions, digest: str, found: Reading | None
+) -> tuple[_Work, Added]:
     known = Vocabulary.of(from_document(document))
-    seen = board(text, known, decisions)
+    seen = board(text, known, decisions, found)
     if seen.digest != digest:
         raise Conflict("the text or the design has changed since the lines were read; read them again", code="board")
     sure = confirmed(seen, known, decisions)

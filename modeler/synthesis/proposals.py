@@ -69,6 +69,15 @@ class Proposal:
         return self.found.alternatives[number - 1]
 
 
+def lacks_to_propose(design: CoreDesign) -> str:
+    """Return what a design lacks before keys can be found for it, a sentence; '' if nothing."""
+    if not any(True for _ in design.entities()):
+        return "Add an entity and an access pattern that reads it first"
+    if not any(member.operation.is_read for one in design.patterns for member in one.members or (one,)):
+        return "Add an access pattern that reads an entity first"
+    return ""
+
+
 def proposal_begin(*, design_id: UUID, by: Any, options: Options) -> Job:
     """Find alternatives for the current revision, by a job; an unfinished one with the same budgets is returned.
 
@@ -76,8 +85,8 @@ def proposal_begin(*, design_id: UUID, by: Any, options: Options) -> Job:
     """
     row = design_for(by, design_id, Action.EDIT)
     design = read_current(row.pk).design
-    if not any(True for _ in design.entities()) or not design.patterns:
-        raise Invalid("add at least one entity and one access pattern first", path="patterns")
+    if lack := lacks_to_propose(design):
+        raise Invalid(lack, path="patterns")
     asked = payload_of(options)
     running = Job.objects.filter(
         kind=PROPOSE.name, design=row, revision=row.revision, payload=asked, state__in=UNFINISHED

@@ -114,3 +114,27 @@ def test_every_variable_that_settings_read_is_explained():
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (CHECKOUT / "docs" / "operations.md").read_text(), re.MULTILINE))
     assert len(read) > 10
     assert read == explained
+
+
+def test_a_declared_language_model_has_every_field_and_its_key():
+    said = '{"model": "m", "region": "eu-west-1"}'
+    found = environment.language_model(said, "secret")
+    assert found == {"name": "m", "model": "m", "url": "", "region": "eu-west-1", "seconds": "20", "key": "secret"}
+    assert environment.language_model("", "secret") == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("{", "must be JSON"),
+        ("[]", "must be an object"),
+        ('{"model": 1}', "must be an object with string values"),
+        ('{"model": "m", "key": "x"}', "unknown fields: key"),
+        ('{"model": "m"}', "either a url or a region"),
+        ('{"model": "m", "url": "https://m.example.com", "region": "eu-west-1"}', "either a url or a region"),
+        ('{"model": "m", "region": "eu-west-1", "seconds": "600"}', "from 1 to 60"),
+    ],
+)
+def test_a_wrong_language_model_stops_the_start(said, words):
+    with pytest.raises(ImproperlyConfigured, match=words):
+        environment.language_model(said, "")

@@ -177,3 +177,67 @@ def test_the_console_script_needs_no_settings_and_no_database(tmp_path):
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
     done = subprocess.run([script, "check", ORDERS], env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+TEMPLATE = """Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: orders-prod
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      DeletionProtectionEnabled: false
+"""
+
+
+@pytest.fixture
+def protected(tmp_path):
+    """A design of one protected table, and a template in which it is neither protected nor of the same name."""
+    table = {"name": "orders", "partition_key": [{"name": "id"}], "settings": {"deletion_protection": True}}
+    design, template = tmp_path / "design.json", tmp_path / "template.yaml"
+    design.write_text(json.dumps({"keysheet": 1, "name": "Shop", "region": "eu-west-1", "tables": [table]}), "utf-8")
+    template.write_text(TEMPLATE, "utf-8")
+    return str(design), str(template)
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("error", 0), ("warning", 1), ("advice", 1), ("never", 0)])
+def test_a_difference_fails_a_pipeline_from_the_severity_that_it_names(protected, capsys, fail_on, code):
+    design, template = protected
+    assert main(["drift", design, template, "--name", "orders=orders-prod", "--fail-on", fail_on]) == code
+    assert "warning drift.deletion_protection" in capsys.readouterr().out
+
+
+def test_a_difference_names_the_place_in_what_is_deployed(protected, capsys):
+    design, template = protected
+    main(["drift", design, template, "--name", "orders=orders-prod", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["facts"]["actual_path"] == "tables.orders-prod.settings.deletion_protection"
+    assert (found["file"], found["line"]) == (template, 9)
+
+
+def test_what_is_deployed_must_be_named_once(protected, capsys):
+    design, template = protected
+    assert main(["drift", design]) == main(["drift", design, template, "--live"]) == 2
+    assert capsys.readouterr().err.count("name the file that describes what is deployed, or --live") == 2
+
+
+def test_live_tables_are_described_by_their_names_in_the_region_of_the_design(protected, capsys):
+    design, _ = protected
+    asked = []
+
+    def describe(names, region, url):
+        asked.append((list(names), region, url))
+        table = {
+            "TableName": "orders-prod", "TableStatus": "ACTIVE", "DeletionProtectionEnabled": True,
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "BillingModeSummary": {"BillingMode": "PAY_PER_REQUEST"},
+        }  # fmt: skip
+        about = {"keysheet_scan": 1, "endpoint": "AWS", "region": region, "name": "AWS"}
+        return json.dumps({**about, "tables": [{"table": table, "notes": []}]}).encode()
+
+    command = ["drift", design, "--live", "--name", "orders=orders-prod", "--fail-on", "advice"]
+    assert main(command, describe=describe) == 0
+    assert asked == [(["orders-prod"], "eu-west-1", "")]
+    assert "Shop: 0 errors" in capsys.readouterr().out

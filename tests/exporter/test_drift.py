@@ -74,7 +74,7 @@ def test_a_setting_that_differs_is_one_finding_with_both_sides_and_its_place(rul
     assert finding.rule == rule
     assert finding.part == mine.tables[0].id
     assert finding.field.startswith("settings.")
-    assert {"design", "actual"} == finding.facts.keys()
+    assert {"design", "actual", "actual_path", "actual_part"} == finding.facts.keys()
     assert finding.facts["design"] != finding.facts["actual"]
     assert drift_of(fixed(mine, finding.fixes[0]), theirs) == ()
 

@@ -77,3 +77,34 @@ def test_a_file_without_a_requirement_is_refused(tmp_path, capsys):
     path.write_text("hello\n")
     assert main(["requirements", str(path)]) == 2
     assert "the file has no requirement" in capsys.readouterr().err
+
+
+def test_a_design_has_the_rows_of_its_patterns(tmp_path, capsys):
+    path = tmp_path / "design.json"
+    path.write_text(dump(example("order-management").design))
+    assert main(["requirements", str(path), "--format", "json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["beginning"] == {"title": "a design", "left": 0, "not_read": []}
+    assert made["proposed"] == {"entities": [], "attributes": [], "relations": []}
+    rows = {row["code"]: row for row in made["rows"]}
+    assert rows["A2"]["slots"]["operation"]["value"] == "list"
+    assert rows["A2"]["slots"]["entities"]["value"] == ["Order"]
+
+
+def test_ddl_has_rows_too(tmp_path, capsys):
+    path = tmp_path / "shop.sql"
+    path.write_text("create table customers (id uuid primary key, email text unique);")
+    assert main(["requirements", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert "the file is a design" in text
+    assert "List customers by email" in text
+
+
+def test_a_log_of_queries_has_rates_for_its_period_and_lists_what_was_not_read(tmp_path, capsys):
+    path = tmp_path / "statements.csv"
+    path.write_text('query,calls\n"SELECT * FROM customers WHERE id = $1",600\n"SELECT * FROM a, b",3\n')
+    assert main(["requirements", str(path), "--period", "1 min"]) == 0
+    text = capsys.readouterr().out
+    assert "Get a customer (10/s)" in text
+    assert "not read: SELECT * FROM a, b (it joins tables)" in text
+    assert main(["requirements", str(path), "--period", "soon"]) == 2

@@ -1,11 +1,23 @@
 """What is imported and collected stays to the end, and there is a lot of it: garbage collections leave it out."""
 
 import gc
+from typing import Final
+
+import pytest
+
+from tests.ground.stores import is_pure
+
+RARELY: Final = 20_000
+"""New objects before a collection, ten times Python's own number. Analyses make many that live long, and collections
+take a tenth of the time of the pure tests.
+"""
 
 
-def pytest_collection_finish() -> None:
-    """Leave what is there out of collections. How often they run stays as it is: a test that leaks is then noticed
-    close to where it leaks.
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Leave what is there out of collections. Beside servers they run as often as ever: a test that leaks a connection
+    or a socket is then noticed close to where it leaks.
     """
     gc.collect()
     gc.freeze()
+    if all(is_pure(item.path) for item in session.items):
+        gc.set_threshold(RARELY)

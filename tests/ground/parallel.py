@@ -1,8 +1,10 @@
 """Several processes run the tests beside each other: which tests stay together, in which order they are handed out.
 
 A module stays together, so that what its fixtures start is started once; so do the modules with a Celery worker, which
-takes five seconds to start. The doors, each of which runs a tool of its own, are handed out one by one. Long ones go
-first, tests with a browser last: once Playwright's loop runs in a thread, code that awaits by itself cannot.
+takes five seconds to start, and the guards, which read the same files. The doors, each of which runs a tool of its own,
+are handed out one by one. Long ones go first, tests with a browser last: once Playwright's loop runs in a thread, code
+that awaits by itself cannot. Of those, modules with many tests come first: a long one at the end would keep one process
+busy while the others have nothing to do.
 """
 
 from collections import Counter
@@ -20,18 +22,21 @@ WITH_WORKER = (
     "tests/exporter/test_live_imports.py",
     "tests/ground/test_ground.py",
     "tests/modeler/test_revision_analysis.py",
-    "tests/browser/test_alternatives.py",
+    "tests/browser/requirements/test_alternatives.py",
     "tests/browser/test_doors.py",
-    "tests/browser/test_doors_together.py",
+    "tests/browser/several_people/test_doors_together.py",
     "tests/browser/test_findings.py",
     "tests/browser/key_sheet/test_key_sheet.py",
-    "tests/browser/test_live.py",
+    "tests/browser/several_people/test_live.py",
     "tests/browser/test_proof.py",
     "tests/benchmarks/bench_findings.py",
+    "tests/browser/requirements/test_sql_to_proof.py",
 )
 """Modules with a test that asks for the Celery worker: those with a browser stay together, and so do the others."""
 WORKED = "with a worker"
-FIRST = ("tests/doors/", WORKED, "tests/conformance/", "tests/designer/local/", "tests/laws/")
+GUARDS = "tests/guards/test_"
+"""Modules that read the files of the repository: each is read once for all of them."""
+FIRST = ("tests/doors/", WORKED, "tests/conformance/", "tests/designer/local/", "tests/laws/", "tests/guards/")
 
 
 def unit_of(nodeid: str) -> str:
@@ -41,6 +46,8 @@ def unit_of(nodeid: str) -> str:
         return nodeid
     if module in WITH_WORKER:
         return f"{BROWSER if module.startswith(BROWSER) else ''}{WORKED}"
+    if module.startswith(GUARDS):
+        return GUARDS
     return module
 
 
@@ -77,8 +84,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     asking = {module_of(item.nodeid) for item in items if "worker_of_the_session" in getattr(item, "fixturenames", ())}
     if lost := asking.difference(WITH_WORKER):
         raise pytest.UsageError(f"name in {__name__}.WITH_WORKER what asks for the worker: {', '.join(sorted(lost))}")
-    units = {unit: place for place, unit in enumerate(dict.fromkeys(unit_of(item.nodeid) for item in items))}
-    items.sort(key=lambda item: (order(item.nodeid), units[unit_of(item.nodeid)], wants_worker(item)))
+    sizes = Counter(unit_of(item.nodeid) for item in items)
+    places = {
+        unit: (-size if unit.startswith(BROWSER) else 0, place) for place, (unit, size) in enumerate(sizes.items())
+    }
+    items.sort(key=lambda item: (order(item.nodeid), places[unit_of(item.nodeid)], wants_worker(item)))
 
 
 @pytest.hookimpl(optionalhook=True)

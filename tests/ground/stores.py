@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -111,6 +112,7 @@ STORES = Stores()
 os.environ.update(STORES.environment())
 
 
+@cache
 def is_pure(path: Path) -> bool:
     return path.is_relative_to(REPOSITORY) and path.relative_to(REPOSITORY).as_posix().startswith(PURE)
 

@@ -3,8 +3,9 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
-from tests.ground.parallel import WITH_WORKER
+from tests.ground.parallel import WITH_WORKER, order, pytest_collection_modifyitems, unit_of
 from tests.ground.stores import REPOSITORY, database_of_worker
 
 ONE = """
@@ -38,6 +39,32 @@ def test_a_worker_that_ends_fails_one_test(tmp_path):
     )
     assert done.stdout.splitlines()[-1].startswith("1 failed, 9 passed"), done.stdout + done.stderr
     assert "crashed while running 'test_one.py::test_one[2]': it was killed, or" in done.stdout
+
+
+def ordered(*nodeids):
+    items = [SimpleNamespace(nodeid=nodeid) for nodeid in nodeids]
+    pytest_collection_modifyitems(items)
+    return [item.nodeid for item in items]
+
+
+def test_what_takes_long_comes_first_and_browsers_last_with_the_modules_of_many_tests_before_others():
+    few, many = (
+        ["tests/browser/test_a.py::test_1"],
+        ["tests/browser/test_b.py::test_1", "tests/browser/test_b.py::test_2"],
+    )
+    pure, guard, door = (
+        "tests/js/test_js.py::test_1",
+        "tests/guards/test_sizes.py::test_1",
+        "tests/doors/test_x.py::test_1",
+    )
+    assert ordered(*few, *many, pure, guard, door) == [door, guard, pure, *many, *few]
+
+
+def test_the_guards_stay_together():
+    units = {unit_of(f"tests/guards/{module}.py::test_1") for module in ("test_sizes", "test_prose")}
+    (unit,) = units
+    assert order(unit) == order("tests/guards/test_sizes.py::test_1")
+    assert unit_of("tests/guards/doors/test_doors.py::test_1") not in units
 
 
 def test_modules_that_stay_together_are_there():

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from modeler.permissions import ALLOWED, Action, Role
 from tests.guards.addresses import EVERYBODY, SIGNED_IN, doors, socket_doors
-from tests.guards.tree import files, tree
+from tests.guards.tree import files, nodes
 
 HTTP = {"get", "post", "put", "patch", "delete"}
 
@@ -66,9 +66,8 @@ def test_nothing_but_the_permission_module_compares_roles():
 
 
 def _compares_roles(path: str) -> bool:
-    compared = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Compare))
     return any(
         isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "Role"
-        for node in compared
+        for node in nodes(path, ast.Compare)
         for part in (node.left, *node.comparators)
     )

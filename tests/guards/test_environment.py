@@ -3,7 +3,7 @@
 import ast
 from typing import Final
 
-from tests.guards.tree import PRODUCT, files, tree
+from tests.guards.tree import PRODUCT, files, nodes
 
 READERS: Final = frozenset({"environ", "environb", "getenv", "putenv"})
 SETTINGS: Final = "designer/environment.py"
@@ -22,7 +22,7 @@ ALLOWED: Final = {
 
 
 def touches(path: str) -> bool:
-    return any(_is_a_reader(node) or _imports_a_reader(node) for node in ast.walk(tree(path)))
+    return any(_is_a_reader(node) or _imports_a_reader(node) for node in nodes(path, ast.Attribute, ast.ImportFrom))
 
 
 def _is_a_reader(node: ast.AST) -> bool:
@@ -45,7 +45,8 @@ def test_only_a_default_is_set_by_what_names_the_settings():
     odd = []
     for path, why in ALLOWED.items():
         if why.startswith(NAMES_THE_SETTINGS):
-            odd += [f"{path}:{node.lineno}" for node in ast.walk(tree(path)) if _is_more_than_a_default(node)]
+            found = nodes(path, ast.Attribute, ast.Subscript)
+            odd += [f"{path}:{node.lineno}" for node in found if _is_more_than_a_default(node)]
     assert odd == []
 
 

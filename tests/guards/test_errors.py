@@ -11,7 +11,7 @@ from designer import middleware
 from exporter.api import errors as api_errors
 from modeler.core import errors
 from modeler.core.errors import KeysheetError
-from tests.guards.tree import PRODUCT, ROOT, files, text, tree
+from tests.guards.tree import PRODUCT, ROOT, files, nodes, text
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*")
 INSIDES = frozenset({"traceback", "format_exc", "print_exc", "format_exception", "exc_info", "sys.exc_info"})
@@ -32,15 +32,14 @@ def test_every_code_is_of_the_one_form_and_stands_for_one_thing():
 def test_every_code_that_is_given_in_place_is_of_the_one_form():
     odd = []
     for path in files(".py", under=PRODUCT):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path, ast.Raise):
             odd += [f"{path}:{node.lineno} {given!r}" for given in codes_given(node) if not CODE.fullmatch(given)]
     assert odd == []
 
 
-def codes_given(node: ast.AST) -> list[str]:
+def codes_given(node: ast.Raise) -> list[str]:
     """What `raise Kind(..., code="...")` says."""
-    call = node.exc if isinstance(node, ast.Raise) else None
-    words = call.keywords if isinstance(call, ast.Call) else []
+    words = node.exc.keywords if isinstance(node.exc, ast.Call) else []
     values = [word.value.value for word in words if word.arg == "code" and isinstance(word.value, ast.Constant)]
     return [value for value in values if isinstance(value, str)]
 
@@ -66,8 +65,8 @@ def test_no_code_of_ours_writes_a_stack_trace():
     """The log does, by `log.exception`; no answer, no job row, no message may."""
     found = []
     for path in files(".py", under=PRODUCT):
-        for node in ast.walk(tree(path)):
-            name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+        for node in nodes(path, ast.Attribute, ast.Name):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
             if name in INSIDES:
                 found.append(f"{path}:{node.lineno} {name}")
     assert found == []

@@ -12,6 +12,8 @@ WORDS: Final = {
     "Arrows": ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
     "Up": ("ArrowUp",),
     "Down": ("ArrowDown",),
+    "Left": ("ArrowLeft",),
+    "Right": ("ArrowRight",),
     "Page": (),
     "Esc": ("Escape",),
     "Ctrl": ("ctrlKey",),

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from tests.guards.tree import PRODUCT, files, text, tree
+from tests.guards.tree import PRODUCT, files, nodes, text
 
 LIST: Final = "modeler/core/data/prices.json"
 DOLLARS: Final = re.compile(r"\$\s?\d|\bUSD\s?\d|\d\s?USD\b")
@@ -40,7 +40,7 @@ def as_number(constant: Any) -> Decimal | None:
 
 
 def constants(path: str) -> list[tuple[int, Any]]:
-    return [(node.lineno, node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Constant)]
+    return [(node.lineno, node.value) for node in nodes(path, ast.Constant)]
 
 
 def test_the_price_list_is_read():

@@ -3,7 +3,6 @@
 The list catches what slips in most often; it does not replace reading. A folder joins FINISHED when its texts pass.
 """
 
-import io
 import re
 import tokenize
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import Final
 
 from modeler.core.migration import CHANGE_RULES
 from modeler.core.rules import RULES
-from tests.guards.tree import files, text
+from tests.guards.tree import files, text, words
 
 FINISHED: Final = ("designer/", "exporter/", "modeler/", "static/css/", "static/js/", "templates/")
 PAGES: Final = ("docs/", ".github/", "README", "CONTRIBUTING", "SECURITY", "tests/README")
@@ -84,9 +83,8 @@ def _lines_only(hit: re.Match[str]) -> str:
 
 def _python_texts(path: str) -> Iterator[tuple[int, str]]:
     """Lines of comments, docstrings and strings with a space."""
-    for token in tokenize.generate_tokens(io.StringIO(text(path)).readline):
-        is_text = token.type in (tokenize.STRING, tokenize.FSTRING_MIDDLE) and " " in token.string
-        if is_text or token.type == tokenize.COMMENT:
+    for token in words(path):
+        if token.type == tokenize.COMMENT or " " in token.string:
             for number, line in enumerate(token.string.splitlines(), token.start[0]):
                 yield number, _CODE.sub("", line)
 

@@ -4,7 +4,7 @@ import ast
 import re
 from typing import Final
 
-from tests.guards.tree import comments, files, tree
+from tests.guards.tree import comments, files, nodes
 
 SILENCERS: Final = re.compile(r"#\s*(noqa|type:\s*ignore|pragma:|pylint:|mypy:|ruff:|pyright:)", re.IGNORECASE)
 # `# the names are ours`, `# type: ignore[attr-defined]  # why`: a rule by name, then a reason.
@@ -27,16 +27,16 @@ def test_a_test_that_may_not_run_says_why():
     marks = [
         (path, node)
         for path in files(".py", under=("tests/",))
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Attribute) and node.attr in MARKS
+        for node in nodes(path, ast.Attribute)
+        if node.attr in MARKS
     ]
     assert [f"{path}:{node.lineno} {ast.unparse(node)}" for path, node in marks if not _is_explained(node, path)] == []
 
 
 def _is_explained(node: ast.Attribute, path: str) -> bool:
     """Is it called with a sentence? `skip("...")` or `skipif(..., reason="...")`."""
-    for call in ast.walk(tree(path)):
-        if isinstance(call, ast.Call) and call.func is node:
+    for call in nodes(path, ast.Call):
+        if call.func is node:
             said = [word.value for word in call.keywords if word.arg in {"reason", "msg"}]
             said += call.args if node.attr == "skip" else []
             return any(not isinstance(word, ast.Constant) or len(str(word.value).split()) > 2 for word in said)

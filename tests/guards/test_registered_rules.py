@@ -2,14 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 from modeler.core.migration import CHANGE_RULES
 from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
-from tests.guards.tree import files, text
+from tests.guards.tree import files, nodes
 
 REGISTERED = {id(rule) for rule in (*RULES, *CHANGE_RULES)}
 IDS = {rule.id for rule in (*RULES, *CHANGE_RULES)}
@@ -17,11 +17,9 @@ BLOCKS = Path("docs/facts/building-blocks.md")
 _RULE_ID = re.compile(r"`([a-z]+\.[a-z_]+)`")
 
 
-def decorated(code: str) -> Iterator[str]:
-    """Names of functions that are decorated with ``@rule(...)``, at any depth of a module."""
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.FunctionDef) and any(map(is_rule, node.decorator_list)):
-            yield node.name
+def decorated(functions: Iterable[ast.FunctionDef]) -> list[str]:
+    """Names of functions that are decorated with ``@rule(...)``."""
+    return [one.name for one in functions if any(map(is_rule, one.decorator_list))]
 
 
 def is_rule(decorator: ast.expr) -> bool:
@@ -33,7 +31,7 @@ def is_rule(decorator: ast.expr) -> bool:
 
 def unregistered() -> Iterator[str]:
     for path in files(".py", under=("modeler/core/",)):
-        found = set(decorated(text(path)))
+        found = set(decorated(nodes(path, ast.FunctionDef)))
         if not found:
             continue
         module = import_module(path.removesuffix(".py").replace("/", "."))
@@ -52,8 +50,8 @@ def test_no_rule_is_registered_twice():
 
 def test_a_decorated_function_is_found():
     code = '@rule("keys.x", ERROR, Scope.TABLE, title="X", why="", fix="", sources="")\ndef x(context, table): ...\n'
-    assert list(decorated(code)) == ["x"]
-    assert list(decorated("def y(context, table): ...")) == []
+    assert decorated(ast.parse(code).body) == ["x"]
+    assert decorated(ast.parse("def y(context, table): ...").body) == []
 
 
 def named_by_blocks(document: str) -> set[str]:

@@ -1,8 +1,10 @@
-"""No file, function or view grows beyond what is read at one sitting.
+"""No file, function, view or folder grows beyond what is read at one sitting.
 
 What was longer when this guard came is listed with its size then: it may shrink, and leaves the list when it fits.
 """
 
+from collections import Counter
+from pathlib import PurePosixPath
 from typing import Final
 
 from tests.guards.tree import files, functions, text
@@ -11,6 +13,7 @@ FILE: Final = 400
 CORE_FILE: Final = 300
 FUNCTION: Final = 40
 VIEW: Final = 25
+FOLDER: Final = 25
 LONG_FILES: Final[dict[str, int]] = {}
 LONG_FUNCTIONS: Final[dict[str, int]] = {
     # A document is one literal: cut in two it would be harder to read, not easier.
@@ -41,6 +44,12 @@ def lines_of_functions() -> dict[str, tuple[int, int]]:
 def test_no_file_is_too_long():
     long = {path: n for path, n in lines_of_files().items() if n > LONG_FILES.get(path, most_lines(path))}
     assert long == {}, "split by noun"
+
+
+def test_no_folder_has_too_many_files():
+    code = files(".py", ".js", ".css", ".html")
+    counts = Counter(str(PurePosixPath(path).parent) for path in code if not path.startswith("tests/golden/"))
+    assert {folder: n for folder, n in counts.items() if n > FOLDER} == {}, "sort them into folders by their subject"
 
 
 def test_no_function_is_too_long():

@@ -1,19 +1,22 @@
-"""The files of this checkout: what git knows or would be asked to know, and how long their functions are."""
+"""The files of this checkout: what git knows or would be asked to know, each read, parsed and walked once."""
 
 from __future__ import annotations
 
 import ast
+import gc
 import io
 import subprocess
 import tokenize
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCT: Final = ("designer/", "exporter/", "modeler/", "manage.py")
+_WORDS: Final = frozenset({tokenize.COMMENT, tokenize.STRING, tokenize.FSTRING_MIDDLE})
 
 
 @cache
@@ -45,22 +48,46 @@ def text(path: str) -> str:
 
 
 @cache
+def _nodes(path: str) -> dict[type[ast.AST], list[Any]]:
+    """Every node of a Python file by its class. Collections while it is parsed find nothing, and would take longer than
+    the parsing.
+    """
+    found: dict[type[ast.AST], list[Any]] = defaultdict(list)
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        for node in ast.walk(ast.parse(text(path), path)):
+            found[type(node)].append(node)
+    finally:
+        if was_enabled:
+            gc.enable()
+    return found
+
+
+def nodes[N: ast.AST](path: str, *kinds: type[N]) -> list[N]:
+    """The nodes of a Python file that are of one of these classes; of each class in the order of `ast.walk`."""
+    found = _nodes(path)
+    return [node for kind in kinds for node in found.get(kind, ())]
+
+
 def tree(path: str) -> ast.Module:
-    return ast.parse(text(path), path)
+    return nodes(path, ast.Module)[0]
 
 
 @cache
 def functions(path: str) -> tuple[tuple[str, int, int], ...]:
     """Each function of a file: its name, its first line, how many lines it has."""
-    return tuple(
-        (node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1)
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    )
+    found: list[ast.FunctionDef | ast.AsyncFunctionDef] = nodes(path, ast.FunctionDef, ast.AsyncFunctionDef)
+    return tuple((node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1) for node in found)
 
 
 @cache
-def comments(path: str) -> tuple[tuple[int, str], ...]:
-    """Each comment of a Python file with its line; text inside strings is none."""
+def words(path: str) -> tuple[tokenize.TokenInfo, ...]:
+    """The comments and strings of a Python file."""
     tokens = tokenize.generate_tokens(io.StringIO(text(path)).readline)
-    return tuple((token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT)
+    return tuple(token for token in tokens if token.type in _WORDS)
+
+
+def comments(path: str) -> list[tuple[int, str]]:
+    """Each comment of a Python file with its line; text inside strings is none."""
+    return [(token.start[0], token.string) for token in words(path) if token.type == tokenize.COMMENT]

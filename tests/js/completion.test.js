@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choices, taken } from "../../static/js/lib/completion.js";
+import { choices, taken } from "../../static/js/lib/sheet/completion.js";
 
 const attribute = (name, more = {}) => ({ name, insert: name, type: "S", format: "", means: "", sample: "", values: [], gives: {}, ...more });
 const WORDS = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { read } from "../../static/js/lib/item-values.js";
+import { read } from "../../static/js/lib/grid/item-values.js";
 
 test("numbers stay texts, exact", () => {
   assert.deepEqual(read("149.00", "N"), { value: "149.00" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parsed, valued, written } from "../../static/js/lib/key-conditions.js";
+import { parsed, valued, written } from "../../static/js/lib/sheet/key-conditions.js";
 
 const PAIRS = [
   ["CUST#{customerId}", "CUST#{customerId}"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Latest } from "../../static/js/lib/latest.js";
+import { Latest } from "../../static/js/lib/sync/latest.js";
 
 function slow() {
   const ran = [];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anotherOverload, cellEdits, isSheet, moved, movedTo, newEntity, sheetEdits, sheetRows } from "../../static/js/lib/sheet-edits.js";
+import { anotherOverload, cellEdits, isSheet, moved, movedTo, newEntity, sheetEdits, sheetRows } from "../../static/js/lib/sheet/sheet-edits.js";
 
 const text = (shown, base = shown) => ({ text: shown, base });
 const MODEL = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { slotChoices } from "../../static/js/lib/slot-choices.js";
+import { slotChoices } from "../../static/js/lib/sheet/slot-choices.js";
 
 const attribute = (name, more = {}) => ({ name, insert: name, type: "S", format: "", means: "", sample: "", values: [], gives: {}, ...more });
 const words = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { colored, namesIn, pieces, typedAt } from "../../static/js/lib/template.js";
+import { colored, namesIn, pieces, typedAt } from "../../static/js/lib/sheet/template.js";
 
 const words = (text, known) => colored(text, known).map(({ kind, text: said }) => `${kind}:${said}`);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { read, write } from "../../static/js/lib/tsv.js";
+import { read, write } from "../../static/js/lib/grid/tsv.js";
 
 test("rows and cells, with the line ends of every system", () => {
   assert.deepEqual(read("a\tb\r\nc\td\n"), [["a", "b"], ["c", "d"]]);

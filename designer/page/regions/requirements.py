@@ -10,9 +10,11 @@ from typing import Any, Final
 from designer.page.editors.offers import offers
 from designer.page.editors.part_editors import Editor, editor_of
 from designer.page.scene import PagePlace, Scene
+from exporter.services.language_model import model_name
 from modeler.core.arithmetic import plain_number
 from modeler.core.design.items import Entity, SizeFact
 from modeler.core.design.model import Design
+from modeler.core.design.parts import INFERRED
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.relations import Relation, RelationKind
 from modeler.core.items.sizes import item_estimate
@@ -20,6 +22,7 @@ from modeler.core.requirements.recovered import pattern_sentence
 from modeler.core.requirements.slot_edits import OF_WHOLE, slots_of, step_at, written
 from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.slot_edits import SLOT
+from modeler.synthesis.proposals import lacks_to_propose
 from modeler.wording.slot_words import SLOT_LABELS
 
 ATTRIBUTES_SHOWN: Final = 8
@@ -48,13 +51,19 @@ def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
     design = scene.design
     chosen = place.said("row")
     chosen_part = scene.parts.get(chosen)
+    questions = list(_questions(scene))
+    inferred = [one.id for one in design.patterns if one.provenance == INFERRED]
     return {
         "tables": design.tables,
         "entities": [_entity(scene, entity) for _, entity in design.entities()],
         "relations": [_relation(scene, one, chosen) for one in design.relations],
         "patterns": [_pattern(scene, one, chosen) for one in design.patterns],
         "graph": json.dumps(_graph(scene), ensure_ascii=False),
-        "questions": list(_questions(scene)),
+        "questions": questions,
+        "asked": len(questions) + len(inferred),
+        "lacks": lacks_to_propose(design),
+        "model": model_name(),
+        "inferred": inferred,
         "offers": offers(design, scene.parts, chosen_part) if chosen_part is not None else {},
         "names": [entity.name for _, entity in design.entities()],
     }
@@ -129,6 +138,7 @@ def _pattern(scene: Scene, pattern: AccessPattern, chosen: str) -> dict[str, Any
         "sentence": pattern_sentence(pattern, known),
         "note": pattern.description,
         "is_open": is_open,
+        "is_inferred": pattern.provenance == INFERRED,
         "groups": list(_groups(scene.design, pattern, known)) if is_open else (),
         "href": f"?row={pattern.id}&part={pattern.id}",
     }
@@ -200,6 +210,6 @@ def _questions(scene: Scene) -> Iterator[dict[str, str]]:
             asked = f"How many {relation.child} items does one {relation.parent} have, on average and at most?"
             yield {"text": asked, "row": relation.id}
     for pattern in scene.design.patterns:
-        if pattern.per_second is None:
+        if pattern.per_second is None and pattern.provenance != INFERRED:
             asked = f"How often is {pattern.label} called per second, on average and at the peak?"
             yield {"text": asked, "row": pattern.id}

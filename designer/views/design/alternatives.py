@@ -34,7 +34,7 @@ from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
 from modeler.synthesis.proof_items import lacks_items
-from modeler.synthesis.proposals import Proposal, proposal_accept, proposal_begin, proposal_look
+from modeler.synthesis.proposals import Proposal, lacks_to_propose, proposal_accept, proposal_begin, proposal_look
 
 SINCE_SHOWN = 5
 
@@ -147,7 +147,7 @@ def _page(request: DesignRequest, proposal: Proposal | None, status: int = 200, 
             "form": form,
             # Without a proposal in its address, the page follows to the newest one.
             "pinned": str(proposal.job.pk) if proposal and (status != 200 or "proposal" in request.GET) else "",
-            "can_propose": bool(design.patterns) and any(True for _ in design.entities()),
+            "lacks": lacks_to_propose(design),
             **_shown(request, proposal),
             **more,
         },

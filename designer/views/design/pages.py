@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from designer.access import DesignRequest, allows
 from designer.page.fragments import REGIONS, fragments
+from designer.page.places import begins_on_board
 from designer.page.presence import color_of, person_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
@@ -52,6 +53,15 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
 def design(request: DesignRequest) -> HttpResponse:
     """The key sheet and the grid."""
     return render(request, "designer/design/design.html", page_context(request, "sheet", "grid", tab="sheet"))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_open(request: DesignRequest) -> HttpResponse:
+    """The first view of a design: its requirements while they have not led to keys, else the key sheet."""
+    first = "design-requirements" if begins_on_board(scene_of(request.design.pk).design) else "design"
+    return redirect(first, request.design.pk)
 
 
 @allows(Action.SEE)

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -20,14 +20,17 @@ from designer.views.design.key_cells import checked
 from designer.views.design.pages import page_context
 from exporter.importers.beginnings import beginning
 from exporter.importers.support.source import Source
+from exporter.services.language_model import Help
 from modeler.core.edits.edit_types import Typed
 from modeler.core.errors import Invalid, Missing
 from modeler.core.requirements.slot_edits import step_at
 from modeler.core.requirements.slot_text import TEXT_MAX
+from modeler.from_text.requirements import Model, without_model
 from modeler.from_text.requirements import requirements_add as add
 from modeler.from_text.requirements import requirements_read as read
 from modeler.permissions import Action
 from modeler.slot_edits import sentence_with, slot_of
+from modeler.synthesis.proposals import lacks_to_propose
 
 _BEGUN: Final = "requirements_begun"
 
@@ -48,7 +51,8 @@ def _begun(request: HttpRequest, design_id: UUID) -> str:
 def design_requirements(request: DesignRequest) -> HttpResponse:
     """What the application needs: entities, relations, and access patterns in plain sentences."""
     begun = _begun(request, request.design.pk)
-    context = page_context(request, "requirements", tab="requirements", begun=begun)
+    lacks = lacks_to_propose(scene_of(request.design.pk).design)
+    context = page_context(request, "requirements", tab="requirements", begun=begun, lacks=lacks)
     return render(request, "designer/design/requirements.html", context)
 
 
@@ -101,6 +105,15 @@ def requirements_begin(request: DesignRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+def _model(request: DesignRequest, said: QueryDict) -> Model:
+    """The language model, if the person asks for it: the text leaves the server then."""
+    return Help(str(request.user.pk)) if said.get("model") else without_model
+
+
+def _note(model: Model) -> str:
+    return model.note if isinstance(model, Help) else ""
+
+
 @allows(Action.EDIT)
 @require_POST
 def requirements_read(request: DesignRequest) -> HttpResponse:
@@ -108,8 +121,11 @@ def requirements_read(request: DesignRequest) -> HttpResponse:
     said = form_of(request.POST)
     begun = beginning(Source(said.get("text", "").encode(), said.get("filename", "")))
     decisions = decisions_of(said)
-    seen, reasons = read(design_id=request.design.pk, text=begun.text, decisions=decisions, by=request.user)
-    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun}
+    model = _model(request, said)
+    seen, reasons = read(
+        design_id=request.design.pk, text=begun.text, decisions=decisions, by=request.user, model=model
+    )
+    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun, "model_note": _note(model)}
     return render(request, "designer/parts/requirements/reading.html", context)
 
 
@@ -126,6 +142,7 @@ def requirements_add(request: DesignRequest) -> HttpResponse:
         decisions=decisions_of(said),
         digest=said.get("digest", ""),
         by=request.user,
+        model=_model(request, said),
     )
     if _begun(request, request.design.pk):
         hand_over(request, request.design.pk, added.text)

@@ -77,7 +77,7 @@ def import_store(request: HttpRequest, token: str) -> HttpResponse:
         if looked.preview is None:
             raise
         return render(request, "designer/transfer/import.html", _context(looked, refusal=sentence(error)), status=422)
-    return redirect("design", made.design) if isinstance(made, Accepted) else redirect("import-page", token)
+    return redirect("design-open", made.design) if isinstance(made, Accepted) else redirect("import-page", token)
 
 
 @signed_in

@@ -21,6 +21,7 @@ from designer.views.design.pages import page_context
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
 from exporter.services.provisioning import (
+    RUNS_SHOWN,
     endpoint_list,
     lab_offered,
     lab_start,
@@ -42,7 +43,7 @@ from modeler.synthesis.proof_items import lacks_items, proof_items_add
 @require_GET
 def design_provision(request: DesignRequest) -> HttpResponse:
     """The endpoints that the operator declared, what a run would create there, and the runs."""
-    newest = next((run for run in runs_of(request.user, request.design.pk) if not run.is_over), None)
+    newest = next((run for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN] if not run.is_over), None)
     if newest is not None:
         run_look(run_id=newest.pk, by=request.user)
     return render(
@@ -124,7 +125,7 @@ def _context(request: DesignRequest) -> dict[str, Any]:
 
 
 def _runs(request: DesignRequest) -> list[dict[str, Any]]:
-    return [_shown(run) for run in runs_of(request.user, request.design.pk)]
+    return [_shown(run) for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN]]
 
 
 def _shown(run: ProvisioningRun) -> dict[str, Any]:

@@ -11,7 +11,20 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import ApiView, BytesParser, Imports, Often, body_of
+from exporter.api.base import (
+    FILE,
+    LIMIT,
+    OFFSET,
+    ApiView,
+    BytesParser,
+    FormParser,
+    Imports,
+    Often,
+    body_of,
+    filename_of,
+    job_accepted,
+    page_of,
+)
 from exporter.api.errors import RevisionMissing, RevisionMoved
 from exporter.api.parameters import GIVEN, given_of
 from exporter.api.schema import REFUSALS
@@ -36,7 +49,6 @@ REVISION = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
 IF_MATCH = OpenApiParameter(
     "If-Match", REVISION, OpenApiParameter.HEADER, required=True, description='The revision to replace, as "7"'
 )
-LISTED_MAX = 500
 
 
 def tag(revision: int) -> str:
@@ -63,10 +75,11 @@ class DesignList(ApiView):
 
     access: ClassVar = {"GET": None, "POST": Action.CREATE}
 
-    @extend_schema(responses={200: DesignSerializer(many=True), **REFUSALS})
+    @extend_schema(parameters=[OFFSET, LIMIT], responses={200: DesignSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
-        """Designs, newest first, at most 500."""
-        return Response(DesignSerializer(designs_visible_to(request.user)[:LISTED_MAX], many=True).data)
+        """Designs, newest first, at most 500; the header Link has the address of the next page."""
+        rows, headers = page_of(request, designs_visible_to(request.user))
+        return Response(DesignSerializer(rows, many=True).data, headers=headers)
 
     @extend_schema(request=CreateSerializer, responses={201: DesignSerializer, **REFUSALS})
     def post(self, request: Request) -> Response:
@@ -131,11 +144,11 @@ class ImportDesign(ApiView):
     """A file of any known format becomes a design."""
 
     access: ClassVar = {"POST": Action.CREATE}
-    parser_classes = (BytesParser,)
+    parser_classes = (FormParser, BytesParser)
     throttle_classes = (Often, Imports)
 
     @extend_schema(
-        request={"application/octet-stream": OpenApiTypes.BINARY},
+        request=FILE,
         parameters=[
             OpenApiParameter("workspace", OpenApiTypes.UUID, required=True, description="Where the design is created"),
             OpenApiParameter("filename", str, description="Names the design if the file does not"),
@@ -154,11 +167,11 @@ class ImportDesign(ApiView):
         workspace = as_uuid(request.query_params.get("workspace", ""))
         if workspace is None:
             raise Invalid("workspace must be the id of a workspace of yours", path="workspace")
-        name = request.query_params.get("filename", "").replace("\x00", "")
-        asked: dict[str, Any] = {"raw": body_of(request), "filename": name, "given": given_of(request)}
+        raw, name = body_of(request), filename_of(request)
+        asked: dict[str, Any] = {"raw": raw, "filename": name, "given": given_of(request)}
         done = import_at_once(workspace=workspace, by=request.user, **asked)
         if isinstance(done, Job):
-            return Response(JobSerializer(done).data, status.HTTP_202_ACCEPTED)
+            return job_accepted(JobSerializer(done).data, done)
         made, imported = done
         answer = {
             "design": design_for(request.user, made.pk, Action.SEE),

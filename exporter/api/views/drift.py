@@ -5,14 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from exporter.api.base import ApiView, BytesParser, Imports, Live, Often, body_of
+from exporter.api.base import (
+    FILE,
+    ApiView,
+    BytesParser,
+    FormParser,
+    Imports,
+    Live,
+    Often,
+    accepted,
+    body_of,
+    filename_of,
+)
 from exporter.api.import_serializers import DriftSerializer, DriftWaitingSerializer
 from exporter.api.parameters import GIVEN, given_of
 from exporter.api.schema import REFUSALS
@@ -31,16 +40,15 @@ def comparison_response(found: Comparing) -> Response:
     """Return the state of a comparison."""
     if found.drift is not None:
         return Response(DriftSerializer(found.drift.as_json()).data)
-    return Response(
-        DriftWaitingSerializer({"token": found.held.token, "job": found.job}).data, status.HTTP_202_ACCEPTED
-    )
+    waiting = DriftWaitingSerializer({"token": found.held.token, "job": found.job}).data
+    return accepted(waiting, "held-drift", found.held.design, found.held.token)
 
 
 class DriftDetail(ApiView):
     """Where a design and what is deployed differ."""
 
     access: ClassVar = {"GET": Action.PROVISION, "POST": Action.SEE}
-    parser_classes = (BytesParser,)
+    parser_classes = (FormParser, BytesParser)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """The rate limits of live reads and of files apply here too."""
@@ -59,17 +67,16 @@ class DriftDetail(ApiView):
         return comparison_response(drift_begin_with_live(design_id=design_id, by=request.user, **asked))
 
     @extend_schema(
-        request={"application/octet-stream": OpenApiTypes.BINARY},
+        request=FILE,
         parameters=[OpenApiParameter("filename", str, description="Its extension determines the format"), NAMES, GIVEN],
         responses=ANSWERS,
     )
     def post(self, request: Request, design_id: UUID) -> Response:
         """Compare the design with the file in the body: a template, a description, or any file that can be imported."""
-        asked = {name: _text(request, name) for name in ("filename", "names")}
+        raw, given = body_of(request), given_of(request)
+        asked = {"filename": filename_of(request)[:2000], "names": _text(request, "names")}
         return comparison_response(
-            drift_begin_with_file(
-                design_id=design_id, by=request.user, raw=body_of(request), given=given_of(request), **asked
-            )
+            drift_begin_with_file(design_id=design_id, by=request.user, raw=raw, given=given, **asked)
         )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from importlib.metadata import version
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -15,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from exporter.api.authentication import refuse_narrow_token
-from exporter.api.base import ApiView
+from exporter.api.base import ApiView, job_accepted
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import (
     BundleRequestSerializer,
@@ -24,7 +26,7 @@ from exporter.api.serializers import (
     TargetsAskedSerializer,
     TargetSerializer,
 )
-from exporter.services.bundles import bundle_for, bundle_request, export_look
+from exporter.services.bundles import bundle_for, bundle_request, export_look, zip_of
 from exporter.targets import NAMES, TARGETS, target
 from modeler.jobs import KINDS, job_cancel
 from modeler.models import Job
@@ -47,15 +49,27 @@ def tags_of(header: str) -> set[str]:
     return {one.strip().removeprefix("W/") for one in header.split(",")}
 
 
+def attachment(name: str) -> dict[str, str]:
+    """Return the header that names a download."""
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
 class ZipRenderer(BaseRenderer):
-    """Only present so that a client can request application/zip."""
+    """A zip file, for ``Accept: application/zip`` or ``?format=zip``."""
 
     media_type = "application/zip"
     format = "zip"
 
-    def render(self, data: bytes, accepted_media_type: str | None = None, renderer_context: object = None) -> bytes:
-        """Return it unchanged."""
-        return data
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return it unchanged; a refusal as JSON, which it is."""
+        if isinstance(data, bytes):
+            return data
+        response: Any = (renderer_context or {}).get("response")
+        if response is not None:
+            response["Content-Type"] = "application/json"
+        return json.dumps(data, default=str).encode()
 
 
 class TargetList(ApiView):
@@ -76,11 +90,13 @@ class ExportDetail(ApiView):
     """A design in one format."""
 
     access: ClassVar = {"GET": Action.EXPORT}
+    renderer_classes = (JSONRenderer, ZipRenderer)
 
     @extend_schema(
         parameters=[TARGET, IF_NONE_MATCH],
         responses={
             200: ExportSerializer,
+            (200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, "The files as one zip file"),
             202: OpenApiResponse(
                 JobSerializer, "A slow target is being written: request it again when this job is done"
             ),
@@ -95,7 +111,10 @@ class ExportDetail(ApiView):
             return HttpResponse(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": export_tag(revision)})
         revision, made = export_look(design_id=design_id, by=request.user, name=name)
         if isinstance(made, Job):
-            return Response(JobSerializer(made).data, status.HTTP_202_ACCEPTED)
+            return job_accepted(JobSerializer(made).data, made)
+        if request.accepted_renderer.format == ZipRenderer.format:
+            headers = {"ETag": export_tag(revision), **attachment(f"{name}-{revision}.zip")}
+            return HttpResponse(zip_of({name: made}), content_type=ZipRenderer.media_type, headers=headers)
         answer = {"target": name, "revision": revision, "files": made.files, "report": made.report}
         return Response(ExportSerializer(answer).data, headers={"ETag": export_tag(revision)})
 
@@ -112,7 +131,7 @@ class BundleList(ApiView):
         asked.is_valid(raise_exception=True)
         names = asked.validated_data.get("targets", ())
         job = bundle_request(design_id=design_id, by=request.user, targets=names)
-        return Response(JobSerializer(job).data, status.HTTP_202_ACCEPTED)
+        return job_accepted(JobSerializer(job).data, job)
 
 
 class BundleDetail(ApiView):
@@ -127,7 +146,7 @@ class BundleDetail(ApiView):
     def get(self, request: Request, bundle_id: UUID) -> HttpResponse:
         """The zip file."""
         bundle = bundle_for(request.user, bundle_id)
-        headers = {"Content-Disposition": f'attachment; filename="keysheet-{bundle.revision}.zip"'}
+        headers = attachment(f"keysheet-{bundle.revision}.zip")
         return HttpResponse(bytes(bundle.content), content_type="application/zip", headers=headers)
 
 

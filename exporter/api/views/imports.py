@@ -11,7 +11,18 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import ApiView, BytesParser, Imports, Often, body_of
+from exporter.api.base import (
+    FILE,
+    ApiView,
+    BytesParser,
+    FormParser,
+    Imports,
+    Often,
+    accepted,
+    body_of,
+    filename_of,
+    job_accepted,
+)
 from exporter.api.import_serializers import (
     AcceptSerializer,
     ImporterSerializer,
@@ -28,7 +39,6 @@ from modeler.core.errors import Invalid
 from modeler.permissions import Action
 from modeler.selectors import as_uuid
 
-FILE = {"application/octet-stream": OpenApiTypes.BINARY}
 INTO = [
     OpenApiParameter("workspace", OpenApiTypes.UUID, description="Where a new design is created"),
     OpenApiParameter("design", OpenApiTypes.UUID, description="Or the design that the file changes"),
@@ -40,7 +50,10 @@ INTO = [
 
 def import_response(looked: Looked, number: int) -> Response:
     """Return the state of an import."""
-    return Response(ImportSerializer({**looked.as_json(), "job": looked.job}).data, number)
+    data = ImportSerializer({**looked.as_json(), "job": looked.job}).data
+    if number == status.HTTP_202_ACCEPTED:
+        return accepted(data, "held-import", data["token"])
+    return Response(data, number)
 
 
 def into(request: Request) -> dict[str, UUID]:
@@ -69,7 +82,7 @@ class ImportList(ApiView):
     """Files being imported."""
 
     access: ClassVar = {"POST": Action.CREATE}
-    parser_classes = (BytesParser,)
+    parser_classes = (FormParser, BytesParser)
     throttle_classes = (Often, Imports)
 
     @extend_schema(
@@ -79,8 +92,7 @@ class ImportList(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Read the file in the body, and preview what it would create. A job reads a large one: ask again."""
-        name = request.query_params.get("filename", "").replace("\x00", "")
-        given = given_of(request)
+        name, given = filename_of(request), given_of(request)
         looked = import_begin(by=request.user, raw=body_of(request), filename=name, given=given, **into(request))
         return import_response(looked, status.HTTP_202_ACCEPTED if looked.job else status.HTTP_201_CREATED)
 
@@ -119,4 +131,4 @@ class ImportAccept(ApiView):
         made = import_accept(token=token, by=request.user, **asked.validated_data)
         if isinstance(made, Accepted):
             return Response(MadeSerializer(made.as_json()).data, status.HTTP_201_CREATED)
-        return Response(JobSerializer(made).data, status.HTTP_202_ACCEPTED)
+        return job_accepted(JobSerializer(made).data, made)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import status
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import ApiView
+from exporter.api.base import LIMIT, OFFSET, ApiView, accepted, page_of
+from exporter.api.run_serializers import (
+    EndpointsSerializer,
+    PlanSerializer,
+    RunSerializer,
+    RunsSerializer,
+    outcome_of_run,
+)
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import RunRequestSerializer
+from exporter.models import ProvisioningRun
 from exporter.services.provisioning import (
     endpoint_list,
     lab_start,
@@ -26,7 +32,10 @@ from exporter.services.provisioning import (
 )
 from modeler.permissions import Action
 
-RUN = OpenApiResponse(OpenApiTypes.OBJECT, "A run: its state, its tables, and a row for each access pattern")
+
+def run_answer(run: ProvisioningRun) -> dict[str, Any]:
+    """Return a run as the API shows it."""
+    return {**run_json(run), "outcome": outcome_of_run(run)}
 
 
 class EndpointList(ApiView):
@@ -34,7 +43,7 @@ class EndpointList(ApiView):
 
     access: ClassVar = {"GET": None}
 
-    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "The declared endpoints"), **REFUSALS})
+    @extend_schema(responses={200: EndpointsSerializer, **REFUSALS})
     def get(self, request: Request) -> Response:
         """The endpoints that the operator declared: their names, kinds and Regions, never their keys."""
         return Response({"endpoints": [endpoint.as_json() for endpoint in endpoint_list()]})
@@ -47,7 +56,7 @@ class PlanDetail(ApiView):
 
     @extend_schema(
         parameters=[OpenApiParameter("endpoint", str, description="A declared endpoint; default: the first")],
-        responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Tables, items, and cost"), **REFUSALS},
+        responses={200: PlanSerializer, **REFUSALS},
     )
     def get(self, request: Request, design_id: UUID) -> Response:
         """What a run would create, seed, and cost, before it starts. Nothing is created."""
@@ -60,19 +69,20 @@ class RunList(ApiView):
 
     access: ClassVar = {"GET": Action.SEE, "POST": Action.PROVISION}
 
-    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "The newest runs"), **REFUSALS})
+    @extend_schema(parameters=[OFFSET, LIMIT], responses={200: RunsSerializer, **REFUSALS})
     def get(self, request: Request, design_id: UUID) -> Response:
-        """Runs, newest first."""
-        return Response({"runs": [run_json(run) for run in runs_of(request.user, design_id)]})
+        """Runs, newest first, at most 500; the header Link has the address of the next page."""
+        rows, headers = page_of(request, runs_of(request.user, design_id))
+        return Response({"runs": [run_answer(run) for run in rows]}, headers=headers)
 
-    @extend_schema(request=RunRequestSerializer, responses={202: RUN, **REFUSALS})
+    @extend_schema(request=RunRequestSerializer, responses={202: RunSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
         """Prove the design on an endpoint: create its tables, seed them, run every access pattern, compare."""
         asked = RunRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         start = lab_start if asked.validated_data["kind"] == "lab" else run_start
         run = start(design_id=design_id, by=request.user, endpoint=asked.validated_data["endpoint"])
-        return Response(run_json(run), status.HTTP_202_ACCEPTED)
+        return accepted(run_answer(run), "run", run.pk)
 
 
 class RunDetail(ApiView):
@@ -80,12 +90,12 @@ class RunDetail(ApiView):
 
     access: ClassVar = {"GET": Action.SEE, "DELETE": Action.PROVISION}
 
-    @extend_schema(responses={200: RUN, **REFUSALS})
+    @extend_schema(responses={200: RunSerializer, **REFUSALS})
     def get(self, request: Request, run_id: UUID) -> Response:
         """Its state, with a row for each access pattern. Reports if its tables are gone."""
-        return Response(run_json(run_look(run_id=run_id, by=request.user)))
+        return Response(run_answer(run_look(run_id=run_id, by=request.user)))
 
-    @extend_schema(responses={202: RUN, **REFUSALS})
+    @extend_schema(responses={202: RunSerializer, **REFUSALS})
     def delete(self, request: Request, run_id: UUID) -> Response:
         """Tear it down: remove the tables that this run recorded as its own, and nothing else."""
-        return Response(run_json(run_teardown(run_id=run_id, by=request.user)), status.HTTP_202_ACCEPTED)
+        return accepted(run_answer(run_teardown(run_id=run_id, by=request.user)), "run", run_id)

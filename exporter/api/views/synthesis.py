@@ -6,11 +6,10 @@ from typing import ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import ApiView
+from exporter.api.base import ApiView, job_accepted
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import JobSerializer, SynthesisAskedSerializer, SynthesisSerializer
 from exporter.synthesis_report import synthesis_json
@@ -41,5 +40,5 @@ class SynthesisDetail(ApiView):
         options = Options(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent)
         made = synthesis_begin(design_id=design_id, by=request.user, options=options)
         if made.found is None:
-            return Response(JobSerializer(made.job).data, status.HTTP_202_ACCEPTED)
+            return job_accepted(JobSerializer(made.job).data, made.job)
         return Response(SynthesisSerializer(synthesis_json(made.found)).data)

@@ -10,7 +10,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.authentication import BrowserSession
+from exporter.api.authentication import BrowserSession, InBrowser, TokenAuthentication
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import MadeTokenSerializer, NewTokenSerializer, TokenSerializer
@@ -21,7 +21,8 @@ class TokenList(ApiView):
     """The caller's tokens."""
 
     access: ClassVar = {"GET": None, "POST": None}
-    authentication_classes = (BrowserSession,)
+    authentication_classes = (BrowserSession, TokenAuthentication)
+    permission_classes = (InBrowser,)
 
     @extend_schema(responses={200: TokenSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
@@ -41,7 +42,8 @@ class TokenDetail(ApiView):
     """One token."""
 
     access: ClassVar = {"DELETE": None}
-    authentication_classes = (BrowserSession,)
+    authentication_classes = (BrowserSession, TokenAuthentication)
+    permission_classes = (InBrowser,)
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, token_id: UUID) -> Response:

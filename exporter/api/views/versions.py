@@ -11,7 +11,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import ApiView
+from exporter.api.base import LIMIT, OFFSET, ApiView, job_accepted, page_of
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import DesignSerializer, JobSerializer, RevisionSerializer
 from exporter.api.version_serializers import (
@@ -44,8 +44,6 @@ from modeler.selectors import design_for
 from modeler.services import design_as_of, design_duplicate, design_restore
 from modeler.to_json import to_json
 from modeler.trash import design_purge, designs_in_trash
-
-LISTED_MAX = 500
 
 
 class ChangeList(ApiView):
@@ -106,11 +104,12 @@ class VersionList(ApiView):
 
     access: ClassVar = {"GET": Action.SEE, "POST": Action.EDIT}
 
-    @extend_schema(responses={200: VersionSerializer(many=True), **REFUSALS})
+    @extend_schema(parameters=[OFFSET, LIMIT], responses={200: VersionSerializer(many=True), **REFUSALS})
     def get(self, request: Request, design_id: UUID) -> Response:
-        """Versions, the newest revision first, at most 500."""
+        """Versions, the newest revision first, at most 500; the header Link has the address of the next page."""
         design = design_for(request.user, design_id, Action.SEE)
-        return Response(VersionSerializer(versions_of(design)[:LISTED_MAX], many=True).data)
+        rows, headers = page_of(request, versions_of(design))
+        return Response(VersionSerializer(rows, many=True).data, headers=headers)
 
     @extend_schema(request=NewVersionSerializer, responses={201: VersionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
@@ -169,7 +168,7 @@ class ComparisonDetail(ApiView):
         made = comparison(before, side_of(design_id=design_id, by=request.user, revision=given["after"]))
         found = weigh_begin(made, by=request.user)
         if found.weight is None:
-            return Response(JobSerializer(found.job).data, status.HTTP_202_ACCEPTED)
+            return job_accepted(JobSerializer(found.job).data, found.job)
         return Response(ComparisonSerializer(_answer(made, found.weight)).data)
 
 
@@ -210,10 +209,11 @@ class TrashList(ApiView):
 
     access: ClassVar = {"GET": None}
 
-    @extend_schema(responses={200: RemovedSerializer(many=True), **REFUSALS})
+    @extend_schema(parameters=[OFFSET, LIMIT], responses={200: RemovedSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
-        """Designs in the trash, the last deleted first, at most 500."""
-        return Response(RemovedSerializer(designs_in_trash(request.user)[:LISTED_MAX], many=True).data)
+        """Designs in the trash, the last deleted first, at most 500; the header Link has the address of the next."""
+        rows, headers = page_of(request, designs_in_trash(request.user))
+        return Response(RemovedSerializer(rows, many=True).data, headers=headers)
 
 
 class TrashDetail(ApiView):

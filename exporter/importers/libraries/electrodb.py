@@ -36,6 +36,7 @@ _TYPES: Final[Mapping[str, str]] = {
     "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M",
 }  # fmt: skip
 _CARRIED: Final = frozenset({"type", "field", "label", "items", "properties", "required", "description", "padding"})
+_INDEX: Final = frozenset({"index", "pk", "sk", "collection", "type", "scope", "projection"})
 _CASING: Final[Mapping[str, tuple[FormatCall, ...]]] = {
     "lower": (FormatCall("lower"),), "default": (FormatCall("lower"),), "upper": (FormatCall("upper"),), "none": (),
 }  # fmt: skip
@@ -111,6 +112,7 @@ class _Table:
         self.report = report
         self.key: tuple[str, str] = ("", "")
         self.indexes: dict[str, tuple[str, str]] = {}
+        self.projections: dict[str, list[str] | str] = {}
         self.numbers: set[str] = set()
 
     def table(self) -> Json:
@@ -124,10 +126,36 @@ class _Table:
                 "name": name,
                 "kind": kind,
                 "partition_key": self._key(partition),
-                "projection": {"type": "ALL"},
+                "projection": self._projection(name),
             }
             made["indexes"].append({**index, **({"sort_key": self._key(other)} if other else {})})
         return made
+
+    def _projection(self, name: str) -> Json:
+        found = self.projections.get(name, "all")
+        if isinstance(found, list):
+            return {"type": "INCLUDE", "attributes": found[:500]}
+        return {"type": "KEYS_ONLY" if found == "keys_only" else "ALL"}
+
+    def _project(self, index: str, raw: Mapping[str, Any], path: str, fields: Mapping[str, Mapping[str, Any]]) -> None:
+        """Keep what an index projects: for several models, everything that one of them names."""
+        given = raw.get("projection", "all")
+        known = self.projections.get(index)
+        if isinstance(given, list):
+            names = [name_of(str(one), fields.get(str(one), {}))[:255] for one in given]
+            held = known if isinstance(known, list) else []
+            self.projections[index] = "all" if known == "all" else list(dict.fromkeys([*held, *names]))
+        elif given == "keys_only":
+            self.projections.setdefault(index, "keys_only")
+        else:
+            self.projections[index] = "all"
+        if raw.get("collection"):
+            name = str(raw["collection"])[:80]
+            said = f"the collection {name} is part of the key templates; an export has templates, not collections"
+            self.report.note(f"{path}.collection", said)
+        for member in raw:
+            if member not in _INDEX:
+                self.report.dropped(f"{path}.{member}", "library behavior, not part of a design; left out")
 
     def _key(self, name: str) -> list[Json]:
         return key(name, "N" if name in self.numbers else "S")
@@ -179,6 +207,8 @@ class _Table:
             self.key = (own, sort)
         else:
             self.indexes[index] = (own, sort)
+        if index is not None:
+            self._project(index, raw, path, keys.fields)
         self.numbers |= {side["field"] for side in (pk, sk) if side and keys.is_number(side)}
         partition, other = keys.templates(raw, pk, sk, path)
         texts = {own: partition} if index is None or own not in self.key else {}

@@ -16,6 +16,7 @@ from modeler.core.errors import DocumentInvalid
 
 ELECTRODB: Final = re.compile(r"""["']electrodb["']""")
 ONETABLE: Final = re.compile(r"""["']dynamodb-onetable(?:/\w+)?["']|["']onetable:1\.""")
+_PARTS: Final = ("model", "attributes", "indexes")
 _IMPORTS: Final = re.compile(r"^\s*(?:import|export|const|let|var|type|interface|class|module)\b", re.MULTILINE)
 
 
@@ -37,7 +38,7 @@ def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
         model, options = (*made.arguments, None, None)[:2]
         model = model.arguments[0] if isinstance(model, Made) and model.arguments else model
         path = f"line {made.line}"
-        if not isinstance(model, Mapping):
+        if not isinstance(model, Mapping) or not all(isinstance(model.get(name), Mapping) for name in _PARTS):
             report.dropped(path, "the model of this entity is not in this file; left out", made.line)
             continue
         raw = plain(model, path, values.context)

@@ -141,10 +141,18 @@ class _Models:
         for label, one in fields.items():
             kind = self._type(label, one, f"{path}.{label}")
             self.types.setdefault(names[label], kind)
-            if one.get("value") and names[label] in keys:
+            if one.get("value") is True and names[label] in keys:
+                said = f"the program computes the key {names[label][:80]}; no template is known"
+                self.report.dropped(f"{path}.{label}.value", said)
+            elif one.get("value") and names[label] in keys:
                 templates[names[label]] = self._template(one["value"], names, f"{path}.{label}.value")
                 continue
             attributes.append(self._attribute(names[label], one, kind, f"{path}.{label}"))
+        padded = {one.attribute for text in templates.values() for one in parse(text).references if one.formats}
+        for attribute in attributes:
+            if attribute["name"] in padded and attribute["type"] == "N":
+                # Only whole numbers have a width that zeros can fill.
+                attribute.setdefault("format", "integer")
         self._add_common(name, attributes)
         overloads = list(self._overloads(templates, {one["name"] for one in attributes}, path))
         unique = [[names[label]] for label, one in fields.items() if one.get("unique")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from exporter.importers.cloudformation.importer import checked
 from exporter.importers.described.settings import with_settings
@@ -16,6 +16,9 @@ from modeler.core.design.parts import part_id
 from modeler.core.design.tables import Table
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import Reference, print_template
+
+SETTINGS: Final = "Keysheet"
+"""Our member of a shape: settings in the design's own terms; `auto_scaling` is by index, with '' for the table."""
 
 type Given = tuple[str, Mapping[str, Any], Sequence[tuple[str, Sequence[Attribute]]]]
 """A path, the shape of a table, and the names of its entities with their attributes."""
@@ -31,13 +34,31 @@ def design_of_shapes(given: Iterable[Given], what: str, context: Context) -> Imp
         name = text_of(shape.get("TableName")) or path.rpartition(".")[2]
         if isinstance(shape.get("TableName"), Unresolved) or not shape.get("TableName"):
             context.guessed(f"{path}.TableName", f"the name is known only at run time; named {name[:80]!r}", shape)
-        table = with_settings(read_table(shape, name[:255], path, context, taken), shape, path, context)
+        own = {member: value for member, value in shape.items() if member != SETTINGS}
+        context.lines.carry(shape, own)
+        table = with_settings(read_table(own, name[:255], path, context, taken), own, path, context)
+        table = _with_own(table, shape.get(SETTINGS) or {})
         tables.append(replace(table, entities=tuple(_entity(table, *one) for one in entities)))
     if not tables:
         raise DocumentInvalid(f"this file creates no table: use {what}", code="document.no_model")
     design = Design(name="", region="us-east-1", tables=tuple(tables))
     checked(design)
     return Imported(design, tuple(context.report.lines), places=context.places)
+
+
+def _with_own(table: Table, settings: Mapping[str, Any]) -> Table:
+    scaling = settings.get("auto_scaling") or {}
+    own = {name: value for name, value in settings.items() if name != "auto_scaling"}
+    own |= {"auto_scaling": scaling[""]} if "" in scaling else {}
+    indexes = tuple(
+        replace(
+            one, capacity=replace(one.capacity, settings={**one.capacity.settings, "auto_scaling": scaling[one.name]})
+        )
+        if one.name in scaling
+        else one
+        for one in table.indexes
+    )
+    return replace(table, settings={**table.settings, **own}, indexes=indexes)
 
 
 def _entity(table: Table, name: str, attributes: Sequence[Attribute]) -> Entity:

@@ -1,4 +1,4 @@
-"""Python sources that create tables: boto3's ``create_table`` and PynamoDB's models, by their syntax tree."""
+"""Python sources that create tables, by their syntax tree: boto3's ``create_table``, PynamoDB's models, the AWS CDK."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any, Final
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pynamodb_models import models_of
+from exporter.importers.programs.python_cdk import constructs_of
 from exporter.importers.programs.python_values import Values, nodes, parsed
 from exporter.importers.support.base import Imported, Importer
 from exporter.importers.support.source import Source
 
-_LOOKS: Final = re.compile(r"\bcreate_table\s*\(|^\s*(?:from|import)\s+pynamodb\b", re.MULTILINE)
+_LOOKS: Final = re.compile(r"\bcreate_table\s*\(|^\s*(?:from|import)\s+(?:pynamodb|aws_cdk)\b", re.MULTILINE)
 _BESIDE: Final[Mapping[str, str]] = {
     "update_time_to_live": "TimeToLiveSpecification",
     "update_continuous_backups": "PointInTimeRecoverySpecification",
@@ -32,7 +33,7 @@ def _claims(source: Source) -> bool:
 def _read(source: Source) -> Imported:
     tree = parsed(source.text)
     values = Values(tree)
-    what = "a source that calls boto3's create_table, or has models of PynamoDB"
+    what = "a source that calls boto3's create_table, or has models of PynamoDB or tables of the AWS CDK"
     return design_of_shapes(_tables(tree, values), what, values.context)
 
 
@@ -51,6 +52,7 @@ def _tables(tree: ast.Module, values: Values) -> Iterator[Given]:
                 shape[member] = found.get(member)
         yield f"line {node.lineno}.create_table", shape, ()
     yield from models_of(tree, values)
+    yield from constructs_of(tree, values.context)
 
 
 def _name(node: ast.Call) -> str:

@@ -45,6 +45,16 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
         waiting.extend(reversed(list(ast.iter_child_nodes(one))))
 
 
+def _assigned_name(target: ast.expr | None) -> str:
+    """Return a name, or an attribute of the object itself as ``self.table``; '' for any other target."""
+    match target:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+            return f"self.{name}"
+    return ""
+
+
 class Values:
     """The constants of a source: names that are assigned once, wherever that is."""
 
@@ -57,12 +67,13 @@ class Values:
             target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
             if isinstance(node, ast.AnnAssign) and node.value is not None:
                 target = node.target
-            if isinstance(target, ast.Name) and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                self._names[target.id] = node.value
+            name = _assigned_name(target)
+            if name and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                self._names[name] = node.value
                 # A name with several values has none that is known.
-                if target.id in seen:
-                    del self._names[target.id]
-                seen.add(target.id)
+                if name in seen:
+                    del self._names[name]
+                seen.add(name)
 
     def value(self, node: ast.expr, depth: int = 0) -> Any:
         """Return the value of an expression; an Unresolved text if the source alone does not determine it."""
@@ -88,6 +99,9 @@ class Values:
                 return self._text(node, depth)
             case ast.Call():
                 return self._call(node, depth)
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
+                found = self._names.get(f"self.{name}", self._names.get(name))
+                return self.value(found, depth + 1) if found is not None else self._unknown(name, node)
             case ast.Attribute(attr=name):
                 return self._unknown(name, node)
         return self._unknown("", node)

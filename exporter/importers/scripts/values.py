@@ -29,6 +29,7 @@ _WRAPPERS: Final = frozenset(
     {"as_expression", "satisfies_expression", "parenthesized_expression", "non_null_expression", "await_expression"}
 )
 _FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "method_definition", "generator_function"})
+_SUBSCRIPT: Final = re.compile(r"""\[(['"])([^'"\]]*)\1\]""")
 _NUMBER: Final = re.compile(r"\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 
 
@@ -228,7 +229,9 @@ class Values:
                         made |= found_value
                         self._size += len(made)
                     else:
-                        made[f"...{_shown(found_value)}"] = Computed(_shown(found_value))
+                        name = f"...{_shown(found_value)}"
+                        made[name] = Computed(_shown(found_value))
+                        self.context.lines.put(made, name, line_of(one))
                     continue
                 case _:
                     continue
@@ -242,7 +245,7 @@ class Values:
         return self._string(key) if key.type == "string" else text_of_node(key)
 
     def _member(self, node: Node, scope: Scope, depth: int) -> Any:
-        whole = text_of_node(node)
+        whole = dotted(node)
         if whole.startswith("this.") and (own := scope.named(whole)) is not None:
             return self.value(*own, depth + 1)
         holder, name = node.child_by_field_name("object"), node.child_by_field_name("property")
@@ -321,6 +324,11 @@ class Values:
         return Made(name, values, line_of(node), is_new)
 
 
+def dotted(node: Node) -> str:
+    """Return the text of a name, members in one spelling: ``this.tables['log']`` is ``this.tables.log``."""
+    return _SUBSCRIPT.sub(r".\2", re.sub(r"\s+", "", text_of_node(node)))
+
+
 def _declare(node: Node, scope: Scope) -> None:
     match node.type:
         case "variable_declarator" | "public_field_definition" | "field_definition":
@@ -333,8 +341,8 @@ def _declare(node: Node, scope: Scope) -> None:
             scope.put(text_of_node(node.child_by_field_name("name")), node)
         case "assignment_expression":
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-            if left is not None and left.type in ("identifier", "member_expression"):
-                scope.assign(text_of_node(left), right)
+            if left is not None and left.type in ("identifier", "member_expression", "subscript_expression"):
+                scope.assign(dotted(left), right)
         case "required_parameter" | "optional_parameter":
             scope.put(text_of_node(node.child_by_field_name("pattern")), None)
         case "formal_parameters":

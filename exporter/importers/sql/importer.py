@@ -310,7 +310,13 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
         for columns, words in list(asked.items())[:50]:
             number += 1
             yield {"code": f"A{number}", "name": words[:255], "table": name, "entities": [entity], "operation": "Query",
-                   "provenance": INFERRED, "intent": {"given": list(columns)}}  # fmt: skip
+                   "provenance": INFERRED, "intent": _intent(table, columns)}  # fmt: skip
+
+
+def _intent(table: SqlTable, columns: tuple[str, ...]) -> Json:
+    """Return what a pattern by columns means: a key, or unique columns, identify at most one row."""
+    is_one = columns == _primary(table) or columns in map(tuple, table.unique)
+    return {"given": list(columns), **({"one": True} if is_one else {})}
 
 
 def _said(columns: tuple[str, ...]) -> str:

@@ -11,7 +11,19 @@ from modeler.core.design.model import Design
 
 def package_name(design: Design) -> str:
     """Return the package name of a design."""
-    taken = (*sys.stdlib_module_names, "boto3", "botocore", "conftest", "proving", "pynamodb", "pytest", "tests")
+    taken = (
+        *sys.stdlib_module_names,
+        "boto3",
+        "botocore",
+        "conftest",
+        "mcp",
+        "proving",
+        "server",
+        "serving",
+        "pynamodb",
+        "pytest",
+        "tests",
+    )
     return identifier(design.name, Style.SNAKE, Language.PYTHON, taken, otherwise="design")
 
 

@@ -12,7 +12,7 @@ from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
 from exporter.targets.typescript.electrodb_keys import carried, computed_base, with_keys
-from exporter.targets.typescript.electrodb_schema import entity_constant, item_function
+from exporter.targets.typescript.electrodb_schema import entity_constant, item_function, marks_of
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, write
@@ -21,11 +21,6 @@ from modeler.core.design.tables import IndexKind
 
 LIBRARY: Final = "electrodb"
 VERSION: Final = "^3.9.3"
-
-
-def _marks(plan: EntityPlan) -> dict[str, str]:
-    """What ElectroDB stores in every item to identify its entity."""
-    return {"__edb_e__": plan.entity.name, "__edb_v__": "1"}
 
 
 def _table_file(project: Project) -> ExportFile:
@@ -85,7 +80,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 
 @by_key
 def _build(design: Design) -> Export:
-    project = Project(design, _marks)
+    project = Project(design, marks_of)
     writing = LibraryExport(project, list(_losses(project)), function)
     files = [_table_file(project), ExportFile("src/transactions.ts", runtime_file("typescript", "transactions.ts"))]
     files += [_entity_file(writing, plan) for plan in project.entities]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition
@@ -18,6 +18,7 @@ from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.values.attribute_values import AttributeType
 
 _PADDING: Final = "pad"
+_CASINGS: Final = frozenset({"lower", "upper"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,13 @@ class LibraryKey:
 
     `design` is the template of the design. `written` says the same to ElectroDB: where the condition of the index
     fixes an attribute to a value of the template, it refers to the attribute. `fixed` are those attributes and values.
+    `casing` is ElectroDB's word for the case of the whole key: none, lower, or upper.
     """
 
     design: KeyTemplate
     written: tuple[Literal | Reference, ...]
     fixed: Mapping[str, str]
+    casing: str = "none"
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -110,7 +113,10 @@ def library_keys(plan: EntityPlan, one: IndexKeys) -> tuple[LibraryKey, ...] | N
     """
     if len(one.written) != 1 or one.written[0].complete is None:
         return None
-    made = _with_fixed(one.written[0].complete, condition(one.written[0].when))
+    found = [_cased(plan, key) for key in _with_fixed(one.written[0].complete, condition(one.written[0].when))]
+    made = tuple(key for key in found if key is not None)
+    if len(made) < len(found):
+        return None
     composites = {part.attribute for key in made for part in key.references}
     if sum(len(key.references) for key in made) > len(composites):
         return None  # ElectroDB rejects an attribute that an index uses twice
@@ -133,6 +139,32 @@ def library_keys(plan: EntityPlan, one: IndexKeys) -> tuple[LibraryKey, ...] | N
     return made
 
 
+def _cased(plan: EntityPlan, key: LibraryKey) -> LibraryKey | None:
+    """Return a key with the casing that all of its parts have; None if they differ. A number has no letters."""
+    wanted: set[str] = set()
+    for part in key.references:
+        field = plan.fields.get(part.attribute)
+        is_number = field is not None and field.attribute is not None and field.attribute.type is AttributeType.N
+        if _casing(part):
+            wanted.add(_casing(part))
+        elif not is_number:
+            wanted.add("none")
+    if len(wanted) > 1:
+        return None
+    casing = next(iter(wanted), "none")
+    letters = [part.text for part in key.written if isinstance(part, Literal)]
+    cases = {"none": letters, "lower": [text.lower() for text in letters], "upper": [text.upper() for text in letters]}
+    return replace(key, casing=casing) if cases[casing] == letters else None
+
+
+def _casing(part: Reference) -> str:
+    """Return the casing of a reference that has no other format; '' for any other."""
+    match part.formats:
+        case (call,) if call.name in _CASINGS:
+            return call.name
+    return ""
+
+
 def _sayable(plan: EntityPlan, part: Any, padded: Mapping[str, int]) -> bool:
     if isinstance(part, Literal):
         return "${" not in part.text and "{" not in part.text and not part.text.endswith("$")
@@ -140,7 +172,7 @@ def _sayable(plan: EntityPlan, part: Any, padded: Mapping[str, int]) -> bool:
     is_text = (
         field is not None and field.attribute is not None and field.attribute.type in {AttributeType.S, AttributeType.N}
     )
-    return is_text and (part.is_plain or padded.get(part.attribute, 0) == _width(part) != 0)
+    return is_text and (part.is_plain or bool(_casing(part)) or padded.get(part.attribute, 0) == _width(part) != 0)
 
 
 def _with_fixed(complete: tuple[KeyTemplate, ...], node: Condition | None) -> tuple[LibraryKey, ...]:

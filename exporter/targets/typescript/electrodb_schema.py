@@ -24,6 +24,8 @@ from modeler.core.keys.templates import Literal
 from modeler.core.values.attribute_values import AttributeType
 
 LIBRARY: Final = "electrodb"
+_ENTITY: Final = "__edb_e__"
+_VERSION: Final = "__edb_v__"
 _TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.S: "string",
     AttributeType.N: "number",
@@ -32,6 +34,17 @@ _TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.NS: "set",
 }
 _ITEMS: Final = {AttributeType.SS: "string", AttributeType.NS: "number"}
+
+
+def marks_of(plan: EntityPlan) -> dict[str, str]:
+    """Return what ElectroDB stores in every item to identify its entity: of an imported model, its own marks."""
+    return {_ENTITY: _only_value(plan, _ENTITY) or plan.entity.name, _VERSION: _only_value(plan, _VERSION) or "1"}
+
+
+def _only_value(plan: EntityPlan, name: str) -> str:
+    attribute = plan.entity.attribute(name)
+    values = list(attribute.values) if attribute is not None else []
+    return values[0] if len(values) == 1 else ""
 
 
 def given_item(plan: EntityPlan, item: str) -> str:
@@ -68,7 +81,8 @@ def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
     indexes = [
         (names[one.index.name], _index(plan, one, spelled, module)) for one in plan.keys if one.index.name in names
     ]
-    model = Object([("entity", plan.entity.name), ("version", "1"), ("service", plan.table.name)])
+    marks = marks_of(plan)
+    model = Object([("entity", marks[_ENTITY]), ("version", marks[_VERSION]), ("service", plan.table.name)])
     schema = Object(
         [("model", model), ("attributes", Object(fields, is_open=True)), ("indexes", Object(indexes, is_open=True))],
         is_open=True,
@@ -153,8 +167,8 @@ def _key(plan: EntityPlan, key: KeyAttribute, made: LibraryKey | None, spelled: 
         for part in made.written
     )
     composite = [plan.fields[part.attribute].identifier for part in made.references]
-    return _with_casing(key, [("field", key.name), ("composite", composite), ("template", said)])
+    return _with_casing(key, [("field", key.name), ("composite", composite), ("template", said)], made.casing)
 
 
-def _with_casing(key: KeyAttribute, members: list[tuple[str, Any]]) -> Object:
-    return Object([*members, ("casing", "none")] if key.type is AttributeType.S else members)
+def _with_casing(key: KeyAttribute, members: list[tuple[str, Any]], casing: str = "none") -> Object:
+    return Object([*members, ("casing", casing)] if key.type is AttributeType.S else members)

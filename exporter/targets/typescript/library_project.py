@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve, entity_plans
@@ -113,6 +114,22 @@ class Module:
         return "\n".join(part for part in (head, lines, *self._body) if part)
 
 
+def _without_marks(plan: EntityPlan, marks: Mapping[str, str], design: Design) -> EntityPlan:
+    """Return a plan without the attributes that the library itself writes, as an imported model has them."""
+    used = {name for one in plan.keys for name in one.attributes}
+
+    def is_written(name: str) -> bool:
+        attribute = plan.entity.attribute(name)
+        if name in used or attribute is None or list(attribute.values) != [marks[name]]:
+            return False
+        return not any(name in str(pattern) for pattern in design.patterns)
+
+    written = {name for name in marks if is_written(name)}
+    if not written:
+        return plan
+    return replace(plan, fields={name: one for name, one in plan.fields.items() if name not in written})
+
+
 class Project:
     """A design as TypeScript: its plans, and the file of each thing.
 
@@ -122,7 +139,8 @@ class Project:
     def __init__(self, design: Design, marks: Callable[[EntityPlan], Mapping[str, str]] = lambda plan: {}) -> None:
         self.design = design
         self.marks = marks
-        self.entities = entity_plans(design, Language.TYPESCRIPT)
+        plans = entity_plans(design, Language.TYPESCRIPT)
+        self.entities = tuple(_without_marks(plan, marks(plan), design) for plan in plans)
         names = [table.name for table in design.tables]
         self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
         taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]

@@ -1,4 +1,4 @@
-"""Decisions about a table: one or several, its capacity mode, its class."""
+"""Decisions about a table: one or several, the shape of its key, its capacity mode, its class."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from modeler.core.cost.lines import Mode
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.tariffs import Price, TableClass, Tariff
 from modeler.core.decisions.capacity_mode import Prices, Traffic, capacity_mode
+from modeler.core.decisions.keys import Shape, key_shape
 from modeler.core.decisions.modelling import TableCount, TablesNeed, table_count
 from modeler.core.design.parts import ROOT
+from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.design.usage_settings import is_production
 from modeler.core.fixes import Fix, Put
@@ -25,8 +27,9 @@ _CLASSES: Final = {TableClass.STANDARD: "Standard", TableClass.INFREQUENT: "Stan
 
 
 def answers_of_table(context: RuleContext, table: Table) -> Iterator[Answer]:
-    """Yield how many tables, the mode, and the class."""
+    """Yield how many tables, the shape of the key, the mode, and the class."""
     yield _count(context, table)
+    yield _shape(context, table)
     cost = next((one for one in context.cost.tables if one.source is table), None)
     unknown = tuple(
         Unknown(f"how often {pattern.label} is called", pattern.id, "per_second")
@@ -59,6 +62,32 @@ def _count(context: RuleContext, table: Table) -> Answer:
             Number("Patterns that combine entities", ", ".join(dict.fromkeys(together)) or "none"),
             Number("Retention", ", ".join(f"{units(one)} d" for one in retained) or "not limited"),
             Number("Tenants", tenants.isolation if tenants is not None else "none declared"),
+        ),
+    )
+
+
+def _shape(context: RuleContext, table: Table) -> Answer:
+    calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
+    question = f"Which keys does {table.name} need?"
+    if not calls:
+        return Answer("key-shape", question, "", "No access pattern uses this table.")
+    together = max(len(call.pattern.entities) for call in calls)
+    lists = [
+        call
+        for call in calls
+        if call.pattern.operation is Operation.QUERY and context.asked(call.pattern).index is None
+    ]
+    made = key_shape(read_together=together, ranges=bool(lists))
+    needs_sort = made.shape is not Shape.PARTITION
+    return Answer(
+        "key-shape",
+        question,
+        made.shape.value,
+        made.reason,
+        bool(table.sort_key) is needs_sort,
+        (
+            Number("Entities that one request reads", str(together)),
+            Number("Queries of the table", ", ".join(dict.fromkeys(call.label for call in lists)) or "none"),
         ),
     )
 

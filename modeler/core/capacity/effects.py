@@ -85,7 +85,7 @@ def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes)
 
 
 class Transition(NamedTuple):
-    """One state of an item before a write (`old`) and after it (`new`, without attributes of unknown new values), its
+    """One state of an item before a write (`old`) and after it (`new`, without attributes of unknown value), its
     probability, what happens to the entry, and the cells that write it before and after (None: no entry).
     """
 

@@ -19,8 +19,9 @@ from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
+from modeler.core.requirements.proposed_slots import with_proposals
 from modeler.core.requirements.renaming import NewName, renamed, renamed_attribute
-from modeler.core.requirements.rows import Row
+from modeler.core.requirements.rows import Reading, Row
 from modeler.core.requirements.slots import SEPARATE, Question
 from modeler.core.requirements.vocabulary import Vocabulary
 
@@ -86,9 +87,11 @@ class Board:
     digest: str
 
 
-def board(text: str, known: Vocabulary, decisions: Decisions) -> Board:
-    """Return the board of a text."""
+def board(text: str, known: Vocabulary, decisions: Decisions, model: Reading | None = None) -> Board:
+    """Return the board of a text; `model` are the rows that a language model proposes for it."""
     reading = read(text, known)
+    if model is not None:
+        reading = with_proposals(reading, text, model)
     seen: Counter[str] = Counter()
     proposals: list[Proposal] = []
     for _, line in groupby(reading.rows, key=lambda row: row.line):

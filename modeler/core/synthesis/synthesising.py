@@ -11,12 +11,13 @@ from modeler.core.migration import compare
 from modeler.core.synthesis.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import Alternative, Options, Synthesis, UnmetRequirement
-from modeler.core.synthesis.deriving import totals, with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
 from modeler.core.synthesis.solver import is_exact
+from modeler.core.synthesis.totals import totals
 from modeler.core.synthesis.traits import differences
+from modeler.core.synthesis.unique_values import with_constraints
 
 UNMET: Final = 1e9
 """Dollars that a pattern without a key counts as, where two designs are compared."""

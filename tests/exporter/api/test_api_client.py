@@ -89,7 +89,7 @@ def test_a_design_is_made_imported_exported_and_analysed(client, celery_worker_p
         assert time.monotonic() < end, found
         time.sleep(0.2)
     assert found.parsed.revision == 1
-    assert {"findings", "counts"} & set(found.parsed.findings)
+    assert {"findings", "counts"} & set(found.parsed.findings.to_dict())
 
 
 def test_a_refusal_comes_in_its_one_shape(client, design, ada):

@@ -130,15 +130,32 @@ def test_secrets_are_not_kept(ada):
 
 
 def test_tokens_are_made_in_the_browser_only(client, as_person, ada):
-    assert as_person(ada, scope="provision").post("/api/v1/tokens/", {"name": "bred"}, format="json").status_code in {
-        401,
-        403,
-    }
+    by_token = as_person(ada, scope="provision")
+    for refused in (by_token.post("/api/v1/tokens/", {"name": "bred"}, format="json"), by_token.get("/api/v1/tokens/")):
+        assert (refused.status_code, refused.json()["code"]) == (403, "token.browser")
+    assert client.get("/api/v1/tokens/").status_code == 401
     client.force_login(ada)
     made = client.post("/api/v1/tokens/", {"name": "mine", "scope": "read"}, content_type="application/json")
     assert made.status_code == 201
     assert made.json()["secret"].startswith("ks_")
     assert client.delete(f"/api/v1/tokens/{made.json()['id']}/").status_code == 204
+
+
+def test_lists_go_on_beyond_a_page(as_person, ada, workspace):
+    for number in range(5):
+        design_create(workspace=workspace.pk, by=ada, name=f"design {number}")
+    client = as_person(ada, scope="read")
+    first = client.get("/api/v1/designs/?limit=2")
+    listed, pages = [one["name"] for one in first.json()], 1
+    while "Link" in first.headers:
+        address, _, relation = first.headers["Link"].partition(">; ")
+        assert relation == 'rel="next"'
+        first = client.get(address.removeprefix("<"))
+        listed += [one["name"] for one in first.json()]
+        pages += 1
+    assert (pages, sorted(listed)) == (3, [f"design {number}" for number in range(5)])
+    refused = client.get("/api/v1/designs/?offset=-1")
+    assert (refused.status_code, refused.json()["path"]) == (422, "offset")
 
 
 def test_an_import_stores_a_design_and_says_what_it_did(as_person, ada, workspace):

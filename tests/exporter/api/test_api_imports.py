@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from exporter import targets
@@ -15,7 +18,7 @@ from exporter.services.tokens import token_create
 from modeler.core.edits.changes import Delta
 from modeler.job_runner import run as do
 from modeler.models import Design
-from modeler.services import design_change
+from modeler.services import design_change, design_create
 from tests.factories.documents import small_document
 
 
@@ -47,6 +50,48 @@ def test_a_file_is_shown_then_accepted(client_of, ada, workspace):
     assert made.status_code == 201
     assert made.json()["design"] == str(Design.objects.get().pk)
     assert client.get(f"/api/v1/imports/{body['token']}/").status_code == 404
+
+
+def test_a_form_with_a_file_is_an_import_too(client_of, ada, workspace):
+    client = client_of(ada, "write")
+    file = SimpleUploadedFile("orders.json", json.dumps(small_document()).encode(), "application/json")
+    for address in ("imports", "import"):
+        file.seek(0)
+        made = client.post(f"/api/v1/{address}/?workspace={workspace.pk}", {"file": file}, format="multipart")
+        assert made.status_code == 201, made.content
+    assert Design.objects.count() == 1
+    design = Design.objects.get()
+    file.seek(0)
+    compared = client.post(f"/api/v1/designs/{design.pk}/drift/", {"file": file}, format="multipart")
+    assert (compared.status_code, compared.json()["with"]) == (200, "orders.json")
+    assert compared.json()["findings"] == []
+    none = client.post(f"/api/v1/imports/?workspace={workspace.pk}", {"other": "x"}, format="multipart")
+    assert (none.status_code, none.json()["path"]) == (422, "file")
+
+
+def test_one_target_is_a_zip(client_of, ada, workspace):
+    client = client_of(ada, "read")
+    design = design_create(workspace=workspace.pk, by=ada, document=small_document())
+    address = f"/api/v1/designs/{design.pk}/exports/terraform@5/"
+    listed = [one["path"] for one in client.get(address).json()["files"]]
+    for answer in (client.get(f"{address}?format=zip"), client.get(address, HTTP_ACCEPT="application/zip")):
+        assert answer["Content-Type"] == "application/zip"
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+            assert archive.namelist() == [f"terraform@5/{path}" for path in listed]
+    missing = client.get(f"/api/v1/designs/{design.pk}/exports/cobol/?format=zip")
+    assert (missing.status_code, missing["Content-Type"]) == (404, "application/json")
+    assert missing.json()["code"] == "target.missing"
+
+
+def test_an_answer_of_work_in_progress_names_its_place(client_of, ada, workspace):
+    client = client_of(ada, "read")
+    design = design_create(workspace=workspace.pk, by=ada, document=small_document())
+    asked = client.post(f"/api/v1/designs/{design.pk}/bundles/", {"targets": ["json"]}, format="json")
+    job = asked.json()
+    assert (asked.status_code, asked["Location"], asked["Retry-After"]) == (202, f"/api/v1/jobs/{job['id']}/", "2")
+    assert (job["state"], job["outcome"]) == ("queued", "")
+    do(job["id"])
+    assert client.get(asked["Location"]).json()["outcome"] == "done"
 
 
 TEMPLATE = {

@@ -16,7 +16,7 @@ from modeler.core.errors import DocumentInvalid
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, string
 from modeler.core.values.json_values import to_dynamodb_json
-from tests.exporter.importers.inferring import designs
+from tests.exporter.importers.inference.inferring import designs
 
 ITEMS = [
     {"PK": {"S": "CUST#a1"}, "SK": {"S": "PROFILE"}, "name": {"S": "Ada"}},

@@ -20,7 +20,7 @@ from modeler.core.keys.attribute_formats import FORMATS
 from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import AttributeType, as_decimal, item_size, order_key
 from modeler.core.values.json_values import from_dynamodb_json, to_dynamodb_json
-from tests.exporter.importers.inferring import designs
+from tests.exporter.importers.inference.inferring import designs
 
 mask = masker("a secret")
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)

@@ -123,6 +123,11 @@ def test_a_schema_of_onetable_in_a_source():
     [
         ('import { Entity } from "electrodb";\nexport const make = (a) => new Entity(a);\n', "a.ts"),
         ('const { Entity } = require("electrodb");\nmodule.exports = {};\n', "a.js"),
+        (
+            'import { Entity } from "electrodb";\nfunction make(attributes, indexes) {\n'
+            '  return new Entity({ model: { entity: "a", version: "1", service: "s" }, attributes, indexes });\n}\n',
+            "a.js",
+        ),
         ("import { OneModel } from 'dynamodb-onetable';\nexport type A = OneModel;\n", "a.ts"),
         ('import { Entity } from "electrodb";\nconst = = = {{{\n', "a.ts"),
     ],

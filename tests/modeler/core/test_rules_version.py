@@ -15,7 +15,7 @@ CORE = Path(__file__).parents[3] / "modeler" / "core"
 
 @pytest.fixture
 def copy(tmp_path):
-    return Path(shutil.copytree(CORE, tmp_path / "core"))
+    return Path(shutil.copytree(CORE, tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__")))
 
 
 def test_it_is_the_digest_of_the_core(copy):
@@ -33,6 +33,7 @@ def test_a_change_of_any_module_or_table_changes_it(copy, changed):
     assert digest(copy) != RULES_VERSION
 
 
+@pytest.mark.slow
 def test_a_change_of_any_rule_and_of_any_table_changes_it(copy):
     rules = [rule.check.__module__ for rule in (*RULES, *CHANGE_RULES)]
     modules = {Path(*name.split(".")[2:]).with_suffix(".py") for name in rules}

@@ -209,7 +209,7 @@ def test_a_requirement_that_cannot_be_met_is_listed_with_the_nearest(workspace, 
 
 def test_a_design_without_patterns_has_nothing_to_propose(workspace, ada):
     made = design_create(workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing"})
-    with pytest.raises(Invalid, match="add at least one entity"):
+    with pytest.raises(Invalid, match="Add an entity"):
         proposal_begin(design_id=made.pk, by=ada, options=Options())
 
 

@@ -32,10 +32,14 @@ def _is_compound(draft: Draft, at: int, following: Group | None) -> bool:
     """Return whether a word that is a verb too begins a compound: "log lines of a job", not "log events"."""
     if draft.low(at) not in NOUNS_TOO or following is None or following.determiner or not following.is_plural:
         return False
+    said = zip(draft.tokens[at:], draft.tokens[at + 1 :], strict=False)
+    if any(one.low == "to" and two.low in EDITS for one, two in said):
+        return False
     after = _AFTER_COMPOUNDS if draft.low(at) in CREATING else _AFTER_COMPOUNDS | _AFTER_NOUNS | _AFTER_ANY
     return draft.low(following.end) in after and not following.states
 
 
+EDITS: Final = frozenset({"set", "add", "remove"})
 _AFTER_COMPOUNDS: Final = frozenset({"of", "in", "by", "since", "between", "per"})
 _AFTER_ANY: Final = frozenset({",", "sorted", "ordered", "at", "that", "which", "who", "grouped"})
 _AFTER_NOUNS: Final = frozenset({"of", "by", "for", "in", "with", "on", "from", "history"})

@@ -19,6 +19,10 @@ from hypothesis import strategies as st
 from exporter.importers import Imported, import_text
 from modeler.core.documents import reading
 from modeler.core.errors import DocumentInvalid
+from tests.exporter.importers.test_amplify import SCHEMA as AMPLIFY
+from tests.exporter.importers.test_cdk_sources import PYTHON as CDK_PYTHON
+from tests.exporter.importers.test_cdk_sources import TYPESCRIPT as CDK_TYPESCRIPT
+from tests.exporter.importers.test_migration_contract import CONTRACT
 from tests.exporter.importers.test_model_sources import ELECTRODB as ELECTRODB_SOURCE
 from tests.exporter.importers.test_model_sources import ONETABLE as ONETABLE_SOURCE
 from tests.exporter.importers.test_models_of_code import DATA_MODEL, ONETABLE, SCHEMA, TASK
@@ -45,6 +49,10 @@ FILES: dict[str, tuple[str, str]] = {
     "electrodb.json": ("electrodb", json.dumps([TASK])),
     "electrodb.ts": ("electrodb", ELECTRODB_SOURCE),
     "onetable.mjs": ("onetable", ONETABLE_SOURCE),
+    "stack.ts": ("script", CDK_TYPESCRIPT),
+    "stack.py": ("python", CDK_PYTHON),
+    "schema.graphql": ("amplify", AMPLIFY),
+    "contract.json": ("migration-contract", json.dumps(CONTRACT)),
     "data_model.json": ("awslabs", json.dumps(DATA_MODEL)),
     "schema.json": ("awslabs", json.dumps(SCHEMA)),
     "postgres.sql": ("sql", POSTGRES),
@@ -231,6 +239,8 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         "a.ts",
     ),
     "a large source": (lambda: b'import "electrodb";\n' + b"f(1);\n" * 100_000, "a.ts"),
+    "deep GraphQL": (lambda: b"type A @model { a: " + b"[" * 60_000, "a.graphql"),
+    "endless GraphQL": (lambda: b"type A @model { " + b"a: Int " * 200_000 + b"}", "a.graphql"),
     "digits": (lambda: b'{"Item": {"a": {"N": "' + b"9" * 4 * MB + b'"}}}\n{}', "a.json"),
     "many models": (lambda: json.dumps({str(n): TASK for n in range(1500)}).encode(), "a.json"),
     "many attributes": (lambda: json.dumps({"Item": {str(n): {"S": "x"} for n in range(3000)}}).encode(), "a.json"),

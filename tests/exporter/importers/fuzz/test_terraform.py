@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from exporter.importers import import_text
 from exporter.importers.terraform.importer import read_terraform
 from modeler.core.errors import DocumentInvalid
+from tests.exporter.importers.terraform.test_terraform_import import HEAD, PLAN, table
 from tests.exporter.importers.test_round_trips import module
-from tests.exporter.importers.test_terraform_import import HEAD, PLAN, table
 from tests.exporter.targets.designs.all_designs import everything
 
 pytestmark = pytest.mark.slow

@@ -28,6 +28,7 @@ def test_a_java_file_holds_the_public_class_of_its_name(name):
     assert [one.name for one in unit.types if "public" in one.modifiers] == [name]
 
 
+@pytest.mark.slow
 def test_javac_compiles_what_needs_only_the_jdk(tmp_path):
     if shutil.which("javac") is None:
         pytest.skip("javac is not on this machine")

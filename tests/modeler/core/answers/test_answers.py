@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.answers import answers
+from modeler.core.design.parts import ROOT
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.applied_fixes import fixed
 from modeler.examples import NAMES, example
@@ -40,7 +41,7 @@ def test_every_part_of_an_example_is_answered_or_says_what_is_missing(key):
     made = design(key)
     found = [(part, one) for part in ids(made) for one in answers(made, part)]
     choices = {one.choice for _, one in found}
-    assert {"index-kind", "projection", "key-suffix", "table-count", "write-guard"} <= choices
+    assert {"index-kind", "projection", "key-suffix", "key-shape", "table-count", "write-guard"} <= choices
     assert [one for _, one in found if one.is_open and not one.reason] == []
     assert [one for _, one in found if one.agrees and one.fixes] == []
 
@@ -125,3 +126,51 @@ def test_modes_and_classes_are_compared_in_dollars():
 
 def test_an_unknown_part_has_no_decisions():
     assert answers(design(), "nowhere") == ()
+
+
+def test_entities_that_one_request_reads_need_overloaded_keys():
+    answer = of(design(), design().tables[0].id)["key-shape"]
+    assert (answer.says, answer.agrees) == ("overloaded keys", True)
+    assert "A2" in {one.label: one.value for one in answer.numbers}["Queries of the table"]
+
+
+def test_a_table_without_access_patterns_has_no_shape_yet():
+    made = replace(design(), patterns=())
+    assert of(made, made.tables[0].id)["key-shape"].is_open
+
+
+def formats(made, entity):
+    found = [one for one in answers(made, named(made, entity)) if one.choice == "key-format"]
+    return {one.question.split()[2]: one for one in found}
+
+
+def test_a_number_in_a_text_key_is_padded_to_its_range():
+    answer = formats(design(), "LineItem")["line"]
+    assert (answer.says, answer.agrees) == ("as text, pad(3)", True)
+    assert ("In the key now", "{line:pad(3)}") in [(one.label, one.value) for one in answer.numbers]
+
+
+def test_a_number_without_a_range_asks_for_its_largest_value():
+    def no_range(document):
+        for entity in document["tables"][0]["entities"]:
+            for attribute in entity["attributes"]:
+                if attribute["name"] == "line":
+                    attribute.pop("range")
+            for overload in entity["overloads"]:
+                overload["keys"] = {
+                    name: text.replace("{line:pad(3)}", "{line}") for name, text in overload["keys"].items()
+                }
+
+    answer = formats(design(change=no_range), "LineItem")["line"]
+    assert not answer.agrees
+    assert [(one.what, one.field) for one in answer.unknown] == [("the largest value of line", "range")]
+
+
+def test_known_patterns_are_stored_in_dynamodb():
+    (answer,) = answers(design(), ROOT)
+    assert (answer.choice, answer.says, answer.agrees) == ("data-store", "DynamoDB", True)
+
+
+def test_without_patterns_the_store_is_open():
+    (answer,) = answers(replace(design(), patterns=()), ROOT)
+    assert answer.is_open

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from typing import Final
 
 from modeler.core.analysis import findings
+from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Finding, Severity
 from modeler.core.migration.rules import analyse_change
@@ -44,6 +45,7 @@ FAULTS: tuple[Fault, ...] = (
     *settings.FAULTS,
     *transactions.FAULTS,
 )
+PLANTED: Final[tuple[Fault | ChangeFault, ...]] = (*FAULTS, *CHANGES)
 
 
 @dataclass(frozen=True)
@@ -71,22 +73,33 @@ class Measured:
 
 
 def _of_change(house: Document, after: Document) -> tuple[Finding, ...]:
-    return tuple(analyse_change(from_document(house), from_document(after), None))
+    return tuple(analyse_change(_design(house), _design(after), None))
 
 
-@cache
+def _of_design(document: Document) -> tuple[Finding, ...]:
+    return tuple(findings(_design(document)))
+
+
+def _design(document: Document) -> Design:
+    """A test of its own checks that each document is valid, which takes as long as the analysis."""
+    return from_document(document, checked=True)
+
+
+_MEASURED: Final[dict[str, Measured]] = {}
+
+
+def measure(one: Fault | ChangeFault) -> Measured:
+    """Return what the rules say of a planted fault and of its near miss. Each is analyzed once."""
+    if one.name not in _MEASURED:
+        documents = one.faulty_document(), one.near_document()
+        if isinstance(one, ChangeFault):
+            faulty, near = (_of_change(one.house, document) for document in documents)
+        else:
+            faulty, near = map(_of_design, documents)
+        _MEASURED[one.name] = Measured(one, faulty, near)
+    return _MEASURED[one.name]
+
+
 def measured() -> tuple[Measured, ...]:
     """Return every planted fault with what the rules say of it and of its near miss."""
-    of_designs = (
-        Measured(
-            one,
-            tuple(findings(from_document(one.faulty_document()))),
-            tuple(findings(from_document(one.near_document()))),
-        )
-        for one in FAULTS
-    )
-    of_changes = (
-        Measured(one, _of_change(one.house, one.faulty_document()), _of_change(one.house, one.near_document()))
-        for one in CHANGES
-    )
-    return (*of_designs, *of_changes)
+    return tuple(map(measure, PLANTED))

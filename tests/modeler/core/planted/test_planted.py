@@ -8,28 +8,37 @@ from modeler.core.findings import Severity
 from modeler.core.migration.rules import CHANGE_RULES
 from modeler.core.rules import RULES
 from tests.modeler.core.planted.houses import ALL as HOUSES
-from tests.modeler.core.planted.measure import measured
+from tests.modeler.core.planted.measure import PLANTED, measure
 
 LEAST = 120
 
 
-def named(one):
-    return one.fault.name
+def named(fault):
+    return fault.name
 
 
 def told(found):
     return [f"{one.severity} {one.rule}: {one.message}" for one in found]
 
 
-@pytest.mark.parametrize("one", measured(), ids=named)
-def test_a_planted_fault_is_found(one):
+@pytest.mark.parametrize("fault", PLANTED, ids=named)
+def test_a_planted_fault_is_found(fault):
+    one = measure(fault)
     assert one.is_found, told(one.faulty)
 
 
-@pytest.mark.parametrize("one", measured(), ids=named)
-def test_its_near_miss_is_silent(one):
+@pytest.mark.parametrize("fault", PLANTED, ids=named)
+def test_its_near_miss_is_silent(fault):
+    one = measure(fault)
     assert one.is_quiet, told(one.near)
     assert told(one.false_alarms) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", PLANTED, ids=named)
+def test_its_documents_are_valid(fault):
+    for document in (fault.faulty_document(), fault.near_document()):
+        assert from_document(document) == from_document(document, checked=True)
 
 
 def test_a_house_has_no_error_and_no_warning():
@@ -39,6 +48,5 @@ def test_a_house_has_no_error_and_no_warning():
 
 
 def test_there_are_enough_of_them_and_they_name_rules_that_exist():
-    faults = [one.fault for one in measured()]
-    assert len({fault.name for fault in faults}) == len(faults) >= LEAST
-    assert {rule for fault in faults for rule in fault.rules} <= {rule.id for rule in (*RULES, *CHANGE_RULES)}
+    assert len({fault.name for fault in PLANTED}) == len(PLANTED) >= LEAST
+    assert {rule for fault in PLANTED for rule in fault.rules} <= {rule.id for rule in (*RULES, *CHANGE_RULES)}

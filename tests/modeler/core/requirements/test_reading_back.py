@@ -159,6 +159,26 @@ def test_the_patterns_of_an_example_have_sentences(name):
             assert sentence(row)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recovered_row_is_read_back_as_the_same_row(name):
+    """The order of given values has no meaning."""
+    design = example(name).design
+    known = Vocabulary.of(design)
+    for row in rows_of(design):
+        if text := sentence(row):
+            (again,) = read_line(text, known)
+            assert not again.unread, text
+            ours, theirs = (
+                {
+                    slot: set(value) if slot == "given" else value
+                    for slot, value in said(one).items()
+                    if slot != "joined"
+                }
+                for one in (row, again)
+            )
+            assert theirs == ours, text
+
+
 @pytest.mark.parametrize(
     ("code", "sentence_of_it"),
     [

@@ -49,9 +49,11 @@ def test_sentences_that_nobody_tuned_for_are_read_as_well():
 
 
 def test_sentences_from_fifteen_other_domains_are_read_without_inventions():
-    """Written before the parser was changed; then 94.3% right, 74.4% found and 22 inventions."""
+    """Written before the parser was changed: the first 150 were then read 94.3% right and 74.4% found, with 22
+    inventions; the second list, after the causes of these, 95.0% and 74.4%, with 6.
+    """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 150
+    assert len(blind) >= 210
     assert len({one.domain for one in blind}) >= 15
     total = _scored(blind)
     assert total.precision >= 0.99, total.wrong

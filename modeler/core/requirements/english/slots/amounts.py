@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
-from modeler.core.requirements.english.words.lexicon import MEASURES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.english.words.lexicon import MEASURES, STATES, SUPERLATIVES, TIMELY, UNITS
 from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 
 _FALLING: Final = frozenset(
@@ -170,8 +170,13 @@ def _most_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "biggest amount first"."""
     descending = draft.low(at) in _FALLING
-    if caught[0].words in {("one",), ("ones",)} or draft.has("order"):
+    if draft.has("order"):
         return False
+    if caught[0].words[-1] in STATES:
+        ask_order(draft, draft.low(at), descending=descending, at=places(at, end))
+        return True
+    if draft.low(at) in TIMELY and draft.entity(caught[0].words) in (draft.value("entities") or ()):
+        return _timely(draft, at, end, ())
     draft.fill("order", Order(draft.attribute(caught[0].words), descending), places(at, end))
     return True
 

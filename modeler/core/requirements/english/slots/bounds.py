@@ -204,6 +204,12 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
 _THIS: Final = {"day": "today"}
 
 
+def _given_range(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "within a date range"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparison.BETWEEN, (), places(start, end), said)
+
+
 def _since_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "who have not visited for 60 days", "for more than 10 minutes"."""
     return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end))
@@ -247,8 +253,8 @@ RULES: Final = (
     Rule("since|from the? last|past DURATION", _last),
     Rule("in|within|during|for|over the? next|coming|following DURATION", _next),
     Rule("in|within DURATION", _within),
-    Rule(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up? {_OVER}", _not_since),
-    Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up? {_OVER}", _not_since),
+    Rule(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
+    Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
     Rule("for more|longer than DURATION", _since_then),
     Rule("for DURATION", _idle),
     Rule("older|newer|younger than DURATION", _aged),
@@ -274,5 +280,8 @@ RULES: Final = (
     Rule("in NUMBER", _in_year),
     Rule("between GROUP and another|the? other|second? GROUP?", _between),
     Rule("between GROUP", _between),
+    Rule("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _given_range),
+    Rule("within|during|for|over|in a|the given|certain|specific|specified date|time? range|period|window|interval",
+         _given_range),
     Rule("of|for|in|on|during|within|at ONE", _given_period),
 )  # fmt: skip

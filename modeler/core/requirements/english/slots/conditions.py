@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.words.lexicon import IDIOMS
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import attribute_name
 from modeler.core.requirements.slots import Choice, Comparison, Condition, Question
@@ -207,6 +208,45 @@ def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _idiom(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "lifeguards on duty": a state right after the noun."""
+    said = f"{draft.low(at)} {draft.low(at + 1)}"
+    act = draft.value("operation")
+    if said not in IDIOMS or not (at and draft.used[at - 1]) or not (act is None or act.is_read):
+        return False
+    state_condition(draft, said, places(at, end))
+    return True
+
+
+def _done_now(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "costumes currently rented out"; what follows must not belong to the participle."""
+    act = draft.value("operation")
+    is_read = act is None or act.is_read
+    if not (at and draft.used[at - 1] and is_read) or draft.low(end) in _OF_PARTICIPLES or _time_follows(draft, end):
+        return False
+    state_condition(draft, " ".join(draft.low(one) for one in range(at + 1, end)), places(at, end))
+    return True
+
+
+def _ones(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "pre-orders for a release, paid ones only"."""
+    act = draft.value("operation")
+    if act is not None and not act.is_read:
+        return False
+    state_condition(draft, caught[0], places(at, end))
+    return True
+
+
+def _not_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "hints that a user hasn't dismissed yet": not done by that user."""
+    group, verb = caught
+    if group.is_trait or not is_participle(verb) or not draft.value("entities"):
+        return False
+    draft.fill("given", draft.reference(draft.entity(group.words)), places(at, end))
+    state_condition(draft, f"not {verb}", places(at, end))
+    return True
+
+
 def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     state_condition(draft, draft.low(end - 1), places(at, end))
     return True
@@ -215,6 +255,7 @@ def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 _LOOSE: Final = frozenset(
     ["available", "unavailable", "free", "offline", "online", "vacant", "idle", "overdue", "unpaid", "unread", "active"]
 )
+_OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for", "at", "into", "under", "about"})
 _BE: Final = "is|are|was|were"
 _BEEN: Final = "is|are|was|were|has|have"
 RULES: Final = (
@@ -246,5 +287,11 @@ RULES: Final = (
     Rule("except|excluding|without for? any|the? STATE ones?", _except),
     Rule("that|which|who need|needs|require|requires BARE", _needs),
     Rule("WORD", _bare_state),
+    Rule("on|in|under|off|out WORD", _idiom),
+    Rule("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
+    Rule("only STATE ones", _ones),
+    Rule("STATE ones only", _ones),
+    Rule("that|which ONE hasn't|haven't|didn't VERB yet?", _not_by),
+    Rule("that|which ONE has|have|did not VERB yet?", _not_by),
     Rule("that|which|who failed|expired|declined|crashed", _past),
 )  # fmt: skip

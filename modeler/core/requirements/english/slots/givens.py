@@ -20,6 +20,9 @@ def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
         draft.fill("given", draft.reference(entity), at)
         return True
     words = words_of(group.words[-1])
+    if group.is_exact and _is_own_attribute(draft, group.words[-1]):
+        draft.fill("given", Given(group.words[-1]), at)
+        return True
     if group.is_exact and len(words) > 1 and words[-1] == "id" and words[-2] not in ID_KINDS:
         draft.fill("given", draft.reference(draft.entity(words[:-1])), at)
         return True
@@ -32,3 +35,11 @@ def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
         draft.fill("given", draft.reference(draft.entity(group.owner.words)), ())
     draft.fill("given", draft.reference(draft.entity(group.words), via), at)
     return True
+
+
+def _is_own_attribute(draft: Draft, name: str) -> bool:
+    """Return whether the row's entity has an attribute of this name that identifies no entity or several."""
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    if held is None or held.attribute(name) is None:
+        return False
+    return sum(one.identity == (name,) for one in draft.known.entities) != 1

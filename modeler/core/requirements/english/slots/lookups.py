@@ -19,7 +19,7 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not draft.value("entities"):
         return False
     first = groups[0]
-    if any(one.words in _UNIT_WORDS and draft.known_entity(one.words) is None for one in groups):
+    if any(one.words in _UNIT_WORDS and not one.is_exact and draft.known_entity(one.words) is None for one in groups):
         return False
     if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
         return False

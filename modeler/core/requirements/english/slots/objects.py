@@ -116,7 +116,7 @@ def traits_of(draft: Draft, group: Group) -> int | None:
         return left
     if group.owner is not None and group.owner.is_plural and _is_owned_trait(group):
         return None
-    groups = _listed(draft, group)
+    groups = _listed(draft, group) if group.determiner not in {"every", "each"} else []
     if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
         return None
     owner = group_at(draft.tokens, groups[-1].end + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots import lookups
 from modeler.core.requirements.english.slots.conditions import state_condition
@@ -37,7 +38,8 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return _for_each(draft, group, at)
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
-    if group.states or draft.low(end) == "to" or (draft.low(at) in {"near", "about"} and group.is_trait):
+    is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
+    if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
 

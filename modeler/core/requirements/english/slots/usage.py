@@ -7,18 +7,32 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.lexicon import WEEKDAYS
-from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act
+from modeler.core.requirements.english.words.lexicon import OFTEN, WEEKDAYS
+from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act, Choice, Question
 
 _DAY: Final = 86_400.0
 
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS:
+    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS or draft.low(end) == "each":
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True
+
+
+def _calls(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "(1204 calls)": how many there were; in what time is asked."""
+    if draft.has("rate") or draft.low(at - 1) != "(" or draft.low(end) != ")":
+        return False
+    choices = tuple(
+        Choice(f"in {words}", {"rate": float(f"{float(caught[0]) / seconds:.3g}")}) for words, seconds in _PERIODS
+    )
+    draft.ask("rate", Question(f"{caught[0]:,} calls: in what time?", choices), places(at, end))
+    return True
+
+
+_PERIODS: Final = (("an hour", 3_600.0), ("a day", _DAY), ("a week", 7 * _DAY), ("30 days", 30 * _DAY))
 
 
 def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -42,6 +56,11 @@ def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     return _rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
+
+
+def _often(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "export every label nightly": at the end of the line."""
+    return end == len(draft.tokens) and _rate(draft, at, end, (1.0, OFTEN[draft.low(at)]))
 
 
 def _nightly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -115,8 +134,10 @@ RULES: Final = (
     Rule(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
     Rule(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
     Rule(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
+    Rule("NUMBER calls|executions", _calls),
     Rule("once|twice|thrice a|an|per|each|every UNIT", _times),
     Rule("every DURATION", _every),
+    Rule("|".join(sorted(OFTEN)), _often),
     Rule(f"every|each {_DAYS}", _weekly),
     Rule("every night|morning|evening|midnight", _nightly),
     Rule("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",

@@ -155,6 +155,9 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, owner = caught[0], caught[1]
     if group.count is not None or group.states or (owner.is_plural and not owner.determiner):
         return False
+    is_item = group.determiner == "a" and not group.is_trait
+    if len(caught) == 2 and (is_item or draft.known_entity(group.words) is not None):
+        return False
     if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
         return False
     written(draft, owner, Act.UPDATE)
@@ -214,6 +217,14 @@ def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _add_owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "decrement a slot's quantity by 1"."""
+    group = caught[0]
+    if group.owner is None or group.states or not group.is_trait or (len(caught) == 1 and draft.low(end) == "by"):
+        return False
+    return _add(draft, at, end, (group, group.owner, *caught[1:]))
+
+
 def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "increment the number of wins of a player"."""
     group, owner = caught[0], caught[1]
@@ -262,6 +273,8 @@ _FORMS: Final = (
         _add,
     ),
     Rule(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
+    Rule(f"{_STEPS} GROUP by NUMBER", _add_owned),
+    Rule(f"{_STEPS} GROUP", _add_owned),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Rule("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),

@@ -98,6 +98,14 @@ STATES: Final = words_in(
     "breaking healthy unhealthy failed successful unsuccessful anonymous guest premium"
 ) - {"given", "guest", "draft", "present", "known", "live"}
 """Adjectives and irregular participles that tell one item of a kind from another by its state."""
+IDIOMS: Final = frozenset(
+    [
+        *("on duty", "on leave", "on sale", "on hold", "on call", "on loan", "on strike", "on site", "off duty"),
+        *("in stock", "in transit", "in progress", "in use", "in service", "in repair", "in storage", "in flight"),
+        *("under review", "under repair", "under construction", "under maintenance", "under investigation"),
+    ]
+)
+"""States of two words that follow a noun: lifeguards on duty."""
 STATES_BEFORE_NOUNS: Final = words_in("draft live present")
 """Words that are states before a noun and nouns or verbs in other places: "draft invoices", "live matches"."""
 PARTICIPLES: Final = {
@@ -170,6 +178,11 @@ UNITS: Final = {
 """Units of time in seconds."""
 UNIT_NAMES: Final = {1.0: "second", 60.0: "minute", 3600.0: "hour", 86_400.0: "day", 604_800.0: "week",
                      2_592_000.0: "month", 7_776_000.0: "quarter", 31_536_000.0: "year"}  # fmt: skip
+OFTEN: Final = {
+    "hourly": 3600.0, "daily": 86_400.0, "nightly": 86_400.0, "weekly": 604_800.0, "monthly": 2_592_000.0,
+    "quarterly": 7_776_000.0, "yearly": 31_536_000.0, "annually": 31_536_000.0,
+}  # fmt: skip
+"""Adverbs of how often, and the seconds between two times."""
 PERIODS: Final = words_in("second minute hour day week month quarter year season term")
 MOMENTS: Final = words_in("date day time timestamp moment point week month year period range interval window")
 """Nouns for a time that the caller gives."""
@@ -195,7 +208,10 @@ THINGS: Final = words_in(
     "reminder disaster tender cover shelter theater chamber master cylinder engine dinner"
 )
 """Nouns for things that end as nouns for persons do."""
-VAGUE: Final = words_in("nearby similar related relevant important possible suitable matching interesting")
+VAGUE: Final = words_in(
+    "nearby similar related relevant important possible suitable matching interesting different "
+    "distinct various individual separate multiple respective"
+)
 """Adjectives that no attribute holds."""
 PLURAL_FRONTS: Final = words_in(
     "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "

@@ -10,6 +10,7 @@ from modeler.core.requirements.english.words.lexicon import (
     CLOSED,
     ING_NOUNS,
     NUMBERS,
+    OFTEN,
     PLURAL_FRONTS,
     POSSESSIVES,
     QUANTIFIERS,
@@ -83,6 +84,8 @@ def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
     if low in STATES - {"past"} and not (place + 1 < len(tokens) and starts(tokens[place + 1])):
         return True
     if _is_after_plural(tokens, place):
+        return True
+    if low in OFTEN and not (place + 1 < len(tokens) and starts(tokens[place + 1])):
         return True
     if token.is_value and before in TRAITS:
         return True

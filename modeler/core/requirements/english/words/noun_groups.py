@@ -87,7 +87,8 @@ class Group:
     @property
     def is_plural(self) -> bool:
         """Return whether the head is a plural."""
-        return is_plural(self.words[-1])
+        is_same = self.determiner == "a" and self.words[-1] in {"species", "series", "headquarters"}
+        return is_plural(self.words[-1]) and not is_same
 
     @property
     def read(self) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ expert makes of them.
 
 from __future__ import annotations
 
+from typing import Any
+
 from modeler.core.design.model import Design
 from tests.modeler.core.synthesis.making import (
     attribute,
@@ -50,7 +52,8 @@ def telemetry() -> Design:
             query("AlarmsOfDevice", "Alarm", "deviceId", 2, "-raisedAt", limit=20, items_returned=20),
             put("Record", "Reading", 330),
             put("RaiseAlarm", "Alarm", 0.1),
-            update("CloseAlarm", "Alarm", "deviceId raisedAt", 0.1, set={"state": "CLOSED"}, **{"if": "state = 'OPEN'"}),
+            update("CloseAlarm", "Alarm", "deviceId raisedAt", 0.1, set={"state": "CLOSED"},
+                   **{"if": "state = 'OPEN'"}),
             put("AddDevice", "Device", 0.01),
         ],
         [
@@ -85,7 +88,8 @@ def billing() -> Design:
                   limit=100, items_returned=100),
             put("RecordUsage", "Usage", 12),
             put("AddInvoice", "Invoice", 0.01),
-            update("PayInvoice", "Invoice", "tenantId invoiceId", 0.01, set={"status": "PAID"}, **{"if": "status = 'DUE'"}),
+            update("PayInvoice", "Invoice", "tenantId invoiceId", 0.01, set={"status": "PAID"},
+                   **{"if": "status = 'DUE'"}),
             put("AddTenant", "Tenant", 0.001),
         ],
         [
@@ -104,7 +108,7 @@ def files() -> Design:
                attribute("path", "path", size={"average": 60, "max": 400}), attribute("folderId"), text("name", 20),
                whole("size", 999_999_999), attribute("changedAt", "iso")),
     ]  # fmt: skip
-    under = {"filter": "begins_with(path, :folder)", "parameters": {"folder": "root/part1"}}
+    under: dict[str, Any] = {"filter": "begins_with(path, :folder)", "parameters": {"folder": "root/part1"}}
     return design(
         entities,
         [
@@ -139,7 +143,8 @@ def audit() -> Design:
             query("EntriesOfObject", "Entry", "objectId", 3, "-at", limit=50, items_returned=50),
             query("EntriesOfActor", "Entry", "actorId", 2, "-at", limit=50, items_returned=50),
             query("EntriesOfDay", "Entry", "day", 0.05, "at", limit=500, items_returned=500),
-            query("RemovalsOfActor", "Entry", "actorId", 0.2, "-at", filter="action = 'REMOVE'", limit=50, items_returned=50),
+            query("RemovalsOfActor", "Entry", "actorId", 0.2, "-at", filter="action = 'REMOVE'", limit=50,
+                   items_returned=50),
             put("Append", "Entry", 60),
         ],
     )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Import of Amplify's GraphQL schemas."""

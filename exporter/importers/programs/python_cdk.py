@@ -1,0 +1,116 @@
+"""Constructs of the AWS CDK in a Python source, in the spelling of TypeScript."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from exporter.importers.described.tables import Context
+from exporter.importers.programs.cdk_tables import KINDS, Construct, shape_of
+from exporter.importers.programs.designs import Given
+from exporter.importers.programs.python_values import Values, nodes
+from exporter.importers.scripts.values import Made
+
+_UNDERSCORE: Final = re.compile(r"_([a-z0-9])")
+
+
+def camel(name: str) -> str:
+    """Return a keyword of Python as TypeScript spells it: ``partition_key`` is ``partitionKey``."""
+    return _UNDERSCORE.sub(lambda found: found[1].upper(), name.strip("_"))
+
+
+class CdkValues(Values):
+    """Constants of a source in which calls are kept: ``Attribute(name=...)`` is an object, others are Made."""
+
+    def __init__(self, tree: ast.Module, context: Context) -> None:
+        super().__init__(tree)
+        self.context = context
+
+    def made(self, node: ast.Call, depth: int = 0) -> Made:
+        """Return a call with its keywords as one object, after its other arguments."""
+        given: dict[str, Any] = {}
+        self.context.lines.put(given, None, node.lineno)
+        for one in node.keywords:
+            value = self.value(one.value, depth + 1)
+            if one.arg is not None:
+                given[camel(one.arg)] = value
+                self.context.lines.put(given, camel(one.arg), one.lineno)
+            elif isinstance(value, dict):
+                given |= {camel(name): inner for name, inner in value.items()}
+        values = [self.value(one, depth + 1) for one in node.args]
+        arguments = (*values, given) if given else tuple(values)
+        return Made(camel(name_of_call(node)), arguments, node.lineno, name_of_call(node)[:1].isupper())
+
+    def _call(self, node: ast.Call, depth: int) -> Any:
+        name = name_of_call(node)
+        if name in ("dict", "get", "getenv"):
+            return super()._call(node, depth)
+        made = self.made(node, depth)
+        if name[:1].isupper() and len(made.arguments) == 1 and isinstance(made.arguments[0], dict):
+            return made.arguments[0]
+        return made if name in _FACTORIES else super()._call(node, depth)
+
+
+_FACTORIES: Final = frozenset(
+    {"on_demand", "provisioned", "fixed", "autoscaled", "dynamo_owned_key", "aws_managed_key", "customer_managed_key"}
+)
+
+
+def name_of_call(node: ast.Call) -> str:
+    """Return the last name of what is called."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
+    """Yield the tables of a source's constructs, with the indexes that are added to them by the name they have."""
+    values = CdkValues(tree, context)
+    targets: dict[int, list[str]] = {}
+    named: dict[str, Construct] = {}
+    found: list[Construct] = []
+    for node in nodes(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+            listed = node.targets if isinstance(node, ast.Assign) else [node.target]
+            targets[id(node.value)] = [_dotted(one) for one in listed]
+        elif isinstance(node, ast.Call) and name_of_call(node) in KINDS:
+            if (one := _construct(node, values)) is not None:
+                found.append(one)
+                named |= dict.fromkeys(targets.get(id(node), ()), one)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            holder = named.get(_dotted(node.func.value))
+            if holder is not None:
+                given = values.made(node).arguments
+                holder.calls.append((camel(node.func.attr), given[-1] if given else None, node.lineno))
+    for one in found:
+        shape = shape_of(one, context)
+        if shape is not None:
+            yield f"line {one.line}.{one.identity}", shape, ()
+
+
+def _construct(node: ast.Call, values: CdkValues) -> Construct | None:
+    made = values.made(node)
+    props = next((one for one in reversed(made.arguments) if isinstance(one, dict)), {})
+    identity = next((one for one in made.arguments[1:2] if isinstance(one, str)), "") or props.pop("id", "")
+    # A construct has a scope and an id; other classes of these names have neither.
+    if not isinstance(identity, str) or not identity:
+        return None
+    return Construct(name_of_call(node), identity, props, node.lineno)
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return names joined by dots: ``self.table``; '' for anything else."""
+    names: list[str] = []
+    for _ in range(20):
+        match node:
+            case ast.Attribute(value=inner, attr=name):
+                names.append(name)
+                node = inner
+            case ast.Subscript(value=inner, slice=ast.Constant(value=key)):
+                names.append(repr(key))
+                node = inner
+            case ast.Name(id=name):
+                return ".".join([name, *reversed(names)])
+            case _:
+                return ""
+    return ""

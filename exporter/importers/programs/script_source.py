@@ -1,0 +1,86 @@
+"""TypeScript and JavaScript that create tables, by their syntax tree: the AWS CDK, and the SDK's CreateTable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from exporter.importers.programs.cdk_tables import KINDS, Construct, shape_of
+from exporter.importers.programs.designs import Given, design_of_shapes
+from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
+from exporter.importers.scripts.values import Made, Scope, Values, dotted
+from exporter.importers.support.base import Imported, Importer
+from exporter.importers.support.source import Source
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_LOOKS: Final = re.compile(r"""["'](?:aws-cdk-lib|@aws-cdk/aws-dynamodb|@aws-sdk/client-dynamodb|aws-sdk)\b""")
+
+
+def _claims(source: Source) -> bool:
+    if source.extension in EXTENSIONS:
+        return True
+    if source.extension or source.looks_like_json:
+        return False
+    return bool(_LOOKS.search(source.text)) and bool(re.search(r"^(?:import|const|var) ", source.text, re.MULTILINE))
+
+
+def _read(source: Source) -> Imported:
+    root = parsed(source.text, source.extension)
+    values = Values(root)
+    for line in faults(root):
+        values.context.report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
+    what = (
+        "a TypeScript or JavaScript source with Table, TableV2, or CfnTable of the AWS CDK, calls of the SDK's "
+        "CreateTable, ElectroDB entities, or a OneTable schema; other programs can be imported by what they deploy "
+        "(a CloudFormation template: cdk synth)"
+    )
+    return design_of_shapes(_tables(values), what, values.context)
+
+
+def _tables(values: Values) -> Iterator[Given]:
+    made: dict[int, Construct] = {}
+    found: list[Construct | tuple[int, dict[str, Any]]] = []
+    for node, scope in values.calls:
+        value = values.value(node, scope)
+        if not isinstance(value, Made):
+            continue
+        if value.is_new and value.last in KINDS and len(value.arguments) > 1:
+            identity = value.arguments[1] if isinstance(value.arguments[1], str) else value.last
+            props = value.arguments[2] if len(value.arguments) > 2 else {}
+            made[node.id] = Construct(value.last, identity or value.last, props, value.line)
+            found.append(made[node.id])
+        elif value.last in ("CreateTableCommand", "createTable") and value.arguments:
+            given = value.arguments[0]
+            if isinstance(given, dict) and "KeySchema" in given:
+                found.append((value.line, given))
+        elif (one := _called_on(node, scope, made)) is not None:
+            one.calls.append((value.last, value.arguments[0] if value.arguments else None, value.line))
+    for each in found:
+        if isinstance(each, Construct):
+            shape = shape_of(each, values.context)
+            if shape is not None:
+                yield f"line {each.line}.{each.identity}", shape, ()
+        else:
+            yield f"line {each[0]}.CreateTable", each[1], ()
+
+
+def _called_on(node: Node, scope: Scope, made: dict[int, Construct]) -> Construct | None:
+    """Return the construct on which a method is called, through the name that it was given."""
+    function = node.child_by_field_name("function")
+    holder = function.child_by_field_name("object") if function is not None else None
+    for _ in range(5):
+        if holder is None:
+            return None
+        if holder.id in made:
+            return made[holder.id]
+        found = scope.named(dotted(holder))
+        if found is None:
+            return None
+        holder, scope = found
+    return None
+
+
+IMPORTER: Final = Importer("script", "a TypeScript or JavaScript source that creates tables", _claims, _read)

@@ -1,0 +1,81 @@
+"""Items that enforce unique values, put in the transactions that create what they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.parts import part_id
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.synthesis.changing_together import Derived, beside, leaves, with_changes, writes
+
+
+def with_constraints(design: Design) -> tuple[Design, tuple[str, ...]]:
+    """The design with an item for each unique value, put in the transaction that creates what it belongs to.
+
+    Sentences say what was added, and what is left to the modeler because a write changes the unique value, or deletes
+    an item without knowing it.
+    """
+    notes: list[str] = []
+    for entity in [one for _, one in design.entities()]:
+        for names in _unique(design, entity):
+            made = _constrained(design, entity, names)
+            if isinstance(made, str):
+                notes.append(made)
+            else:
+                design = made.design
+                notes.append(made.note)
+    return design, tuple(notes)
+
+
+def _unique(design: Design, entity: Entity) -> list[tuple[str, ...]]:
+    """The sets of attributes that must be unique and that no identity enforces."""
+    asked = (tuple(one.facts.intent.unique) for one in leaves(design.patterns) if writes(one, Operation.PUT, entity))
+    known = {frozenset(other.identity) for _, other in design.entities()}
+    sets = dict.fromkeys((*entity.unique, *asked))
+    return [one for one in sets if one and frozenset(one) not in known and all(map(entity.attribute, one))]
+
+
+def _constrained(design: Design, entity: Entity, names: tuple[str, ...]) -> Derived | str:
+    spoken = " and ".join(names)
+    for one in leaves(design.patterns):
+        if writes(one, Operation.UPDATE, entity) and set(names) & {*one.set, *one.remove, *one.add}:
+            return f"{spoken} of {entity.name} must be unique, and {one.label or 'a step'} changes it: keep it by hand"
+        if writes(one, Operation.DELETE, entity) and not set(names) <= set(one.facts.intent.given):
+            return f"{spoken} of {entity.name} must be unique, and a delete does not know it: keep it by hand"
+    title = f"{entity.name}{''.join(name[:1].upper() + name[1:] for name in names)}"
+    if any(other.name == title for _, other in design.entities()):
+        return f"{title} exists already, so nothing enforces that {spoken} of {entity.name} is unique"
+    held = dict.fromkeys((*names, *entity.identity))
+    own = tuple(found for name in held if (found := entity.attribute(name)) is not None)
+    key = part_id(entity.id, "constraint", title)
+    attributes = tuple(replace(one, id=part_id(key, "attribute", one.name)) for one in own)
+    constraint = Entity(key, title, attributes, identity=names, count=entity.count, constraint_of=entity.name)
+
+    def added(write: AccessPattern) -> tuple[AccessPattern, ...]:
+        if writes(write, Operation.PUT, entity):
+            return (_claim(write, constraint, Operation.PUT, f"attribute_not_exists({names[0]})"),)
+        if writes(write, Operation.DELETE, entity):
+            return (_claim(write, constraint, Operation.DELETE, f"attribute_exists({names[0]})"),)
+        return ()
+
+    patterns = tuple(with_changes(one, added, f"{spoken} of {entity.name} is unique") for one in design.patterns)
+    tables = beside(design, entity, constraint)
+    note = f"an item {title} enforces that {spoken} of {entity.name} is unique, in the transaction that creates it"
+    return Derived(replace(design, tables=tables, patterns=patterns), note)
+
+
+def _claim(write: AccessPattern, constraint: Entity, operation: Operation, condition: str) -> AccessPattern:
+    given = {"intent": {"given": list(constraint.identity)}} if operation is Operation.DELETE else {}
+    return AccessPattern(
+        part_id(write.id, "step", constraint.name),
+        "",
+        "",
+        operation,
+        write.table,
+        entities=(constraint.name,),
+        if_=condition,
+        extra=given,
+        own_parameters=frozenset(),
+    )

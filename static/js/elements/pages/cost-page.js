@@ -1,0 +1,161 @@
+// <cost-page>: assumptions are in the address, numbers open their arithmetic, an assumption is saved as an edit.
+// <traffic-shape>: 24 hours as bars, drawn with the pointer or the arrow keys.
+
+import { choose, choosing } from "../../lib/choices.js";
+import { edit } from "../../lib/sync/edits.js";
+import { get, say, sentence, show } from "../../lib/sync/server.js";
+
+const REST_MS = 250;
+const HEIGHT = 120;
+const STEPS = { ArrowUp: 5, ArrowDown: -5, PageUp: 25, PageDown: -25 };
+
+class CostPage extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    choosing(this, { signal });
+    this.addEventListener("click", (event) => this.clicked(event), { signal });
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  clicked(event) {
+    const number = event.target.closest("[data-open]");
+    if (number) void this.open(number.dataset.open);
+    const saved = event.target.closest("[data-save]");
+    if (saved) void this.save(saved);
+    const within = event.target.closest(".within a");
+    if (within) this.goTo(event, within);
+  }
+
+  async open(name) {
+    const address = new URL(this.dataset.arithmetic, location.href);
+    address.search = location.search;
+    address.searchParams.set("of", name);
+    const answer = await get(address);
+    if (answer.status !== 200) {
+      say(sentence(answer.text), true);
+      return;
+    }
+    const dialog = show(answer.text);
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  }
+
+  /** Save an assumption in the design, and remove it from the address. */
+  async save(button) {
+    const { save, label, saves } = button.dataset;
+    button.disabled = true;
+    const answer = await edit(JSON.parse(save), { label });
+    if (!answer.ok) {
+      button.disabled = false;
+      return;
+    }
+    choose({ [saves]: "", ...(saves === "traffic" ? { level: "" } : {}) });
+    say("Saved to the design. You can undo this.");
+  }
+
+  goTo(event, link) {
+    const heading = document.getElementById(link.hash.slice(1));
+    if (!heading) return;
+    event.preventDefault();
+    event.stopPropagation();
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: "start" });
+  }
+}
+
+class TrafficShape extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    const on = (name, act) => this.addEventListener(name, act, { signal: this.stop.signal });
+    on("pointerdown", (event) => this.begin(event));
+    on("pointermove", (event) => this.isDrawing && this.draw(event));
+    on("pointerup", (event) => this.end(event));
+    on("pointercancel", (event) => this.end(event));
+    on("keydown", (event) => this.pressed(event));
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+    clearTimeout(this.resting);
+  }
+
+  get bars() {
+    return [...this.querySelectorAll("[role=slider]")];
+  }
+
+  begin(event) {
+    this.isDrawing = true;
+    this.setPointerCapture(event.pointerId);
+    this.draw(event);
+    event.preventDefault();
+  }
+
+  draw(event) {
+    const svg = this.querySelector("svg");
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const hour = Math.min(23, Math.max(0, Math.floor(at.x / 24)));
+    const bar = this.bars[hour];
+    this.set(bar, ((HEIGHT - at.y) / HEIGHT) * 100);
+    this.only(bar);
+    bar.focus();
+  }
+
+  end() {
+    if (!this.isDrawing) return;
+    this.isDrawing = false;
+    this.rest();
+  }
+
+  pressed(event) {
+    const bar = event.target.closest("[role=slider]");
+    if (!bar) return;
+    const { bars } = this;
+    const hour = bars.indexOf(bar);
+    const value = Number(bar.dataset.value);
+    const next = { ArrowLeft: hour - 1, ArrowRight: hour + 1 }[event.key];
+    if (next !== undefined) {
+      const to = bars[(next + bars.length) % bars.length];
+      this.only(to);
+      to.focus();
+    } else if (event.key in STEPS) this.set(bar, value + STEPS[event.key]);
+    else if (event.key === "Home") this.set(bar, 0);
+    else if (event.key === "End") this.set(bar, 100);
+    else return;
+    event.preventDefault();
+    if (next === undefined) this.rest();
+  }
+
+  only(bar) {
+    for (const one of this.bars) one.setAttribute("tabindex", one === bar ? "0" : "-1");
+  }
+
+  /** A drawing is not swapped until it has been sent. */
+  set(bar, value) {
+    const kept = Math.round(Math.min(100, Math.max(0, value)));
+    this.dataset.editing = "";
+    bar.dataset.value = kept;
+    bar.setAttribute("y", HEIGHT - (HEIGHT * kept) / 100);
+    bar.setAttribute("height", (HEIGHT * kept) / 100);
+    bar.setAttribute("aria-valuenow", kept);
+    bar.setAttribute("aria-valuetext", `${kept}% of the busiest hour`);
+  }
+
+  rest() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.tell(), REST_MS);
+  }
+
+  tell() {
+    delete this.dataset.editing;
+    const hours = this.bars.map((bar) => Number(bar.dataset.value));
+    if (hours.some(Boolean)) choose({ traffic: hours.join(",") });
+    else say("At least one hour needs traffic.", true);
+  }
+}
+
+customElements.define("cost-page", CostPage);
+customElements.define("traffic-shape", TrafficShape);

@@ -1,0 +1,121 @@
+// <findings-panel>: the list of findings by keyboard, and its filters in the address.
+// <design-findings>: "fix it" on any page of a design, with a preview of what it changes.
+
+import { choosing } from "../../lib/choices.js";
+import { focusOn } from "../../lib/focusing.js";
+import { get, post, say, sentence, show } from "../../lib/sync/server.js";
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+
+class FindingsPanel extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    choosing(this, { signal });
+    this.addEventListener("keydown", (event) => this.pressed(event), { signal });
+    this.addEventListener("focusin", (event) => this.focused(event.target), { signal });
+    this.watcher = new MutationObserver(() => this.keep());
+    this.watcher.observe(this, { childList: true, subtree: true });
+    this.keep();
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+    this.watcher.disconnect();
+  }
+
+  get cards() {
+    return [...this.querySelectorAll(".finding[id]")];
+  }
+
+  /** One finding is in the tab order; when the focused one was fixed, the next takes its place. */
+  keep() {
+    const { cards } = this;
+    if (!cards.length) return;
+    const current = cards.find((card) => card.id === this.current);
+    const next = current ?? cards[Math.min(this.at ?? 0, cards.length - 1)];
+    const isLost = this.current && !current && (document.activeElement === document.body || !document.activeElement);
+    this.only(next);
+    if (isLost) next.focus();
+  }
+
+  only(card) {
+    for (const one of this.cards) one.tabIndex = one === card ? 0 : -1;
+  }
+
+  focused(target) {
+    const card = target.closest(".finding[id]");
+    if (!card) {
+      this.current = "";
+      return;
+    }
+    this.current = card.id;
+    this.at = this.cards.indexOf(card);
+    this.only(card);
+  }
+
+  pressed(event) {
+    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const card = event.target.closest(".finding[id]");
+    const { cards } = this;
+    if (event.key in STEPS || event.key === "Home" || event.key === "End") {
+      const at = card ? cards.indexOf(card) : -1;
+      const to = { Home: 0, End: cards.length - 1 }[event.key] ?? Math.max(0, at + STEPS[event.key]);
+      if (!cards[to]) return;
+      event.preventDefault();
+      cards[to].focus();
+      cards[to].scrollIntoView({ block: "nearest" });
+    } else if (card) this.act(event, card);
+  }
+
+  act(event, card) {
+    const control = { Enter: event.target === card && "a.place", f: "[data-fix]", m: "[data-mute]" }[event.key];
+    const found = control && card.querySelector(control);
+    if (found) {
+      event.preventDefault();
+      found.click();
+    } else if (event.key === "f" && document.querySelector("[data-may-edit=true]")) {
+      say("No automatic fix is available. Follow the instruction under Fix.");
+    }
+  }
+}
+
+class DesignFindings extends HTMLElement {
+  connectedCallback() {
+    this.workbench = this.closest("[data-design]");
+    this.stop = new AbortController();
+    const fix = (event) => event.target.closest?.("[data-fix]");
+    this.workbench.addEventListener("click", (event) => fix(event) && void this.offer(fix(event)), { signal: this.stop.signal });
+    if (location.hash) focusOn(decodeURIComponent(location.hash.slice(1)));
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  /** Show the changes of each edit that fixes the finding. */
+  async offer(button) {
+    const { rule, path } = button.dataset;
+    const answer = await get(`${this.dataset.offers}?${new URLSearchParams({ rule, path })}`);
+    if (answer.status !== 200) {
+      say(sentence(answer.text), true);
+      return;
+    }
+    const dialog = show(answer.text);
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    for (const apply of dialog.querySelectorAll("[data-apply]"))
+      apply.addEventListener("click", () => void this.fix(dialog, { label: apply.dataset.apply, rule, path }));
+  }
+
+  async fix(dialog, fields) {
+    dialog.close();
+    const answer = await post(this.workbench.dataset.fixes, fields);
+    if (answer.status === 204) {
+      this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
+      say(`${fields.label}: done. You can undo this.`);
+    } else say(sentence(answer.text), true);
+  }
+}
+
+customElements.define("findings-panel", FindingsPanel);
+customElements.define("design-findings", DesignFindings);

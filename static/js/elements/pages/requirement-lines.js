@@ -1,0 +1,110 @@
+// Requirements as text: lines are read as proposed rows, questions are answered, and what was confirmed is added as one change.
+
+import { morphInside, post, say, sentence } from "../../lib/sync/server.js";
+
+class RequirementLines extends HTMLElement {
+  connectedCallback() {
+    if (this.isListening) return;
+    this.isListening = true;
+    this.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void (event.submitter?.matches("[data-adds-lines]") ? this.add() : this.read());
+    });
+    this.addEventListener("change", (event) => this.changed(event.target));
+    this.addEventListener("input", (event) => {
+      if (event.target !== this.text) return;
+      this.filename.value = "";
+      this.outdate();
+    });
+    const { begun } = this.closest("[data-begun]").dataset;
+    if (!begun) return;
+    this.text.value = begun;
+    void this.read();
+  }
+
+  get text() {
+    return this.querySelector("textarea");
+  }
+
+  get filename() {
+    return this.querySelector("[name=filename]");
+  }
+
+  get rows() {
+    return this.querySelector("[data-reading]");
+  }
+
+  /** Rows of another text than the one on the page cannot be added. */
+  outdate() {
+    const button = this.querySelector("[data-adds-lines]");
+    if (button) button.disabled = true;
+  }
+
+  changed(target) {
+    if (target === this.text) return;
+    if (target.matches("[data-opens]")) {
+      void this.open(target.files[0]);
+      target.value = "";
+      return;
+    }
+    if (target.matches("[data-names]") && target.value.trim())
+      target.closest(".asked-name").querySelector("[type=radio]").checked = true;
+    void this.read();
+  }
+
+  /** Reads follow one another, so an older answer never replaces a newer one. */
+  read() {
+    this.pending = (this.pending ?? Promise.resolve()).then(() => this.readNow());
+    return this.pending;
+  }
+
+  async readNow() {
+    const answer = await this.ask(this.dataset.reads);
+    if (!answer) return;
+    await morphInside(this.rows, answer.text);
+    const converted = this.querySelector("[data-converted]");
+    if (!converted) return;
+    this.text.value = converted.value;
+    this.filename.value = "";
+  }
+
+  /** The text of a file takes the place of what is in the field, as a paste does. */
+  async open(file) {
+    if (!file) return;
+    this.text.value = await file.text();
+    this.filename.value = file.name;
+    await this.read();
+  }
+
+  async add() {
+    await this.pending;
+    const answer = await this.ask(this.dataset.adds);
+    if (!answer) return;
+    const { patterns, entities, text, revision } = JSON.parse(answer.text);
+    this.text.value = text;
+    if (text.trim()) await this.read();
+    else this.rows.replaceChildren();
+    this.text.focus();
+    const told = [[patterns, "access pattern"], [entities, "entity"]].filter(([count]) => count).map(([count, name]) => `${count} ${plural(name, count)}`);
+    say(`Added ${told.join(" and ") || "what was confirmed"}. You can undo this.`);
+    this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision } }));
+  }
+
+  /** POST the whole form as one field; the answer, or null with the refusal on the page. */
+  async ask(address) {
+    const refusal = this.querySelector("[data-lines-refusal]");
+    const form = new URLSearchParams(new FormData(this.querySelector("form")));
+    const answer = await post(address, { form }).catch(() => null);
+    refusal.hidden = answer?.status === 200;
+    if (answer?.status === 200) return answer;
+    refusal.textContent = answer ? sentence(answer.text) : "The server does not respond. Your text is kept here.";
+    return null;
+  }
+}
+
+function plural(name, count) {
+  if (count === 1) return name;
+  return name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
+}
+
+customElements.define("requirement-lines", RequirementLines);

@@ -1,0 +1,55 @@
+// The strip under the key sheet: facts about the focused cell, and about a cell while it is typed.
+
+import { Latest } from "../../lib/sync/latest.js";
+import { get } from "../../lib/sync/server.js";
+
+class CellFacts extends HTMLElement {
+  #cell = "";
+
+  connectedCallback() {
+    this.stop = new AbortController();
+    const on = (name, act) => document.addEventListener(name, act, { signal: this.stop.signal });
+    this.asked ??= new Latest((cell) => this.load(cell));
+    on("focusin", ({ target }) => this.entered(target.closest?.("key-cell")));
+    on("htmx:after:swap", () => this.again());
+    on("keysheet:facts", ({ detail }) => this.put(detail));
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+    this.asked.forget();
+  }
+
+  entered(cell) {
+    if (!cell || cell.isEditing) return;
+    this.#cell = cell.id;
+    this.asked.ask(cell.id);
+  }
+
+  /** The sheet was swapped: the facts about the cell can have changed. */
+  again() {
+    const version = document.getElementById("sheet")?.dataset.version;
+    if (version === this.version) return;
+    this.version = version;
+    const cell = document.getElementById(this.#cell);
+    if (cell && !cell.isEditing) this.asked.ask(cell.id);
+  }
+
+  async load(id) {
+    const cell = document.getElementById(id);
+    const sheet = cell?.closest("key-sheet");
+    if (!sheet) return;
+    const { entity, index, part, field } = cell.dataset;
+    const answer = await get(`${sheet.dataset.facts}?${new URLSearchParams({ entity, index, part, field })}`);
+    if (answer.status === 200 && this.#cell === id && !document.getElementById(id)?.isEditing) this.put(answer.text);
+  }
+
+  put(html) {
+    // The strip has no state and no field, so it is replaced, not morphed.
+    const page = new DOMParser().parseFromString(html, "text/html");
+    this.replaceChildren(...page.body.childNodes);
+    window.htmx.process(this);
+  }
+}
+
+customElements.define("cell-facts", CellFacts);

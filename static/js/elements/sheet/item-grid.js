@@ -1,0 +1,400 @@
+// The grid of items: a window of a long list, positioned by two spacers; keyboard access to cells, edited in place.
+
+import { choosing } from "../../lib/choices.js";
+import { around, isShort, tall } from "../../lib/grid/grid-window.js";
+import { addItem, duplicate, itemsMenu, openPaste, openSamples } from "../../lib/grid/item-acts.js";
+import { clear, editCell, isEditable, itemOf, open, removeItems } from "../../lib/grid/item-cell.js";
+import { Folds } from "../../lib/grid/item-folds.js";
+import { Latest } from "../../lib/sync/latest.js";
+import { get, morph, say } from "../../lib/sync/server.js";
+import { isTyped } from "../../lib/typing.js";
+
+const ITEM_PIXELS = 28;
+
+class ItemGrid extends HTMLElement {
+  static observedAttributes = ["data-pattern"];
+
+  connectedCallback() {
+    // A morph moves elements outside of the page first; the grid starts when it is back in its place.
+    const workbench = this.closest("[data-design]");
+    if (!workbench) return;
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    const on = (target, name, act, options = {}) => target.addEventListener(name, act, { signal, ...options });
+    this.windows ??= new Latest((first) => this.load({ first }));
+    this.selected ??= new Set();
+    this.region = this.closest(".grid-region");
+    this.folds = new Folds(`${workbench.dataset.design}-${this.id}`, this.dataset.folded);
+    on(this, "scroll", () => this.look(), { passive: true });
+    on(this, "keydown", (event) => this.pressed(event));
+    on(this, "click", (event) => this.clicked(event));
+    on(this, "dblclick", (event) => this.begin(event.target.closest(".value")));
+    on(this, "focusin", (event) => this.focused(event.target));
+    on(this, "focusout", (event) => event.relatedTarget && !this.contains(event.relatedTarget) && (this.isHeld = false));
+    on(this, "paste", (event) => this.pasted(event));
+    on(this, "copy", (event) => this.copied(event));
+    for (const name of ["pointerdown", "keysheet:gone"]) on(document, name, (event) => !this.contains(event.target) && (this.isHeld = false));
+    on(document, "htmx:before:swap", () => (this.keptTop = this.scrollTop));
+    on(document, "htmx:after:swap", () => this.swapped());
+    on(this.region, "click", (event) => this.acted(event));
+    // A filter starts at the top, and is set before the region is requested.
+    for (const name of ["input", "change", "click"])
+      on(this.region, name, (event) => event.target.closest("[data-choice], [data-choose], [data-choose-none]") && this.toTop(event), { capture: true });
+    choosing(this.region, { signal });
+    this.settle();
+    if (this.folds.differs) void this.load({ first: 1 });
+    setTimeout(() => this.showLit());
+  }
+
+  disconnectedCallback() { this.stop?.abort(); }
+
+  attributeChangedCallback(name, before, pattern) {
+    // A pattern was selected, not only updated: scroll to its first item when the rows arrive.
+    this.isToShow = Boolean(pattern) && pattern !== before;
+    if (this.isToShow && this.isConnected) setTimeout(() => this.showLit());
+  }
+
+  showLit() {
+    if (!this.isToShow) return;
+    this.isToShow = false;
+    this.settle();
+    this.bringIn(this.querySelector(".returned, .discarded, .written"));
+  }
+
+  get mayEdit() {
+    return this.closest("[data-design]").dataset.mayEdit === "true";
+  }
+
+  /** Ids of the items for an action: the selected ones, else the focused one. */
+  get chosen() {
+    if (this.selected.size) return [...this.selected];
+    const row = this.at && document.getElementById(this.at.row);
+    return row?.matches("[data-item]") ? [itemOf(row)] : [];
+  }
+
+  get entity() { return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? ""; }
+
+  number(name) { return Number(this.dataset[name] ?? 0); }
+
+  toTop(event) {
+    if (event?.target.closest("[data-choose-none]")) this.region.querySelector("#grid-find").value = "";
+    this.dataset.first = 0;
+    this.scrollTop = 0;
+  }
+
+  /** While rows are replaced, the list is shorter for a moment and the browser cuts the scroll position: restore it. */
+  swapped() {
+    this.settle();
+    if (this.keptTop > this.scrollTop) this.scrollTop = this.keptTop;
+  }
+
+  /** After every change of the contents: spacers, selection, the cell in the tab order, the focus. */
+  settle() {
+    if (!this.isConnected) return;
+    for (const [name, pixels] of [["before", this.number("before")], ["after", this.number("after")]]) {
+      const spacer = this.querySelector(`[data-spacer="${name}"]`);
+      if (spacer) spacer.style.height = `${pixels}px`;
+    }
+    for (const row of this.querySelectorAll("[data-item]")) {
+      if (this.selected.has(itemOf(row))) row.setAttribute("aria-selected", "true");
+      else if (row.hasAttribute("aria-selected")) row.removeAttribute("aria-selected");
+    }
+    const cell = this.cellAt(this.at);
+    this.only(cell ?? this.querySelector(".item > .key-rest, [data-head]"));
+    if (cell && this.isHeld && (document.activeElement === document.body || !document.activeElement)) cell.focus({ preventScroll: true });
+  }
+
+  only(cell) {
+    for (const one of this.querySelectorAll('[tabindex="0"]')) if (one !== cell) one.tabIndex = -1;
+    if (cell) cell.tabIndex = 0;
+  }
+
+  cellAt(at) {
+    const row = at && document.getElementById(at.row);
+    if (!row || !this.contains(row)) return null;
+    if (!row.matches("[data-item]")) return row;
+    return [...row.querySelectorAll("[tabindex]")].find((one) => columnOf(one) === at.column) ?? row.querySelector("[tabindex]");
+  }
+
+  focused(target) {
+    const cell = target.closest("[data-head], .item > [tabindex]");
+    if (!cell) return;
+    this.isHeld = true;
+    this.at = { row: (cell.closest("[data-item]") ?? cell).id, column: columnOf(cell) };
+    this.only(cell);
+  }
+
+  /** Request another window when the end of the current one is near. */
+  look() {
+    if (!isShort(this)) return;
+    // A draft is short, and belongs to the cell that is being edited.
+    if (this.hasAttribute("data-draft")) document.dispatchEvent(new CustomEvent("keysheet:redraft"));
+    else this.windows.ask(around(this, this.scrollTop));
+  }
+
+  async load(asked) {
+    const address = new URL(this.closest("[data-design]").dataset.grid, location.href);
+    address.search = location.search;
+    for (const [name, value] of Object.entries({ ...asked, folded: this.folds.text, tall: tall(this) })) if (value) address.searchParams.set(name, value);
+    const answer = await get(address);
+    if (answer.status !== 200 || !this.isConnected) return;
+    this.querySelector("[data-editing] :is(input, select, textarea)")?.blur();
+    await morph(document.getElementById("grid"), answer.text);
+    this.settle();
+  }
+
+  /** Scroll to an item and focus it. */
+  async seek(id) {
+    await this.load({ seek: id });
+    const row = document.getElementById(`row-${id}`);
+    if (!row) return;
+    this.bringIn(row);
+    this.isHeld = true;
+    (row.querySelector(".value:not(.key)") ?? row.querySelector("[tabindex]")).focus({ preventScroll: true });
+  }
+
+  bringIn(row) {
+    if (!row) return;
+    const above = row.offsetTop + (row.offsetParent === this ? 0 : row.closest(".block").offsetTop) - this.scrollTop;
+    if (above < ITEM_PIXELS * 3 || above > this.clientHeight - ITEM_PIXELS * 2) this.scrollTop += above - this.clientHeight / 3;
+  }
+
+  clicked(event) {
+    const head = event.target.closest("[data-head]");
+    if (head) {
+      head.focus({ preventScroll: true });
+      if (event.target.closest("[data-fold-block]")) this.fold(head);
+      return;
+    }
+    const cell = event.target.closest(".item > *");
+    if (!cell || !getSelection().isCollapsed || event.target.closest(".cell-field")) return;
+    if (cell.matches(".who")) this.choose(cell.parentElement);
+    const to = cell.matches("[tabindex]") ? cell : cell.parentElement.querySelector("[tabindex]");
+    to.focus({ preventScroll: true });
+    if (event.shiftKey) this.extend(cell.parentElement);
+    else if (event.ctrlKey || event.metaKey) this.toggle(cell.parentElement);
+    else if (cell.matches(".key-rest")) this.select([cell.parentElement]);
+    else this.select([]);
+    this.anchor = event.shiftKey ? this.anchor : cell.parentElement.id;
+  }
+
+  /** The actions of the toolbar. */
+  acted(event) {
+    const button = event.target.closest("[data-grid-act]");
+    if (!button) return;
+    const act = button.dataset.gridAct;
+    if (act.endsWith("fold-all")) void this.refold(() => this.folds.all(act === "fold-all"));
+    else if (act === "menu") itemsMenu(button, this);
+    else void (act === "samples" ? openSamples() : openPaste("", this.entity));
+  }
+
+  fold(head) {
+    const block = head.closest("[data-block]").dataset.block;
+    this.refold(() => this.folds.toggle(block));
+  }
+
+  refold(act) {
+    act();
+    this.dataset.folded = this.folds.text;
+    return this.load({ first: around(this, this.scrollTop) });
+  }
+
+  select(rows) {
+    this.selected = new Set(rows.map(itemOf));
+    this.tellSelected();
+  }
+
+  toggle(row) {
+    this.anchor = row.id;
+    if (!this.selected.delete(itemOf(row))) this.selected.add(itemOf(row));
+    this.tellSelected();
+  }
+
+  /** From the start of the selection to this row. */
+  extend(row) {
+    const rows = [...this.querySelectorAll("[data-item]")];
+    const from = rows.findIndex((one) => one.id === this.anchor);
+    const to = rows.indexOf(row);
+    const [first, last] = from < 0 ? [to, to] : [from, to].sort((a, b) => a - b);
+    this.select(rows.slice(first, last + 1));
+  }
+
+  tellSelected() {
+    this.settle();
+    if (this.selected.size > 1) say(`${this.selected.size} items selected. Press Delete to remove them, Ctrl D to duplicate them.`);
+  }
+
+  remove_() {
+    const ids = this.chosen;
+    this.selected.clear();
+    return removeItems(ids);
+  }
+
+  refuse() { say("You can view this design but not edit it."); }
+
+  begin(cell, typed = "") {
+    if (!cell || cell.hasAttribute("data-editing")) return;
+    if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template. Edit the template in the key sheet, or the attributes that it uses.`);
+    else if (!this.mayEdit) cell.classList.contains("long") ? void open(cell) : this.refuse();
+    else void editCell(cell, (step) => this.ended(cell, step), typed);
+  }
+
+  /** An edit ended: stay, or go to the next attribute; null if the focus has already moved elsewhere. */
+  ended(cell, step) {
+    if (step === null) return;
+    const cells = [...cell.parentElement.querySelectorAll(".value")].filter(isEditable);
+    const to = cells[cells.indexOf(cell) + step];
+    (to ?? cell).focus({ preventScroll: false });
+    if (step && to) this.begin(to);
+  }
+
+  pasted(event) {
+    if (event.target.closest("[data-editing]") || !this.mayEdit) return;
+    const text = event.clipboardData.getData("text/plain");
+    if (!text.trim()) return;
+    event.preventDefault();
+    void openPaste(text, this.entity);
+  }
+
+  copied(event) {
+    const cell = document.activeElement?.closest?.("item-grid .item > [tabindex]");
+    if (!cell || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", cell.textContent);
+  }
+
+  /** The inspector shows the entity of an item. */
+  choose(row) {
+    document.getElementById(`outline-${row.dataset.entity}`)?.click();
+  }
+
+  pressed(event) {
+    const cell = event.target.closest("[data-head], .item > [tabindex]");
+    if (!cell || event.target.closest("[data-editing]")) return;
+    const isHead = cell.matches("[data-head]");
+    const isCommand = event.ctrlKey || event.metaKey;
+    const act = isCommand ? this.commands(event, cell, isHead) : isHead ? this.headKeys(event, cell) : this.cellKeys(event, cell);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void act();
+  }
+
+  commands(event, cell, isHead) {
+    return {
+      Home: () => this.goTo(0, cell),
+      End: () => this.goTo(this.scrollHeight, cell),
+      ...(isHead || !this.mayEdit
+        ? {}
+        : {
+            d: () => duplicate(this, this.chosen),
+            Enter: () => addItem(this, cell.parentElement.dataset.entity, itemOf(cell)),
+          }),
+    }[event.key];
+  }
+
+  headKeys(event, head) {
+    const isFolded = head.parentElement.getAttribute("aria-expanded") === "false";
+    return {
+      Enter: () => this.fold(head),
+      " ": () => this.fold(head),
+      ArrowLeft: () => !isFolded && this.fold(head),
+      ArrowRight: () => (isFolded ? this.fold(head) : head.closest(".block").querySelector(".item > [tabindex]")?.focus()),
+      ArrowDown: () => this.step(head, "[data-head]", 1),
+      ArrowUp: () => this.step(head, "[data-head]", -1),
+      PageDown: () => this.goTo(this.scrollTop + this.clientHeight, head),
+      PageUp: () => this.goTo(this.scrollTop - this.clientHeight, head),
+      o: head.dataset.label ? () => this.onlyThis(head) : null,
+    }[event.key];
+  }
+
+  cellKeys(event, cell) {
+    const row = cell.parentElement;
+    const cells = [...row.querySelectorAll("[tabindex]")];
+    const at = cells.indexOf(cell);
+    const vertical = (step) => () => (event.shiftKey ? this.stretch(row, step) : this.step(cell, "[data-item], .head[aria-expanded='false'] [data-head]", step));
+    return {
+      ArrowDown: vertical(1),
+      ArrowUp: vertical(-1),
+      ArrowRight: () => cells[at + 1]?.focus(),
+      ArrowLeft: () => (cells[at - 1] ?? row.closest(".block").querySelector("[data-head]")).focus({ preventScroll: at === 0 }),
+      Home: () => cells[0].focus(),
+      End: () => cells.at(-1).focus(),
+      PageDown: () => this.goTo(this.scrollTop + this.clientHeight, cell),
+      PageUp: () => this.goTo(this.scrollTop - this.clientHeight, cell),
+      Enter: () => (cell.matches(".value") ? this.begin(cell) : this.choose(row)),
+      F2: () => this.begin(cell.closest(".value")),
+      " ": () => this.toggle(row),
+      Escape: this.selected.size ? () => this.select([]) : null,
+      Delete: () => this.deleted(cell),
+      Backspace: () => this.deleted(cell),
+    }[event.key] ?? (this.mayEdit && cell.matches(".value") && isTyped(event) ? () => this.begin(cell, event.key) : null);
+  }
+
+  deleted(cell) {
+    if (!this.mayEdit) return this.refuse();
+    if (this.selected.size || !cell.matches(".value")) return this.remove_();
+    return isEditable(cell) ? clear(cell) : this.begin(cell);
+  }
+
+  onlyThis(head) {
+    const address = new URL(location.href);
+    address.searchParams.set("partition", head.dataset.label);
+    history.replaceState(history.state, "", address);
+    this.toTop();
+    document.dispatchEvent(new CustomEvent("keysheet:refresh"));
+  }
+
+  stretch(row, step) {
+    this.anchor = this.selected.size ? this.anchor : row.id;
+    const rows = [...this.querySelectorAll("[data-item]")];
+    const to = rows[rows.indexOf(row) + step] ?? row;
+    (this.cellAt({ row: to.id, column: this.at?.column }) ?? to).focus({ preventScroll: false });
+    this.extend(to);
+  }
+
+  /** To the next line, which can require another window. */
+  async step(cell, wanted, step) {
+    const own = cell.closest("[data-item]") ?? cell;
+    const next = () => {
+      const lines = [...this.querySelectorAll(`${wanted}, #${CSS.escape(own.id)}`)];
+      return lines[lines.indexOf(document.getElementById(own.id)) + step];
+    };
+    const hasMore = step > 0 ? this.number("after") > 0 : this.number("before") > 0;
+    if (!next() && hasMore) await this.load({ first: around(this, this.scrollTop) });
+    const line = next();
+    if (!line) return;
+    const to = line.matches("[data-item]") ? this.cellAt({ row: line.id, column: columnOf(cell) }) : line;
+    to.focus({ preventScroll: true });
+    this.follow(to);
+  }
+
+  /** Keep a cell visible next to and below the sticky headers. */
+  follow(cell) {
+    const [box, own] = [cell.getBoundingClientRect(), this.getBoundingClientRect()];
+    const sticky = cell.matches(".value") ? 46 : 26;
+    if (box.top < own.top + sticky) this.scrollTop -= own.top + sticky - box.top;
+    else if (box.bottom > own.bottom - 8) this.scrollTop += box.bottom - own.bottom + 8;
+  }
+
+  /** To a pixel of the whole grid, keeping the column. */
+  async goTo(pixel, cell) {
+    const column = columnOf(cell);
+    const end = this.scrollHeight - this.clientHeight;
+    const top = Math.max(0, Math.min(pixel, end));
+    this.scrollTop = top;
+    const [first, last] = [this.number("before"), this.number("before") + this.number("drawn")];
+    if (top < first || top + this.clientHeight > last) await this.load({ first: around(this, top) });
+    const own = this.getBoundingClientRect();
+    const rows = [...this.querySelectorAll(cell.matches("[data-head]") ? "[data-head]" : "[data-item]")];
+    const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > own.top + 54 && row.getBoundingClientRect().top < own.bottom);
+    const to = pixel > end ? inSight.at(-1) : inSight[0];
+    if (to) (to.matches("[data-item]") ? this.cellAt({ row: to.id, column }) : to).focus({ preventScroll: true });
+  }
+}
+
+function columnOf(cell) {
+  return cell.dataset.name ?? (cell.matches(".who") ? " who" : " key");
+}
+
+customElements.define("item-grid", ItemGrid);

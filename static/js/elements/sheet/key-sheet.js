@@ -1,0 +1,396 @@
+// The key sheet as a spreadsheet: keys move between its cells and headers, one of which is in the tab order; ranges are
+// selected, copied, pasted and cleared; rows and columns are added, moved and removed. One action is one change.
+
+import { edit, newId, put } from "../../lib/sync/edits.js";
+import { between, corner, move, next, offset } from "../../lib/moves.js";
+import { openMenu } from "../../lib/menu.js";
+import { nameInput } from "../../lib/name-input.js";
+import { say } from "../../lib/sync/server.js";
+import { cellActs, headActs } from "../../lib/sheet/sheet-acts.js";
+import { dragParts } from "../../lib/sheet/sheet-drag.js";
+import * as change from "../../lib/sheet/sheet-edits.js";
+import { sheetModel } from "../../lib/sheet/sheet-model.js";
+import { dragRange } from "../../lib/sheet/sheet-range.js";
+import { lightUses } from "../../lib/sheet/sheet-uses.js";
+import * as tsv from "../../lib/grid/tsv.js";
+import { isTyped } from "../../lib/typing.js";
+
+const PLAIN = "keysheet-sheet";
+const MOVES = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
+
+class KeySheet extends HTMLElement {
+  #kept = "";
+  #place = null;
+  #wanted = "";
+  #anchor = "";
+  #selected = new Set();
+
+  connectedCallback() {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    const on = (target, name, act) => target.addEventListener(name, act, { signal });
+    for (const name of ["keydown", "click", "contextmenu", "mousedown"]) on(this, name, (event) => this[name](event));
+    on(document, "focusin", (event) => this.entered(event.target));
+    on(document, "htmx:after:swap", () => this.arrived());
+    on(document, "keysheet:gone", () => { this.#kept = ""; });
+    for (const name of ["copy", "cut", "paste"]) on(document, name, (event) => this.clipped(event));
+    lightUses(this, signal);
+    dragParts(this, signal, (ids, id, after) => this.make(change.movedTo(ids, id, after)));
+    dragRange(this, signal, (from, to) => this.draw(from, to));
+    this.dataset.kept = localStorage.getItem(PLAIN) ?? "";
+    this.arrived();
+    if (location.hash.startsWith("#cell-")) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.focus();
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  get mayEdit() {
+    return this.closest("[data-design]").dataset.mayEdit === "true";
+  }
+
+  get model() {
+    return sheetModel(this);
+  }
+
+  /** Everything that can have the focus, by row, column and line; headers too, unless only cells are requested. */
+  stops(kind = "[data-head], key-cell") {
+    const rows = [...this.querySelectorAll("table.sheet tr")].map((row) => [...row.cells].map((cell) => [...cell.querySelectorAll(kind)]));
+    const width = Math.max(...rows.map((row) => row.length));
+    return rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => [])]);
+  }
+
+  // Focus.
+
+  entered(element) {
+    const stop = this.contains(element) ? element.closest("key-cell, [data-head]") : null;
+    if (!stop) {
+      if (!this.contains(element)) this.#kept = "";
+      return;
+    }
+    this.#kept = stop.id;
+    this.#place = position(this.stops(), stop);
+    for (const other of this.querySelectorAll('key-cell[tabindex="0"], [data-head][tabindex="0"]')) other.tabIndex = -1;
+    stop.tabIndex = 0;
+  }
+
+  /** After a swap, focus and selection stay where they were, or go to the new part. */
+  arrived() {
+    const made = this.#wanted && document.getElementById(this.#wanted);
+    const isLost = document.activeElement === document.body && this.#kept;
+    if (made) {
+      this.#wanted = "";
+      made.focus();
+    } else if (isLost) (document.getElementById(this.#kept) ?? this.nearest())?.focus();
+    this.showSelection();
+    if (this.querySelector('key-cell[tabindex="0"], [data-head][tabindex="0"]')) return;
+    const first = this.querySelector("key-cell, [data-head]");
+    if (first) first.tabIndex = 0;
+  }
+
+  /** The cell at the previous position of the focus. */
+  nearest() {
+    const rows = this.stops();
+    const { row, column, line } = this.#place ?? { row: 0, column: 0, line: 0 };
+    const columns = rows[Math.min(row, rows.length - 1)] ?? [];
+    const lines = columns[column]?.length ? columns[column] : (columns.find((one) => one.length) ?? []);
+    return lines[Math.min(line, lines.length - 1)];
+  }
+
+  // Keys.
+
+  keydown(event) {
+    const stop = event.target.closest("key-cell, [data-head]");
+    if (!stop || event.target.matches("input") || stop.isEditing) return;
+    const act = this.actOf(event, stop);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  actOf(event, stop) {
+    const isCell = stop.matches("key-cell");
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (MOVES.has(event.key)) return event.altKey ? () => this.shift(stop, event) : () => this.step(stop, event, isCommand);
+    if (event.key === "Delete" || (event.key === "Backspace" && isCell)) return () => this.drop(stop, isCommand);
+    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) return () => this.menu(stop);
+    if (event.key === "F2" && !event.shiftKey) return () => (isCell ? stop.edit() : this.rename(stop));
+    if (event.key === "Enter") return this.entering(stop, isCell, event.shiftKey);
+    if (event.key === "Escape") return this.#selected.size ? () => this.select([]) : null;
+    if (isCommand && event.key.toLowerCase() === "a") return () => this.select(this.stops("key-cell").flat(2));
+    if (this.mayEdit && isTyped(event)) return () => (isCell ? stop.edit(event.key) : this.rename(stop, event.key));
+    return null;
+  }
+
+  entering(stop, isCell, isShift) {
+    if (isCell) return isShift ? () => this.addOverload(stop) : () => stop.edit();
+    return stop.matches("a") ? null : () => stop.click();
+  }
+
+  step(stop, event, isFar) {
+    const isRange = event.shiftKey && stop.matches("key-cell");
+    const rows = this.stops(isRange ? "key-cell" : undefined);
+    const counts = sizes(rows);
+    const from = position(rows, stop);
+    const isCorner = isFar && (event.key === "Home" || event.key === "End");
+    const to = isCorner ? corner(sizes(this.stops("key-cell")), event.key === "End") : move(counts, from, event.key, isFar);
+    const target = (isCorner ? this.stops("key-cell") : rows)[to.row][to.column][to.line];
+    if (isRange) this.extend(stop, target);
+    else this.select([]);
+    target.focus();
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** To the next cell in reading order, as Tab does. */
+  goNext(cell, isBack) {
+    const rows = this.stops("key-cell");
+    const to = next(sizes(rows), position(rows, cell), isBack);
+    rows[to.row][to.column][to.line].focus();
+  }
+
+  // Selection.
+
+  extend(from, to) {
+    const anchor = document.getElementById(this.#anchor) ?? from;
+    const rows = this.stops("key-cell");
+    const lines = between(sizes(rows), position(rows, anchor), position(rows, to));
+    this.select(lines.flat().filter(Boolean).map(({ row, column, line }) => rows[row][column][line]));
+    this.#anchor = anchor.id;
+  }
+
+  /** Dragging from one cell to another extends the range and moves the focus, as Shift and an arrow key do. */
+  draw(from, to) {
+    this.#anchor = from.id;
+    this.extend(from, to);
+    to.focus({ preventScroll: true });
+    to.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  select(cells) {
+    this.#anchor = cells.length ? cells[0].id : "";
+    this.#selected = new Set(cells.map((cell) => cell.id));
+    this.showSelection();
+  }
+
+  showSelection() {
+    if (!this.#selected.size && !this.querySelector("[data-selected]")) return;
+    for (const cell of this.querySelectorAll("key-cell")) cell.toggleAttribute("data-selected", this.#selected.has(cell.id));
+    for (const place of this.querySelectorAll("td[data-place]")) {
+      if (place.querySelector("[data-selected]")) place.setAttribute("aria-selected", "true");
+      else place.removeAttribute("aria-selected");
+    }
+  }
+
+  /** The selected cells as lines of a table, null if a line has none; the focused one without a selection. */
+  lines(stop) {
+    const rows = this.stops("key-cell");
+    const chosen = rows.flat(2).filter((cell) => this.#selected.has(cell.id));
+    if (!chosen.length) return [[stop]];
+    const places = chosen.map((cell) => position(rows, cell));
+    const columns = places.map((place) => place.column);
+    const ends = [{ ...places[0], column: Math.min(...columns) }, { ...places.at(-1), column: Math.max(...columns) }];
+    return between(sizes(rows), ...ends).map((line) => line.map((place) => place && rows[place.row][place.column][place.line]));
+  }
+
+  mousedown(event) {
+    const cell = event.target.closest("key-cell");
+    if (!cell || cell.isEditing || event.button) return;
+    const from = document.activeElement?.closest?.("key-cell");
+    if (event.shiftKey && from) {
+      event.preventDefault();
+      this.extend(from, cell);
+    } else this.select([]);
+  }
+
+  // The clipboard. Chromium dispatches its events on the document, wherever the focus is.
+
+  clipped(event) {
+    const stop = document.activeElement?.closest?.("key-cell, [data-head]");
+    if (!stop || !this.contains(stop) || document.activeElement.matches("input")) return;
+    event.preventDefault();
+    if (event.type === "paste") void this.paste(stop, event.clipboardData.getData("text/plain"));
+    else this.copy(stop, event.clipboardData, event.type === "cut");
+  }
+
+  copy(stop, clipboard, isCut) {
+    const isWhole = !stop.matches("key-cell") || this.#selected.size === this.querySelectorAll("key-cell").length;
+    const rows = isWhole ? change.sheetRows(this.model) : this.lines(stop).map((line) => line.map((cell) => cell?.dataset.text ?? ""));
+    clipboard.setData("text/plain", tsv.write(rows));
+    const count = rows.length * rows[0].length;
+    say(isWhole ? `Copied the whole sheet: ${rows.length - 1} rows.` : `Copied ${count} cell${count === 1 ? "" : "s"}.`);
+    if (isCut && !isWhole) void this.clear(stop);
+  }
+
+  async paste(stop, text) {
+    if (!this.allowed() || !text) return;
+    const rows = tsv.read(text);
+    if (change.isSheet(rows)) {
+      const { edits, left } = change.sheetEdits(this.model, rows, newId);
+      const unused = left.length ? ` Not keys of this table, ignored: ${left.join(", ")}.` : "";
+      await this.make(edits, { label: "Paste a sheet", said: `Pasted ${rows.length - 1} row${rows.length === 2 ? "" : "s"} in one change.${unused}`, none: `The sheet already has these values.${unused}` });
+    } else if (stop.matches("key-cell")) await this.pasteCells(stop, rows);
+    else say("Select a cell first, or copy a sheet whose first cell is Entity.");
+  }
+
+  async pasteCells(stop, rows) {
+    const cells = this.stops("key-cell");
+    const counts = sizes(cells);
+    // A range is pasted from its first cell, wherever the drag ended.
+    const first = this.#selected.has(stop.id) ? this.lines(stop)[0].find(Boolean) : stop;
+    const from = position(cells, first ?? stop);
+    const targets = isOne(rows) && this.#selected.size ? this.lines(stop).flat().filter(Boolean).map((cell) => [cell, rows[0][0]]) : [];
+    let lost = 0;
+    for (const [down, row] of targets.length ? [] : rows.entries())
+      for (const [right, text] of row.entries()) {
+        const place = offset(counts, from, down, right);
+        const cell = place && cells[place.row][place.column][place.line];
+        if (cell) targets.push([cell, text]);
+        else if (text) lost += 1;
+      }
+    const edits = change.cellEdits(this.model, targets.map(([cell, text]) => ({ ...placeOf(cell), text: text.trim() })), newId);
+    const left = lost ? ` ${lost} had no matching cell.` : "";
+    await this.make(edits, { label: "Paste", said: `Pasted ${targets.length} cell${targets.length === 1 ? "" : "s"} in one change.${left}`, none: `Nothing to change.${left}` });
+  }
+
+  // Actions on the sheet.
+
+  allowed() {
+    if (!this.mayEdit) say("You can view this design but not edit it.");
+    return this.mayEdit;
+  }
+
+  async make(edits, { label = "", said = "", none = "" } = {}) {
+    if (!this.allowed()) return false;
+    if (!edits.length) {
+      if (none) say(none);
+      return false;
+    }
+    const answer = await edit(edits, { label });
+    if (answer.ok && said) say(said);
+    return answer.ok;
+  }
+
+  clear(stop) {
+    const cells = this.lines(stop).flat().filter((cell) => cell?.dataset.text);
+    return this.make(change.cellEdits(this.model, cells.map((cell) => ({ ...placeOf(cell), text: "" })), newId), { label: "Clear" });
+  }
+
+  drop(stop, isWhole) {
+    if (stop.matches("key-cell") && !isWhole) return this.clear(stop);
+    const part = stop.matches("key-cell") ? stop.dataset.part : stop.dataset.head;
+    const isBase = stop.matches("key-cell") && !stop.dataset.index && stop.closest("td").querySelectorAll("[data-group]").length === 1;
+    if (isBase) say("An entity needs a key in its table. Remove the entity instead.");
+    else if (part) return this.make([{ remove: part }], { said: "Removed. You can undo this." });
+    return null;
+  }
+
+  /** Alt and an arrow key: rows up and down, columns left and right; with Shift the overloads of one cell. */
+  shift(stop, { key, shiftKey }) {
+    const step = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
+    const group = stop.closest("[data-group]");
+    if (shiftKey && group) {
+      const ids = [...group.parentElement.querySelectorAll("[data-group]")].map((one) => one.dataset.group);
+      return this.make(change.moved(ids, group.dataset.group, step));
+    }
+    const rows = [...this.querySelectorAll("[data-row]")].map((row) => row.dataset.row);
+    if (key === "ArrowUp" || key === "ArrowDown") return this.make(change.moved(rows, stop.closest("[data-row]")?.dataset.row, step));
+    const columns = [...this.querySelectorAll("[data-column]")].map((one) => one.dataset.column).filter(Boolean);
+    return this.make(change.moved(columns, stop.dataset.index ?? stop.closest("[data-column]")?.dataset.column, step));
+  }
+
+  async addOverload(cell) {
+    const { entity, index, group } = placeOf(cell);
+    const old = this.model.entities.find((one) => one.id === entity).cells[index][group];
+    if (!old.part) {
+      cell.edit();
+      return;
+    }
+    const edits = change.anotherOverload(this.model, entity, index, old, newId);
+    this.#wanted = `cell-${edits[0].id}-when`;
+    await this.make(edits, { said: "Added an overload. The first overload whose condition is true is written. Enter its condition." });
+  }
+
+  async addRow(name) {
+    const edits = change.newEntity(this.model, name, newId);
+    this.#wanted = `head-${edits[0].id}`;
+    await this.make(edits, { label: `Add ${name}` });
+  }
+
+  async addColumn(isReserve) {
+    const edits = change.newIndex(this.model, newId, { isReserve });
+    this.#wanted = `head-${edits[0].id}`;
+    await this.make(edits, { label: `Add ${edits[0].fields.name}` });
+  }
+
+  rename(head, typed = null) {
+    if (!this.allowed()) return;
+    if (head.matches("[data-add-row]")) {
+      nameInput(head, { value: typed ?? "", label: "Name of the new entity", save: (name) => this.addRow(name) });
+      return;
+    }
+    const holder = head.closest("[data-row], [data-column]");
+    if (!holder) return;
+    const { name, row, column } = holder.dataset;
+    const field = { part: row || column || this.dataset.table, field: "name", base: name, shown: name };
+    nameInput(head, { value: typed ?? name, label: `Name of ${name}`, save: (text) => text !== name && put(field, text) });
+  }
+
+  reserve(column) {
+    const isReserve = column.hasAttribute("data-reserve");
+    return this.make([{ put: column.dataset.column, field: "reserve", value: isReserve ? null : true, base: isReserve || null }]);
+  }
+
+  // The mouse, and menus.
+
+  click(event) {
+    const more = event.target.closest("[data-menu]");
+    if (more) this.menu(more.matches("[data-head]") ? more : more.closest("th").querySelector("[data-head]"), more);
+    else if (event.target.closest("[data-add-row]")) this.rename(event.target.closest("[data-add-row]"));
+  }
+
+  contextmenu(event) {
+    const stop = event.target.closest("key-cell") ?? event.target.closest("th")?.querySelector("[data-head]");
+    if (!stop || event.target.matches("input")) return;
+    event.preventDefault();
+    stop.focus();
+    this.menu(stop, stop, { x: event.clientX, y: event.clientY });
+  }
+
+  menu(stop, from = stop, at = null) {
+    if (stop.id !== "head-sheet" && !this.allowed()) return;
+    openMenu(from, stop.matches("key-cell") ? cellActs(this, stop) : headActs(this, stop), at);
+  }
+
+  /** Hide the results of templates, so that more entities fit on the screen. The browser remembers it. */
+  showPlain(isPlain) {
+    localStorage.setItem(PLAIN, isPlain ? "plain" : "");
+    this.dataset.kept = isPlain ? "plain" : "";
+  }
+}
+
+function placeOf(cell) {
+  const group = cell.closest("[data-group]");
+  const groups = [...group.parentElement.querySelectorAll("[data-group]")];
+  return { entity: cell.dataset.entity, index: cell.dataset.index, group: groups.indexOf(group), field: cell.dataset.field };
+}
+
+function position(rows, stop) {
+  for (const [row, columns] of rows.entries())
+    for (const [column, lines] of columns.entries()) {
+      const line = lines.indexOf(stop);
+      if (line >= 0) return { row, column, line };
+    }
+  return { row: 0, column: 0, line: 0 };
+}
+
+function sizes(rows) {
+  return rows.map((columns) => columns.map((lines) => lines.length));
+}
+
+function isOne(rows) {
+  return rows.length === 1 && rows[0].length === 1;
+}
+
+customElements.define("key-sheet", KeySheet);

@@ -1,0 +1,180 @@
+// All actions and places, found by typing: Ctrl K or / anywhere.
+//
+// The actions are the buttons of the template "palette-actions"; the places of this design, and matches in other designs, come
+// from the server.
+
+import { Latest } from "../../lib/sync/latest.js";
+import { ranked } from "../../lib/matching.js";
+import { get, say } from "../../lib/sync/server.js";
+
+const SHOWN_MAX = 40;
+const LETTERS_BEFORE_SEARCH = 2;
+
+class CommandPalette extends HTMLElement {
+  #places = null;
+  #revision = "";
+  #others = [];
+  #shown = [];
+
+  connectedCallback() {
+    this.searches ??= new Latest((text) => this.search(text));
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal });
+    document.addEventListener("click", (event) => event.target.closest("[data-palette]") && this.open(), { signal });
+    this.addEventListener("input", () => this.typed());
+    this.addEventListener("keydown", (event) => this.steered(event));
+    this.addEventListener("click", (event) => this.chosen(event));
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  get dialog() {
+    return this.querySelector("dialog");
+  }
+
+  get input() {
+    return this.querySelector("input");
+  }
+
+  pressed(event) {
+    const isCommand = event.metaKey || event.ctrlKey;
+    const isTyping = event.target.matches?.("input, textarea, select, [contenteditable]");
+    const isAsked = (isCommand && event.key.toLowerCase() === "k") || (event.key === "/" && !isTyping && !isCommand);
+    if (!isAsked || (document.querySelector("dialog[open]") && !this.dialog.open)) return;
+    event.preventDefault();
+    this.open();
+  }
+
+  open() {
+    if (this.dialog.open) return;
+    this.dialog.showModal();
+    this.input.value = "";
+    this.#others = [];
+    this.typed();
+    void this.load();
+  }
+
+  /** The next key is no longer typed into the field. */
+  shut() {
+    this.dialog.close();
+    this.input.blur();
+  }
+
+  /** The places of this design, requested once per revision. */
+  async load() {
+    const { places } = this.dataset;
+    const revision = document.getElementById("revision")?.dataset.version ?? "";
+    if (!places || (this.#places && this.#revision === revision)) return;
+    const answer = await get(places).catch(() => null);
+    if (answer?.status !== 200) return;
+    this.#places = JSON.parse(answer.text).places;
+    this.#revision = revision;
+    this.list();
+  }
+
+  async search(text) {
+    const address = new URL(this.dataset.search, location.href);
+    address.searchParams.set("q", text);
+    const answer = await get(address);
+    if (answer.status !== 200 || text !== this.input.value.trim()) return;
+    const own = this.dataset.design ?? "none";
+    this.#others = JSON.parse(answer.text).places.filter((one) => !one.href.includes(own));
+    this.list();
+  }
+
+  typed() {
+    const text = this.input.value.trim();
+    if (text.length < LETTERS_BEFORE_SEARCH) this.#others = [];
+    else this.searches.ask(text);
+    this.list();
+  }
+
+  actions() {
+    const template = document.getElementById("palette-actions");
+    return [...(template?.content.querySelectorAll("button, a") ?? [])].map((element) => ({
+      label: element.textContent.trim(),
+      kind: "action",
+      where: element.dataset.keys ?? "",
+      element,
+    }));
+  }
+
+  list() {
+    const text = this.input.value.trim();
+    const found = [...ranked(text, [...this.actions(), ...(this.#places ?? [])]), ...this.#others].slice(0, SHOWN_MAX);
+    const list = this.querySelector("[role=listbox]");
+    this.#shown = found;
+    list.replaceChildren(...found.map(option));
+    this.querySelector(".nothing").hidden = found.length > 0;
+    this.mark(0);
+  }
+
+  options() {
+    return [...this.querySelectorAll("[role=option]")];
+  }
+
+  mark(at) {
+    const options = this.options();
+    const number = options.length ? (at + options.length) % options.length : -1;
+    for (const [n, one] of options.entries()) one.setAttribute("aria-selected", String(n === number));
+    this.input.setAttribute("aria-activedescendant", options[number]?.id ?? "");
+    options[number]?.scrollIntoView({ block: "nearest" });
+  }
+
+  steered(event) {
+    const at = this.options().findIndex((one) => one.getAttribute("aria-selected") === "true");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      this.mark(at + step);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.options()[at]?.click();
+    }
+    // In a field of type search, Escape would only clear the field.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.shut();
+    }
+    event.stopPropagation();
+  }
+
+  /** An option does what its button or link does: a copy is clicked that is in the workbench only for that moment. */
+  chosen(event) {
+    if (event.target === this.dialog) this.shut();
+    const option = event.target.closest("[role=option]");
+    const place = option && this.#shown[this.options().indexOf(option)];
+    if (!place) return;
+    this.shut();
+    const act = place.element ? place.element.cloneNode(true) : Object.assign(document.createElement("a"), { href: place.href });
+    act.hidden = true;
+    this.append(act);
+    if (act.hash && act.pathname === location.pathname) this.go(act);
+    act.click();
+    act.remove();
+  }
+
+  /** A place on this page: the address changes, and the target gets the focus when it exists. */
+  go(link) {
+    window.htmx.process(link);
+    const name = decodeURIComponent(link.hash.slice(1));
+    document.addEventListener("htmx:after:swap", () => document.getElementById(name)?.focus(), { once: true });
+    say("");
+  }
+}
+
+function option(place, number) {
+  const item = document.createElement("li");
+  item.id = `palette-${number}`;
+  item.setAttribute("role", "option");
+  const label = Object.assign(document.createElement("span"), { className: "label", textContent: place.label });
+  const kind = Object.assign(document.createElement("span"), { className: "kind", textContent: place.kind });
+  const where = Object.assign(document.createElement(place.element ? "kbd" : "span"), { className: "where", textContent: place.where });
+  item.append(kind, label, ...(place.where ? [where] : []));
+  return item;
+}
+
+customElements.define("command-palette", CommandPalette);

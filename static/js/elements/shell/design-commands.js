@@ -1,0 +1,160 @@
+// Shortcuts on all pages of a design, folding panels, and buttons that send a POST.
+
+import { focusOn } from "../../lib/focusing.js";
+import { get, post, say, sentence, show } from "../../lib/sync/server.js";
+
+const PATIENCE_MS = 5000;
+const NARROW = "(max-width: 760px)";
+
+class DesignCommands extends HTMLElement {
+  connectedCallback() {
+    this.workbench = this.closest("[data-design]");
+    this.stop = new AbortController();
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
+    this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
+    const folded = localStorage.getItem("keysheet-folded");
+    if (folded) this.workbench.dataset.folded = folded;
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  pressed(event) {
+    const isTyping = event.target.matches("input, textarea, select");
+    const isCommand = event.metaKey || event.ctrlKey;
+    if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
+    else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
+    else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
+    else if (event.key === "?") void this.help(event);
+    else if (event.key === "Escape" && this.workbench.dataset.opened) this.workbench.dataset.opened = "";
+    else if (event.key === "[") this.fold("outline");
+    else if (event.key === "]") this.fold("inspector");
+    else if (event.target.closest?.(".outline") && event.key.startsWith("Arrow")) this.walk(event);
+  }
+
+  clicked(event) {
+    if (!event.target.closest("[data-fold]") && event.target.closest(".outline a, .middle, .topbar")) this.workbench.dataset.opened = "";
+    const button = event.target.closest("[data-post]");
+    if (button) this.change(event, button.dataset.post);
+    const go = event.target.closest("[data-go]");
+    if (go) this.goAfterSwap(go.dataset.go);
+    const add = event.target.closest("[data-add]");
+    if (add) void this.add(add.dataset);
+    const drop = event.target.closest("[data-remove]");
+    if (drop) void this.remove(drop.dataset.remove);
+    const to = event.target.closest("[data-post-to]");
+    if (to) void this.press(to);
+    const fold = event.target.closest("[data-fold]");
+    if (fold) this.fold(fold.dataset.fold);
+    if (event.target.closest("[data-help]")) void this.help(event);
+    const mute = event.target.closest("[data-mute]");
+    if (mute) this.mute(mute.dataset);
+    const unmute = event.target.closest("[data-unmute]");
+    if (unmute) void this.unmute(unmute.dataset);
+  }
+
+  /** Request a reason, then mute. */
+  mute({ rule, path }) {
+    const dialog = show(document.getElementById("mute-form").innerHTML);
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    dialog.querySelector("form").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const reason = new FormData(event.target).get("reason");
+      dialog.close();
+      this.sent(await post(this.workbench.dataset.mutes, { rule, path, reason }));
+    });
+  }
+
+  async unmute({ rule, path }) {
+    this.sent(await post(this.workbench.dataset.unmutes, { rule, path }));
+  }
+
+  async change(event, what) {
+    event.preventDefault();
+    const answer = await post(this.workbench.dataset[what], {});
+    this.sent(answer);
+    if (answer.said) say(answer.said);
+  }
+
+  /** A button whose response is the page that it is on. */
+  async press(button) {
+    button.disabled = true;
+    const answer = await post(button.dataset.postTo, {});
+    if (answer.status === 200) window.htmx.swap({ target: this.workbench, text: answer.text, select: "#workbench", swap: "outerMorph", sourceElement: button, request: {}, response: {} });
+    else this.sent(answer);
+  }
+
+  /** Add a part; when it arrives, go to it. */
+  async add({ add, parent }) {
+    const answer = await post(this.workbench.dataset.adds, { kind: add, parent: parent ?? "" });
+    this.sent(answer);
+    if (answer.status !== 204) return;
+    if (add === "attribute") this.whenThere(`#name-${CSS.escape(answer.part)}`, (input) => input.select());
+    else if (add !== "index") this.whenThere(`#outline-${CSS.escape(answer.part)}`, (row) => row.click());
+  }
+
+  async remove(part) {
+    const answer = await post(this.workbench.dataset.removes, { part });
+    this.sent(answer);
+    if (answer.status === 204) say("Removed. You can undo this.");
+  }
+
+  /** Focus the target of a link: of several ids, the first that exists. */
+  goAfterSwap(ids) {
+    document.addEventListener("htmx:after:swap", () => focusOn(ids), { once: true });
+  }
+
+  /** Act on an element that will arrive over the socket. */
+  whenThere(selector, act) {
+    const look = () => {
+      const found = document.querySelector(selector);
+      if (found) {
+        arrived.disconnect();
+        act(found);
+      }
+    };
+    const arrived = new MutationObserver(look);
+    arrived.observe(this.workbench, { childList: true, subtree: true });
+    setTimeout(() => arrived.disconnect(), PATIENCE_MS);
+    look();
+  }
+
+  sent(answer) {
+    if (answer.status === 204) {
+      this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
+      say("");
+    } else {
+      say(sentence(answer.text), true);
+    }
+  }
+
+  async help(event) {
+    event.preventDefault();
+    show(document.getElementById("keys-help").innerHTML);
+  }
+
+  /** On a wide screen, a panel is folded and stays folded; on a phone it opens over the middle, and closes again. */
+  fold(panel) {
+    if (matchMedia(NARROW).matches) {
+      this.workbench.dataset.opened = this.workbench.dataset.opened === panel ? "" : panel;
+      if (this.workbench.dataset.opened) this.workbench.querySelector(`.${panel}`).querySelector("a, button, input")?.focus();
+      return;
+    }
+    const folded = new Set((this.workbench.dataset.folded ?? "").split(" ").filter(Boolean));
+    if (!folded.delete(panel)) folded.add(panel);
+    this.workbench.dataset.folded = [...folded].join(" ");
+    localStorage.setItem("keysheet-folded", this.workbench.dataset.folded);
+  }
+
+  walk(event) {
+    const rows = [...this.workbench.querySelectorAll(".outline a.row")];
+    const at = rows.indexOf(event.target.closest("a.row"));
+    const to = rows[at + { ArrowDown: 1, ArrowUp: -1 }[event.key]];
+    if (at < 0 || !to) return;
+    event.preventDefault();
+    to.focus();
+  }
+}
+
+customElements.define("design-commands", DesignCommands);

@@ -1,0 +1,84 @@
+// Shortcuts of two letters to pages (g, then one), and addresses of the focused cell, item or finding.
+
+import { focusOn } from "../../lib/focusing.js";
+import { say } from "../../lib/sync/server.js";
+
+const BETWEEN_LETTERS_MS = 1500;
+const PLACES = "key-cell[id], .item[id], .finding[id], [data-pattern-row], #outline a.row";
+const FIELDS = "input, textarea, select, [contenteditable]";
+
+class DesignPlaces extends HTMLElement {
+  #begun = 0;
+  #shown = "";
+  #last = null;
+
+  connectedCallback() {
+    this.workbench = this.closest("[data-design]");
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    // Before shortcuts that consist of the second letter alone.
+    window.addEventListener("keydown", (event) => this.pressed(event), { signal, capture: true });
+    document.addEventListener("focusin", (event) => this.entered(event.target), { signal });
+    document.addEventListener("click", (event) => event.target.closest("[data-copy-address]") && void this.copy(), { signal });
+    for (const name of ["htmx:after:swap", "hashchange"]) window.addEventListener(name, () => this.arrive(), { signal });
+    this.arrive();
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  /** Focus the element in the address once, as soon as it exists. */
+  arrive() {
+    const at = location.href;
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (!id || this.#shown === at) return;
+    const target = document.getElementById(id);
+    if (!target) return;
+    this.#shown = at;
+    const isThere = target.contains(document.activeElement) || focusOn(id);
+    if (!isThere) target.tabIndex = -1;
+    if (!isThere) target.focus();
+    target.scrollIntoView({ block: "center", inline: "nearest" });
+  }
+
+  entered(element) {
+    const place = this.workbench.contains(element) ? element.closest(PLACES) : null;
+    if (place) this.#last = place.id || place.querySelector("[id]")?.id;
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.takesLetters(event.target) || document.querySelector("dialog[open]")) return;
+    const isSecond = this.#begun > 0 && event.timeStamp - this.#begun < BETWEEN_LETTERS_MS;
+    this.#begun = event.key === "g" ? event.timeStamp : 0;
+    if (event.key === "y") void this.copy();
+    const link = isSecond && this.workbench.querySelector(`[data-go-key="${CSS.escape(event.key)}"]`);
+    if (!link) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#begun = 0;
+    link.click();
+  }
+
+  /** In a sheet whose cells can be edited, a letter is typed. */
+  takesLetters(target) {
+    const isSheet = this.workbench.dataset.mayEdit === "true" && target.closest?.("key-sheet, item-grid");
+    return Boolean(isSheet || target.matches?.(FIELDS));
+  }
+
+  /** The address of the last focused element, for a colleague; of the page without one. */
+  async copy() {
+    const address = new URL(location.href);
+    const place = document.getElementById(this.#last ?? "");
+    address.hash = place ? place.id : "";
+    if (place?.matches(".item")) address.searchParams.set("seek", place.id.replace(/^row-/, ""));
+    try {
+      await navigator.clipboard.writeText(address.href);
+      say(place ? "The link to the focused part is copied." : "The link to this page is copied.");
+    } catch {
+      say(`This browser does not allow copying. The link is ${address.href}`);
+    }
+  }
+}
+
+customElements.define("design-places", DesignPlaces);

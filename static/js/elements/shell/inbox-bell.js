@@ -1,0 +1,48 @@
+// The bell: the number of unread notices, and a dialog that lists them.
+
+import { get, post, say, show } from "../../lib/sync/server.js";
+
+class InboxBell extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.addEventListener("click", () => void this.open(), { signal });
+    document.addEventListener("keysheet:inbox", (event) => this.count(event.detail.unread), { signal });
+    document.addEventListener("click", (event) => this.clicked(event), { signal });
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  count(unread) {
+    const badge = this.querySelector(".unread");
+    badge.dataset.unread = unread;
+    badge.textContent = unread;
+    badge.hidden = !unread;
+  }
+
+  async open() {
+    const answer = await get(this.dataset.inbox).catch(() => null);
+    if (answer?.status === 200) show(answer.text);
+    else say("The server does not respond. Your notices appear when it does.", true);
+  }
+
+  clicked(event) {
+    const all = event.target.closest?.("[data-inbox-read]");
+    const one = event.target.closest?.("[data-notice]");
+    if (all) void this.read(all);
+    // The page is left: the request continues in the background.
+    else if (one) void fetch(this.dataset.read, { method: "POST", keepalive: true, headers: { "X-CSRFToken": document.body.dataset.csrf }, body: new URLSearchParams({ notice: one.dataset.notice }) });
+  }
+
+  async read(button) {
+    const answer = await post(this.dataset.read, {}).catch(() => null);
+    if (answer?.status !== 200) return;
+    this.count(JSON.parse(answer.text).unread);
+    for (const notice of document.querySelectorAll(".notice.unread")) notice.classList.remove("unread");
+    button.remove();
+  }
+}
+
+customElements.define("inbox-bell", InboxBell);

@@ -1,0 +1,29 @@
+// The progress of a job, polled until it is done; then the page is reloaded with the result.
+
+import { get, morphInside } from "../../lib/sync/server.js";
+
+const EVERY_MS = 700;
+
+class WorkingJob extends HTMLElement {
+  connectedCallback() {
+    if (!("done" in this.dataset)) this.next = setTimeout(() => this.ask(), EVERY_MS);
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.next);
+  }
+
+  async ask() {
+    const answer = await get(this.dataset.at).catch(() => ({ status: 0 }));
+    if (!this.isConnected) return;
+    const made = answer.status === 200 && new DOMParser().parseFromString(answer.text, "text/html").querySelector("working-job");
+    if (made && !("done" in made.dataset)) await morphInside(this, made.innerHTML);
+    else if (answer.status) {
+      location.replace(this.dataset.page);
+      return;
+    }
+    this.next = setTimeout(() => this.ask(), EVERY_MS);
+  }
+}
+
+customElements.define("working-job", WorkingJob);

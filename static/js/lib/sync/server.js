@@ -1,0 +1,69 @@
+// Requests to the server outside of htmx's attributes.
+
+import { tall } from "../grid/grid-window.js";
+
+const headers = () => ({ "X-CSRFToken": document.body.dataset.csrf, "HX-Request": "true" });
+
+/** POST form fields; the answer has `status`, `text`, `revision` (0 without a new one), `said` (what the server tells). */
+export async function post(address, fields) {
+  const response = await fetch(address, { method: "POST", headers: headers(), body: new URLSearchParams(fields) });
+  return read(response);
+}
+
+/** GET a fragment. */
+export async function get(address) {
+  return read(await fetch(address, { headers: headers() }));
+}
+
+async function read(response) {
+  const text = response.status === 204 ? "" : await response.text();
+  const told = (name) => response.headers.get(`Keysheet-${name}`) ?? "";
+  return { status: response.status, text, part: told("Part"), said: decodeURIComponent(told("Said")), revision: Number(told("Revision")) };
+}
+
+/**
+ * The position of this page, as a query: its address, the start of the grid's window, its height, and the folded collections.
+ */
+export function place() {
+  const query = new URLSearchParams(location.search);
+  const element = document.querySelector("item-grid");
+  const grid = element?.dataset;
+  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded], ["tall", tall(element)]])
+    if (value) query.set(name, value);
+    else query.delete(name);
+  return query.size ? `?${query}` : "";
+}
+
+/** The text of an error response, parsed in a separate document in which no script runs and nothing is loaded. */
+export function sentence(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const said = page.querySelector(".refusal") ?? page.querySelector("main") ?? page.body;
+  return said.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Replace an element by a fragment, keeping focus, scroll position and typed text. */
+export function morph(target, text) {
+  return window.htmx.swap({ target, text, swap: "outerMorph", sourceElement: target, request: {}, response: {} });
+}
+
+/** The same for the contents of an element. */
+export function morphInside(target, text) {
+  return window.htmx.swap({ target, text, swap: "innerMorph", sourceElement: target, request: {}, response: {} });
+}
+
+/** Show a fragment in the page's one dialog. */
+export function show(text) {
+  const dialog = document.getElementById("dialog");
+  dialog.innerHTML = text;
+  window.htmx.process(dialog);
+  if (!dialog.open) dialog.showModal();
+  return dialog;
+}
+
+/** Show a message in the status bar; it stays until the next one. */
+export function say(sentence, isGrave = false) {
+  const place = document.getElementById("said");
+  if (!place) return;
+  place.textContent = place.title = sentence;
+  place.classList.toggle("refusal", isGrave);
+}

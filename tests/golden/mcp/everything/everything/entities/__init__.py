@@ -1,0 +1,6 @@
+"""The entities of the design."""
+
+from .order import Order, OrderItem
+from .session import Session, SessionItem
+
+__all__ = ["Order", "OrderItem", "Session", "SessionItem"]
