@@ -128,5 +128,9 @@ def _declare(view: View, access: str) -> View:
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
     here = request.get_full_path() if request.method == "GET" else "/"
-    answer = redirect_to_login(here)
-    return go_to(answer.headers["Location"]) if request.headers.get("HX-Request") else answer
+    answer: HttpResponse = redirect_to_login(here)
+    if request.headers.get("HX-Request"):
+        answer = go_to(answer.headers["Location"])
+    # The page's own scripts do not follow it: text that is typed there would be lost.
+    answer["Keysheet-Signed-Out"] = "1"
+    return answer

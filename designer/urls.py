@@ -51,6 +51,7 @@ urlpatterns = [
     path("docs/", documentation, {"path": ""}, name="documentation-home"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/local/<str:token>/", local_sign_in, name="local-sign-in"),
+    path("session-token/", sign_in.session_token, name="session-token"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/new/", tokens.token_new, name="token-new"),

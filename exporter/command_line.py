@@ -86,6 +86,11 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
     _requirements(commands)
+    _synthesis(commands)
+    return parser
+
+
+def _synthesis(commands: Any) -> None:
     synthesis = _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
     synthesis.add_argument(
         "--out", type=Path, metavar="OUT", help="a .json file for the first alternative, or a folder"
@@ -93,8 +98,11 @@ def _parser() -> argparse.ArgumentParser:
     synthesis.add_argument("--alternatives", type=int, default=3, metavar="N", help="how many designs to find")
     synthesis.add_argument("--max-gsis", type=int, metavar="G", help="use at most this many GSIs")
     synthesis.add_argument("--keep", action="store_true", help="keep the present keys of the table")
+    synthesis.add_argument("--no-copies", action="store_true", help="add no counts, sums or items for unique values")
+    synthesis.add_argument(
+        "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"
+    )
     synthesis.add_argument("--format", choices=("text", "json"), default="text")
-    return parser
 
 
 def _drift(commands: Any) -> None:
@@ -137,7 +145,9 @@ def _fail_on(parser: argparse.ArgumentParser) -> None:
 
 
 def _requirements(commands: Any) -> None:
-    asked = _command(commands, "requirements", show_requirements, "show what sentences mean and what must be asked")
+    asked = _command(
+        commands, "requirements", show_requirements, "show how sentences are read and which questions remain"
+    )
     asked.add_argument("--design", metavar="DESIGN", help="a design whose entities and attributes the sentences name")
     asked.add_argument(
         "--period", metavar="TIME", help="the time in which the calls of a query log were made, such as 24h or 7 days"
@@ -296,7 +306,9 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print designs that serve the access patterns of a design, and write them if a place is named."""
-    asked = Options(options.alternatives, options.max_gsis, options.keep)
+    asked = Options(
+        options.alternatives, options.max_gsis, options.keep, copies=not options.no_copies, live=options.live
+    )
     found = synthesise(read[0].design, asked)
     if options.out:
         for path in synthesis_report.written(found, options.out):

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from exporter.targets.base import comment_text
+from modeler.core.blocks.library import block
 from modeler.core.documents.reading import dump, to_document
 from modeler.core.findings import Severity
 from modeler.core.keys.templates import parse
-from modeler.core.synthesis import Alternative, Synthesis
+from modeler.core.synthesis import Alternative, IndexWorth, Synthesis
 
 
 def synthesis_json(found: Synthesis) -> dict[str, Any]:
@@ -46,14 +47,25 @@ def _alternative(one: Alternative) -> dict[str, Any]:
         ],
         "indexes": [
             {"index": each.index, "serves": list(each.serves), "dollars": _money(each.dollars),
-             "more_without": _money(each.more_without), "without": each.without}
+             "more_without": _money(each.more_without), "without": each.without, "block": each.block}
             for each in one.indexes
         ],
         "findings": [each.as_json() for each in one.findings],
         "problems": list(one.problems),
         "differences": list(one.differences),
+        "differs": list(one.differs),
+        "migration": _migration(one),
         "design": to_document(one.design),
     }  # fmt: skip
+
+
+def _migration(one: Alternative) -> dict[str, Any] | None:
+    if one.migration is None:
+        return None
+    months = None if one.migration.months is None else round(float(one.migration.months), 2)
+    hours = round(float(one.migration.hours), 2)
+    return {"steps": one.migration.steps, "dollars": _money(one.migration.dollars), "hours": hours, "months": months,
+            "unknown": list(one.migration.unknown)}  # fmt: skip
 
 
 def _money(value: Decimal | None) -> float | None:
@@ -85,6 +97,12 @@ def _text_of(number: int, one: Alternative) -> Iterable[str]:
     yield f"{number}. {one.kind}: ${one.dollars:,.2f}/month, {gsis}"
     if one.gap:
         yield f"  The search stopped early: up to ${one.gap:,.2f}/month may still be saved"
+    yield from (f"  differs: {each}" for each in one.differs)
+    if one.migration is not None:
+        yield (
+            f"  migration: {one.migration.steps} steps, {one.migration.hours:,.1f} hours, "
+            f"${one.migration.dollars:,.2f} (estimate)"
+        )
     for entity, place, when, keys in _key_sheet(one):
         shown = ", ".join(str(parse(text)) for text in keys.values())
         yield f"  {entity} {place or 'table'}: {shown}{f' when {when}' if when else ''}"
@@ -93,13 +111,17 @@ def _text_of(number: int, one: Alternative) -> Iterable[str]:
         yield f"  {each.label}: {each.reason} ({each.units.normalize():f} read units{cost})"
     for index in one.indexes:
         yield (
-            f"  {index.index} costs ${index.dollars:,.2f}/month; without it {index.without}: "
+            f"  {index.index}{_block_of(index)} costs ${index.dollars:,.2f}/month; without it {index.without}: "
             f"+${index.more_without:,.2f}/month"
         )
     for finding in one.findings:
         if finding.severity is not Severity.ADVICE:
             yield f"  {finding.severity} {finding.rule}: {finding.message}"
     yield from (f"  problem: {each}" for each in one.problems)
+
+
+def _block_of(index: IndexWorth) -> str:
+    return f" ({block(index.block).name})" if index.block else ""
 
 
 def written(found: Synthesis, out: Path) -> list[Path]:

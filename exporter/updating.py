@@ -36,7 +36,7 @@ _MEANS_NOTHING: Final[Mapping[str, tuple[Any, ...]]] = {
 """DynamoDB's defaults. facts/limits#features."""
 
 PARTLY_SEEN: Final = ("ops", "stream_consumers")
-"""Settings of which a template shows a part only, its alarms and the readers of a stream that it creates: if they are
+"""Settings that a template shows only in part, its alarms and the readers of a stream that it creates: if they are
 `unsaid`, those of the design stay.
 """
 

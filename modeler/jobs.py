@@ -162,7 +162,7 @@ def job_allow(job: Job, by: Any) -> Design | None:
 
 
 def job_enqueue_once(*, kind: str, design_id: UUID, revision: int, by_id: int | None) -> Job:
-    """Request a kind of which a design has at most one job in progress: a job that is in progress gets the new
+    """Request a kind that a design has at most once in progress: a job that is in progress gets the new
     revision.
 
     It ends only when it has processed the newest requested revision, so no request is lost.

@@ -5,7 +5,7 @@ A field of an existing part holds ``=`` and its name; a new part is named in a f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django.http import QueryDict
@@ -143,22 +143,3 @@ def _pick(field: str, label: str, name: str, known: list[str], new: str) -> dict
         "name": name if name not in known else "",
         "new": new,
     }
-
-
-def as_query(cast: Cast, block: Block, design: Design) -> Mapping[str, Any]:
-    """The whole cast as fields of the form, for a link to its preview."""
-    made = QueryDict(mutable=True)
-    made["cast"] = "1"
-    form = cast_form(block, design, cast)
-    picks = [form["tables"], *form["slots"]]
-    for role in form["roles"]:
-        picks += [role["entity"], *role["attributes"]]
-    for pick in picks:
-        chosen = next((one["value"] for one in pick["options"] if one["is_chosen"]), NEW)
-        made[pick["field"]] = chosen
-        if not chosen:
-            made[f"new:{pick['field']}"] = pick["name"]
-    for place, value in cast.values.items():
-        made[":".join(("value", *place))] = value
-    made.setlist("brings", sorted(cast.patterns or ()))
-    return made

@@ -122,7 +122,7 @@ class DraftLook(Look):
 
     @cached_property
     def columns(self) -> Mapping[str, tuple[Column, ...]]:
-        """The columns of each entity by name, each computed when it is asked for."""
+        """The columns of each entity by name, each computed on first use."""
         return _Columns(self)
 
 

@@ -12,7 +12,7 @@ type Row = Entry | StoredItem
 
 
 class Lazy[T](Sequence[T]):
-    """A sequence whose members `make` makes of numbers on demand."""
+    """A sequence whose members `make` makes from numbers on demand."""
 
     def __init__(self, numbers: Sequence[int], make: Callable[[int], T]) -> None:
         self.numbers, self._make = numbers, make
@@ -29,7 +29,7 @@ class Lazy[T](Sequence[T]):
 
 
 class LazyRows[T: Row](Lazy[T]):
-    """Rows of which the entity and the id are known by number."""
+    """Rows whose entity and id are known by number."""
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ KEPT: Final = 48
 @dataclass(frozen=True, slots=True)
 class Supposed:
     """A reader's assumptions, read from the address; the design specifies the rest. `hours` are 24 numbers from 0 to
-    100, of which only the proportions count; `steps` keeps each hour constant; `revision` 0 is the newest.
+    100; only their proportions count; `steps` keeps each hour constant; `revision` 0 is the newest.
     """
 
     region: str = ""

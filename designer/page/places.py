@@ -38,7 +38,7 @@ NEEDED = {"design-share": Action.SHARE, "design-update": Action.EDIT}
 
 
 def begins_on_board(design: Design) -> bool:
-    """Do its requirements come first: nothing is stored anywhere yet (no table, or entities none of which has a key),
+    """Do its requirements come first: nothing is stored anywhere yet (no table, or no entity with a key),
     or an import inferred access patterns that nobody has confirmed?
     """
     if any(one.provenance == INFERRED for one in design.patterns):

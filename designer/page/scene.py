@@ -108,7 +108,7 @@ def _written_alike(was: Entity, entity: Entity) -> bool:
 
 
 def _written_again(table: Table, entity: Entity, was: Entity, stored: Iterable[StoredItem]) -> Iterator[StoredItem]:
-    """The stored items of an entity, some of which have changed: only those are rendered."""
+    """The stored items of an entity; only those that have changed are rendered."""
     known = {sample.id: (sample, one) for sample, one in zip(was.items, stored, strict=True)}
     write = item_writer(table, entity)
     for sample in entity.items:
@@ -280,7 +280,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class DraftScene(Scene):
-    """A scene with an entity that is still being typed, of which only what is shown is made. `before` is the scene
+    """A scene with an entity that is still being typed; only what is shown is computed. `before` is the scene
     without the draft.
     """
 

@@ -84,7 +84,7 @@ def _ways_to_begin() -> dict[str, Any]:
 
 
 def _shared(found: dict[UUID, list[Any]], spaces: list[Any]) -> list[Any]:
-    """The designs that links opened to a person, in workspaces of which the person is not a member."""
+    """The designs that links opened to a person, in workspaces without the person as a member."""
     own = {space.pk for space in spaces}
     shared = [design for workspace, designs in found.items() if workspace not in own for design in designs]
     for design in shared:

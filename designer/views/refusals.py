@@ -8,9 +8,10 @@ from django.shortcuts import render
 from django.views.defaults import bad_request as plain_bad_request
 
 from designer.access import open_to_all
-from modeler.core.errors import DocumentInvalid
+from modeler.core.errors import DocumentInvalid, Forbidden
 
 TOO_LARGE = "at most 20 MB are accepted; remove sample items, or split the file by table"
+STALE_FORM = "this page was opened before you signed in; go back, reload it and try again"
 
 
 @open_to_all
@@ -20,3 +21,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return plain_bad_request(request, exception)
     refusal = {"title": "The request is too large", "error": DocumentInvalid(TOO_LARGE, code="document.too_large")}
     return render(request, "errors/page.html", refusal, status=413)
+
+
+@open_to_all
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a change without this session's token. The header lets the page's scripts get the current token."""
+    refusal = {"title": "Not saved: your session has changed", "error": Forbidden(STALE_FORM, code="session.changed")}
+    answer = render(request, "errors/page.html", refusal, status=403)
+    answer["Keysheet-Token-Refused"] = "1"
+    return answer

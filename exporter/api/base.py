@@ -118,7 +118,7 @@ def accepted(data: Any, name: str, *arguments: Any) -> Response:
 
 
 def job_accepted(data: Any, job: Any) -> Response:
-    """Return 202 for a job that must be asked again."""
+    """Return 202 for an unfinished job: request it again later."""
     return accepted(data, "job", job.pk)
 
 

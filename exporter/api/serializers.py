@@ -328,7 +328,8 @@ class RequirementsSerializer(serializers.Serializer[Any]):
 
 class SynthesisAskedSerializer(serializers.Serializer[Any]):
     """Budgets and musts of a synthesis. `keep`: the present keys of the table stay; `keep_keys`: those of the named
-    entities. `consistent` are the codes of patterns that must be strongly consistent.
+    entities. `consistent` are the codes of patterns that must be strongly consistent. `copies`: it may add counts, sums
+    and items for unique values. `live`: the table holds items, so an alternative must pay for its migration.
     """
 
     alternatives = Whole(min_value=1, max_value=8, default=3)
@@ -336,6 +337,8 @@ class SynthesisAskedSerializer(serializers.Serializer[Any]):
     keep = serializers.BooleanField(default=False)
     keep_keys = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
     consistent = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
+    copies = serializers.BooleanField(default=True)
+    live = serializers.BooleanField(default=False)
 
 
 class SynthesisSerializer(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ TITLES: Final[Mapping[str, str]] = {
     "ttl_attribute": "Time to live",
     "point_in_time_recovery": "Point-in-time recovery",
 }
-"""Titles that are not the field's name in words."""
+"""Titles that differ from the field's name as text."""
 CAPACITY: Final = ("provisioned", "auto_scaling", "on_demand_maximum", "warm_throughput")
 """Settings of an index that a table has too."""
 WORDS: Final[Mapping[str, str]] = {"PAY_PER_REQUEST": "on-demand", "PROVISIONED": "provisioned"}
@@ -50,7 +50,7 @@ def _index_texts(index: Index) -> Iterator[tuple[str, str]]:
 
 
 def titled(name: str) -> str:
-    """Return the title of a setting: its name in words."""
+    """Return the title of a setting: its name as text."""
     return TITLES.get(name) or name.replace("_", " ").capitalize()
 
 

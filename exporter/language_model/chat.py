@@ -1,7 +1,7 @@
 """One question to an OpenAI-compatible address: no redirects, a deadline for the whole answer, and a bounded size.
 
-Only the declared address is asked, and a proxy of the environment is not used, so that no setting of another program
-leads the text elsewhere.
+Requests go only to the declared address, and no proxy of the environment is used, so that no setting of another program
+sends the text elsewhere.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from exporter.provisioning.endpoints import refuse_address
 
 @dataclass(frozen=True, slots=True)
 class LanguageModel:
-    """One declared model: `url` is an OpenAI-compatible address; without it, Amazon Bedrock of `region` is asked.
+    """One declared model: `url` is an OpenAI-compatible address; else the model is on Amazon Bedrock in `region`.
     `seconds` is how long it may take to answer.
     """
 

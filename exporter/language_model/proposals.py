@@ -14,13 +14,13 @@ from modeler.core.requirements.rows import Reading
 from modeler.core.requirements.vocabulary import Vocabulary
 
 TEXT_MAX: Final = 20_000
-"""Characters of the lines that a model is asked about in one question."""
+"""Characters of the lines in one question to a model."""
 
 
 def ask(model: LanguageModel, text: str, known: Vocabulary) -> Reading:
     """Return the rows that the model proposes for the lines of a text. Raises LanguageModelFailed."""
     if len(text) > TEXT_MAX:
-        raise LanguageModelFailed(f"it is asked about at most {TEXT_MAX:,} characters at a time")
+        raise LanguageModelFailed(f"it gets at most {TEXT_MAX:,} characters at a time")
     put = chat if model.url else converse
     try:
         return proposed(put(model, instructions(known), lines_of(text)))

@@ -9,7 +9,7 @@
     ├── Forbidden      it exists and the caller can see it, but is not allowed to do this
     ├── Conflict       somebody else made a conflicting change first
     │   └── Stale      a field has another value than the caller saw; both values are included
-    └── Busy           nothing is wrong with the request; the server could not do it in time, and can be asked again
+    └── Busy           nothing is wrong with the request; the server could not do it in time, send it again
 
 Only exporter/api/errors.py and designer/middleware.py map these classes to HTTP status codes.
 """

@@ -123,6 +123,8 @@ def payload_of(options: Options) -> dict[str, Any]:
         "keep": options.keep,
         "keep_keys": sorted(options.keep_keys),
         "consistent": sorted(options.consistent),
+        "copies": options.copies,
+        "live": options.live,
     }
 
 
@@ -135,6 +137,8 @@ def options_of(payload: dict[str, Any]) -> Options:
         frozenset(payload.get("keep_keys", ())),
         frozenset(payload.get("consistent", ())),
         SOLVER_SECONDS,
+        payload.get("copies", True),
+        payload.get("live", False),
     )
 
 

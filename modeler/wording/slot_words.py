@@ -1,4 +1,4 @@
-"""The slots of a row in words."""
+"""The slots of a row as text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _UNNAMED: Final = "an attribute without a name"
 
 
 def slot_words(row: Row) -> Iterator[tuple[str, str]]:
-    """Yield the label of each slot that has a value, and the value in words."""
+    """Yield the label of each slot that has a value, and the value as text."""
     for name, slot in row.slots:
         if slot.value is not None and (words := _words(name, slot.value)):
             yield SLOT_LABELS[name], words

@@ -2,6 +2,7 @@
 
 import "./lib/moving.js";
 import "./lib/sync/edits.js";
+import "./lib/sync/unreached.js";
 import "./elements/fields/attribute-list.js";
 import "./elements/sheet/begin-lines.js";
 import "./elements/pages/block-cast.js";

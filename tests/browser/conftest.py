@@ -56,15 +56,25 @@ def open_page(tabs: Callable[..., Tab]) -> Callable[..., Page]:
 
 
 @pytest.fixture
-def open_as(tabs: Callable[..., Tab], live_site: str) -> Callable[..., Page]:
-    """A function from a person to a page of their own, signed in, whose `goto` takes paths."""
+def session_cookies(live_site: str) -> Callable[..., list[Any]]:
+    """A function from a person to the cookies of a new session, as a browser's context takes them."""
 
-    def open_page_of(person: User, **options: Any) -> Page:
+    def of(person: User) -> list[Any]:
         client = Client()
         client.force_login(person)
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        return [{"name": cookie.key, "value": cookie.value, "url": live_site}]
+
+    return of
+
+
+@pytest.fixture
+def open_as(tabs: Callable[..., Tab], session_cookies: Callable[..., list[Any]]) -> Callable[..., Page]:
+    """A function from a person to a page of their own, signed in, whose `goto` takes paths."""
+
+    def open_page_of(person: User, **options: Any) -> Page:
         tab = tabs(**options)
-        tab.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_site}])
+        tab.context.add_cookies(session_cookies(person))
         return tab.page
 
     return open_page_of

@@ -28,6 +28,11 @@ BANNED: Final = (
     r"\bmend(?:s|ed|ing)?\b",  # fix
     r"(?<!\.)\bguess(?:ed|es)?\b(?!\.| in imported)",  # inferred
     r"\b(?:asks?|asked) (?:by|of)\b",  # queries by, requests
+    r"\b(?:is|are|was|were|be|been|being) asked\b",  # the page asks; a question
+    r"\bof which\b(?! (?:attribute|entity|items))",  # two sentences
+    r"\bin words\b",  # as text
+    r"\bmakes? of an?\b",
+    r"\bdear(?: to|\.)",  # expensive
     r"\bnobody (?:asks|says|said|gave|knows)\b",
     r"\b(?:tells?|told) apart\b",  # distinguishes, identifies uniquely
     r"\be-mail\b",

@@ -27,6 +27,8 @@ class BudgetsForm(forms.Form):
     consistent = forms.MultipleChoiceField(
         label="Strongly consistent reads", required=False, widget=forms.CheckboxSelectMultiple
     )
+    no_copies = forms.BooleanField(label="No counts or copies", required=False)
+    live = forms.BooleanField(label="Table is live", required=False)
 
     def __init__(self, design: Design, data: Any = None, options: Options | None = None) -> None:
         super().__init__(data, initial=_initial(options), auto_id="budget-%s", label_suffix="")
@@ -52,6 +54,8 @@ class BudgetsForm(forms.Form):
             max_gsis=said["max_gsis"],
             keep_keys=frozenset(said.get("keep_keys", ())),
             consistent=frozenset(said.get("consistent", ())),
+            copies=not said["no_copies"],
+            live=said["live"],
         )
 
 
@@ -63,6 +67,8 @@ def _initial(options: Options | None) -> dict[str, Any]:
         "max_gsis": options.max_gsis,
         "keep_keys": sorted(options.keep_keys),
         "consistent": sorted(options.consistent),
+        "no_copies": not options.copies,
+        "live": options.live,
     }
 
 
@@ -86,4 +92,8 @@ def said_options(options: Options) -> str:
         told.append(f"keys of {', '.join(sorted(options.keep_keys))} stay")
     if options.consistent:
         told.append(f"{', '.join(sorted(options.consistent))} strongly consistent")
+    if not options.copies:
+        told.append("no counts or copies")
+    if options.live:
+        told.append("the table is live")
     return "; ".join(told)

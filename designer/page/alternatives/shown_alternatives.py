@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from designer.page.hues import entity_hues
+from modeler.core.blocks.library import block
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -16,7 +17,7 @@ from modeler.core.design.tables import IndexKind
 from modeler.core.findings import Finding, Severity
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings import serving
-from modeler.core.synthesis import Alternative, IndexWorth, Kind, Synthesis
+from modeler.core.synthesis import Alternative, IndexWorth, Kind, MigrationCost, Synthesis
 from modeler.sampling.ready import padded_numbers
 
 DIFFERENCES_SHOWN: Final = 60
@@ -87,6 +88,11 @@ class Worth:
     uncounted: bool
 
     @property
+    def block(self) -> str:
+        """The name of the building block that it is; '' if it is none."""
+        return block(self.worth.block).name if self.worth.block else ""
+
+    @property
     def unknown(self) -> str:
         """Why the dollars are unknown; '' if they are known, at least as a lower bound."""
         if len(self.unrated) == len(self.worth.serves):
@@ -116,6 +122,8 @@ class Column:
     differences: tuple[str, ...]
     more_differences: int
     gap: float | None
+    differs: tuple[str, ...]
+    migration: MigrationCost | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +196,8 @@ def _column(number: int, one: Alternative, found: Synthesis, before: Present) ->
         differences=one.differences[:DIFFERENCES_SHOWN],
         more_differences=max(0, len(one.differences) - DIFFERENCES_SHOWN),
         gap=one.gap,
+        differs=one.differs,
+        migration=one.migration,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import login, logout
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from designer.access import AccountRequest, has_account, open_to_all, signed_in
 from designer.forms import JoinForm, SignInForm
@@ -46,6 +47,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     login(request, form.user)
     is_ours = url_has_allowed_host_and_scheme(next_page, {request.get_host()}, require_https=request.is_secure())
     return redirect(next_page if is_ours else "home")
+
+
+@open_to_all
+@never_cache
+@require_GET
+def session_token(request: HttpRequest) -> JsonResponse:
+    """The token of the current session and its person (null if signed out), for a page that was opened before."""
+    return JsonResponse({"token": get_token(request), "person": request.user.pk})
 
 
 @open_to_all

@@ -31,7 +31,7 @@ class RequirementsDetail(ApiView):
 
     @extend_schema(request=RequirementsAskedSerializer, responses={200: RequirementsSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """What lines of text or a file say, with the names of the design, and what must be asked. Nothing is stored."""
+        """How lines or a file are read with the names of the design, and the questions that remain. Stores nothing."""
         design = read_current(design_for(request.user, design_id, Action.SEE).pk).design
         asked = RequirementsAskedSerializer(data=request.data)
         asked.is_valid(raise_exception=True)

@@ -37,7 +37,8 @@ class SynthesisDetail(ApiView):
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
         keys, consistent = frozenset(given["keep_keys"]), frozenset(given["consistent"])
-        options = Options(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent)
+        more = {"copies": given["copies"], "live": given["live"]}
+        options = Options(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent, **more)
         made = synthesis_begin(design_id=design_id, by=request.user, options=options)
         if made.found is None:
             return job_accepted(JobSerializer(made.job).data, made.job)

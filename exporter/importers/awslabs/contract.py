@@ -233,7 +233,7 @@ class _Table:
 
 
 def _source(found: Mapping[str, Any]) -> str:
-    """Return in words where an attribute's values come from."""
+    """Return as text where an attribute's values come from."""
     places = [str(found[name]) for name in ("source_table", "source_column") if isinstance(found.get(name), str)]
     said = [str(found["description"])] if isinstance(found.get("description"), str) else []
     said += [f"From {'.'.join(places)}"] if places else []

@@ -1,4 +1,4 @@
-"""Beginnings: files that become lines for the board of requirements, where they are read, asked about and confirmed."""
+"""Beginnings: files that become lines for the board of requirements, to be read, clarified and confirmed there."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from exporter.importers.support.line_numbers import members
 from modeler.core.design.tables import IndexKind, Table
 
 PARTLY_SEEN: Final = frozenset({"ops", "stream_consumers"})
-"""Settings of which a template shows a part only."""
+"""Settings that a template shows only in part."""
 NAMESPACE: Final = "AWS/DynamoDB"
 _MOST: Final = 200
 

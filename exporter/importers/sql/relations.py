@@ -1,4 +1,4 @@
-"""Foreign keys as relations: who belongs to whom, and through which columns. How many, no DDL says: that is asked."""
+"""Foreign keys as relations: who belongs to whom, and through which columns. DDL does not say how many."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _joined(first: Foreign, second: Foreign, names: Mapping[str, str], label: st
 
 
 def ask_counts(relations: list[Json], report: Report) -> None:
-    """Report for each relation that its numbers are asked for."""
+    """Report for each relation that the board asks how many items it has."""
     for one in relations:
         through = f" through {one['join']}" if one.get("join") else f" through {' and '.join(one['through'])}"
         report.note(

@@ -90,10 +90,6 @@ class Texts:
             found["ExpressionAttributeValues"] = values
         return found
 
-    def used_in(self, text: str) -> dict[str, Code]:
-        """Return the meaning of the placeholders of a text."""
-        return self.placeholders(_PLACEHOLDER.findall(text))
-
     def _know(self, marker: str) -> None:
         if marker not in self._code:
             self._code[marker] = self._variable(marker[1:])

@@ -241,7 +241,7 @@ def _python_byte(byte: int) -> str:
 
 
 def _utf16(letter: str) -> str:
-    """Return a printable character unchanged, any other as escapes of UTF-16, of which two make a
+    """Return a printable character unchanged, any other as escapes of UTF-16; two make a
     character beyond U+FFFF.
     """
     if letter.isprintable():

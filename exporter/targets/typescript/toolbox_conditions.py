@@ -116,7 +116,7 @@ class _ToolboxCondition(ConditionWriter[Object]):
         return key.type if key else None
 
 
-_NO_PLACE: Final = "its condition compares two values, neither of which is an attribute"
+_NO_PLACE: Final = "its condition compares two values, and neither is an attribute"
 
 
 def _is_place(node: Node) -> bool:

@@ -51,7 +51,7 @@ class Pitfall:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """One block, of which there is one instance.
+    """One block. There is one instance of each.
 
     `code` is its name in docs/facts/building-blocks.md (P15), `section` the heading that it is under there, and
     `choices` are anchors of docs/facts/choices.md.

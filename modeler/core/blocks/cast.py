@@ -40,7 +40,7 @@ class Cast:
 
 
 def proposed(block: Block, design: Design, said: Cast | None = None) -> Cast:
-    """Return the whole cast: what a person said, and a proposal for everything else. New parts get names that are
+    """Return the whole cast: what a person chose, and a proposal for everything else. New parts get names that are
     free.
     """
     said = said or Cast()

@@ -111,7 +111,7 @@ class _Write:
     _results: dict[int, _Result] = field(default_factory=dict)
 
     def result(self, world: World) -> _Result:
-        """What an update makes of an item in this state, worked out once for all indexes."""
+        """The item after an update in this state, computed once for all indexes."""
         found = self._results.get(id(world))  # the states keep their worlds
         if found is None:
             found = self._results[id(world)] = self._result(world.item)

@@ -52,7 +52,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The collections of one kind of partition key; `lacking` are the entities of which nothing is known."""
+    """The collections of one kind of partition key; `lacking` are the entities without any known number."""
 
     shape: tuple[str, ...]
     label: str

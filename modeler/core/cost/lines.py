@@ -82,7 +82,7 @@ def sum_of(lines: Iterable[CostLine]) -> Figure:
 
 
 def sum_of_figures(named: Iterable[tuple[str, Figure]], text: str, unit: str = USD_MONTH) -> Figure:
-    """The sum of named figures, each of which expands to its own arithmetic."""
+    """The sum of named figures; each expands to its own arithmetic."""
     parts = tuple(named)
     value = sum((figure.value for _, figure in parts), Decimal(0))
 

@@ -76,7 +76,7 @@ def minutes(curve: Curve) -> tuple[float, ...]:
 
 
 def given_curve(hours: tuple[float, ...], *, steps: bool = False) -> Curve:
-    """A curve of 24 or 168 numbers, of which only the proportions count."""
+    """A curve of 24 or 168 numbers; only their proportions count."""
     # Scaled by the greatest first: numbers at the limit of a float have no mean.
     highest = max(hours)
     shares = [hour / highest for hour in hours]

@@ -123,7 +123,7 @@ class AccessPattern:
 
     @cached_property
     def call(self) -> str:
-        """What is asked, as text: the same for patterns that differ in their names and rates only, which then have the
+        """The request as text: the same for patterns that differ in their names and rates only, which then have the
         same units and touch the same keys.
         """
         # Most fields are empty; an index can be empty or None, which differ, and a limit can be 0 or None.

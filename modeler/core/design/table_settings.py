@@ -34,7 +34,7 @@ class Traffic:
 
 
 def read_traffic(raw: Any) -> Traffic | None:
-    """A shape (``"diurnal"``), 24 or 168 numbers of which only the proportions count, or ``{"shape": "spiky"}``,
+    """A shape (``"diurnal"``), 24 or 168 numbers whose proportions count, or ``{"shape": "spiky"}``,
     ``{"hours": [...], "steps": true}``. None where it is none of these.
     """
     given = raw if isinstance(raw, Mapping) else {"shape": raw} if isinstance(raw, str) else {"hours": raw}

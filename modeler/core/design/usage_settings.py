@@ -39,5 +39,5 @@ def is_production(design: Design, table: Table) -> bool:
 
 
 def is_live(design: Design, table: Table) -> bool:
-    """Does the table exist with items in it (``live: true`` in its settings or the design's)? Keys are then dear."""
+    """Does the table exist with items in it (``live: true`` in its settings or the design's)? New keys then cost."""
     return table.options.live or design.options.live

@@ -1,6 +1,6 @@
 """What an update must write into the keys of indexes: an index key is a copy of its source attributes.
 
-One function handles a known item and an item of which only some attributes are known: what depends on an unknown
+One function handles a known item and an item with only some known attributes: what depends on an unknown
 attribute is left undecided, never inferred. docs/glossary.md#key-templates; facts/expressions#updates.
 """
 

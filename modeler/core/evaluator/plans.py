@@ -94,7 +94,7 @@ def updated(
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
 ) -> WritePlan:
-    """A plan with the item that an update makes of the existing one, or of its key alone. Raises Invalid.
+    """A plan with the item after an update of the existing one, or of its key alone. Raises Invalid.
 
     If the condition does not hold, nothing more of the item is checked: that is what DynamoDB reports.
     """

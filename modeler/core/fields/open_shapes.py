@@ -39,7 +39,7 @@ class Open(Shape):
 
 @dataclass(frozen=True, slots=True)
 class OpenObject(Open):
-    """An object of which the same holds."""
+    """An object with the same rule."""
 
     def schema(self) -> Schema:
         """Its JSON Schema, which rejects everything but an object."""

@@ -44,8 +44,8 @@ INTENT: Final = OpenObject(
         "direction": Open(
             "ascending, descending or newest first; or one of these for each of order_by", accepted=each_of(_DIRECTION)
         ),
-        "page_numbers": Open("true: pages are asked for by number", accepted=FLAG),
-        "strict_order": Open("true: the order holds over everything that is asked", accepted=FLAG),
+        "page_numbers": Open("true: people open pages by number", accepted=FLAG),
+        "strict_order": Open("true: the order applies to all requested items together", accepted=FLAG),
         "optional_filters": Open(
             "Attributes by which a caller may filter or not", refers=Ref.ATTRIBUTE, accepted=NAMES
         ),

@@ -50,7 +50,7 @@ class Keyed:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """An object, or a list of objects, some members of which refer to something."""
+    """An object, or a list of objects, with members that refer to something."""
 
     of: Mapping[str, References] = field(default_factory=dict)
 

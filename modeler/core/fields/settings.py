@@ -35,7 +35,7 @@ DESIGN_SETTINGS: Final = (
         "environment",
         Open("dev, test, staging, production: that of every table that does not specify its own", accepted=TEXT),
     ),
-    Field("live", Open("true: tables hold items, so keys are dear to change", accepted=FLAG)),
+    Field("live", Open("true: tables hold items, so keys are expensive to change", accepted=FLAG)),
     Field(
         "traffic",
         Open(
@@ -173,7 +173,7 @@ TABLE_SETTINGS: Final = (
     Field("replicas", ListOf(Text(), most=None), description="Other Regions of the table"),
     Field("environment", Text()),
     Field("resource_policy", Defined({"type": ["string", "object"]})),
-    Field("live", Open("true: the table holds items, so keys are dear to change", accepted=FLAG)),
+    Field("live", Open("true: the table holds items, so keys are expensive to change", accepted=FLAG)),
     Field(
         "multi_region_consistency",
         Open("Of a table with replicas: EVENTUAL, the default, or STRONG", accepted=words("EVENTUAL", "STRONG")),

@@ -1,4 +1,4 @@
-"""The one table of fields: what each kind of part holds, of which shape, and what it names.
+"""The one table of fields: what each kind of part holds, in which shape, and what it names.
 
 From it follow reading and writing, the JSON Schema, ids for names and back, renames, the generated designs of the tests
 and the list of editors. A field that is declared here is known everywhere; docs/decisions/0022.
@@ -258,8 +258,6 @@ FIELDS: Final[Mapping[PartKind, tuple[Field, ...]]] = {
     PartKind.ITEM: ITEM,
 }
 
-PATTERN_FACTS: Final = tuple(field.name for field in PATTERN if field.written is Written.AS_READ)
-"""Facts of a pattern that the core keeps in `extra`."""
 
 NAMED: Final[Mapping[PartKind, tuple[str, ...]]] = {
     PartKind.TABLE: ("name",),

@@ -181,7 +181,7 @@ class DraftItems:
         given = self.columns.values(name)
         if not self.columns.has_stored_keys:
             return given
-        # An index that has overloads, none of which applies, does not contain the item, whatever was imported.
+        # An index with overloads that do not apply does not contain the item, even if an import put it there.
         keeps_out = not index.is_base and bool(self._overloads(index))
         return [
             one if keeps_out and chosen[n] == NO_OVERLOAD else sample.stored_keys.get(name, one)

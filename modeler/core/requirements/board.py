@@ -107,7 +107,7 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: Reading | N
 
 
 def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[Proposal]:
-    """Yield the proposals of one line. Whether its rows happen together is asked once, and not if one is left out."""
+    """Yield the proposals of one line. One question asks if its rows happen together; none if a row is left out."""
     if len(keyed) > 1 and any(key in decisions.out for key, _ in keyed):
         keyed = [(key, filled(row, "joined", SEPARATE)) for key, row in keyed]
     first, *others = [_proposal(key, row, decisions) for key, row in keyed]
@@ -183,7 +183,7 @@ class Confirmed:
 
 
 def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed:
-    """Return what the person confirmed: rows with their keys, and nouns, of which the refused ones stay proposed."""
+    """Return what the person confirmed: rows with their keys, and nouns; refused ones stay proposed."""
     kept = [one for one in seen.proposals if not one.is_out]
     rows = renamed((one.row for one in kept), decisions.names)
     refused = {_new_label(label, seen.nouns, decisions.names) for label in decisions.refused}

@@ -54,7 +54,7 @@ class AttributeNoun:
 
 @dataclass(frozen=True, slots=True)
 class RelationNoun:
-    """Two entities of which one is read by the other: `parent` by its identity. `via` is the verb between them, '' for
+    """Two entities, one read by the other: `parent` by its identity. `via` is the verb between them, '' for
     "of"; a relation with a verb is many to many until somebody says otherwise.
     """
 

@@ -176,7 +176,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What must be asked about a slot. A person can also fill the slot with something that is not among the choices."""
+    """The question about a slot. A person can also fill the slot with something that is not among the choices."""
 
     text: str
     choices: tuple[Choice, ...] = ()

@@ -129,7 +129,7 @@ def _wide_open(asked: tuple[KeyTemplate, ...], attributes: Mapping[str, Attribut
 def parameters(
     template: KeyTemplate, pattern: AccessPattern, attributes: Mapping[str, Attribute]
 ) -> dict[str, Attribute]:
-    """What a pattern's template refers to: attributes of the entity, and parameters of which only a type is known."""
+    """What a pattern's template refers to: attributes of the entity, and parameters with only a type."""
     return {
         name: attributes.get(name) or _parameter(name, pattern.parameters.get(name)) for name in template.attributes
     }

@@ -26,7 +26,7 @@ _PAD: Final = 12
 
 
 def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
-    """Edits each of which serves an unserved pattern, the smallest first; none if it is served.
+    """Edits, the smallest first; each serves an unserved pattern; none if it is served.
 
     A key condition made of the same values, on whatever index has it; projecting what an index lacks; an overload in an
     index that the entities do not use yet; a new GSI with its templates.

@@ -15,7 +15,7 @@ from modeler.core.values.attribute_values import AttributeValue, Item
 
 def holds_all(wanted: Wanted, when: str, earlier: tuple[str, ...] = ()) -> bool:
     """Return whether the overload with this `when` writes every requested item. `earlier` are the conditions of the
-    overloads before it, none of which may include an item first.
+    overloads before it, which must not include an item first.
     """
     terms = _terms(when)
     if terms is None or not all(_implied(term, wanted) for term in terms):
@@ -56,7 +56,7 @@ def _refuted(term: Condition, wanted: Wanted) -> bool:
 
 
 def _known(term: Condition, fixed: Item) -> bool | None:
-    """The value of a condition for an item of which only these attributes are known; None if they do not decide it."""
+    """The value of a condition for an item with only these known attributes; None if they do not decide it."""
     try:
         names = attribute_names(term)
         return evaluate(term, fixed) if names and all(name in fixed for name in names) else None

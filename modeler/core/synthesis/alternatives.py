@@ -119,15 +119,17 @@ class Choices:
         """
         kept: list[Chosen] = []
         for one in found:
-            mine = self.traits_of(one)
-            special = one.kind in _SPECIAL
-            if not any(
-                _same(one, other)
-                or (mine.is_like(of := self.traits_of(other)) and (not special or mine.stored == of.stored))
-                for other in kept
-            ):
+            if not any(self._is_like(one, other) for other in kept):
                 kept.append(one)
         return kept
+
+    def _is_like(self, one: Chosen, other: Chosen) -> bool:
+        if _same(one, other):
+            return True
+        mine, its = self.traits_of(one), self.traits_of(other)
+        if one.kind is Kind.CHEAPEST and one.dollars < other.dollars:
+            return False  # less is less, whatever it is like
+        return mine.is_like(its) and (one.kind not in _SPECIAL or mine.stored == its.stored)
 
     def _front(self, groups: tuple[Group, ...]) -> Iterator[Chosen]:
         """The best choice for each number of slots, from as many as pay down to the fewest that serve."""
@@ -218,7 +220,7 @@ def _by_slots(one: Chosen) -> tuple[int, Decimal]:
 
 
 def _without_filters(group: Group) -> Group:
-    """The group without options that a filter makes dear to read, as far as each read keeps one."""
+    """The group without options that a filter makes expensive to read, as far as each read keeps one."""
     needs_filter = [
         all(option.filtered for choice in group.choices for option in choice.reads[place])
         for place in range(len(group.reads))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
 
 from modeler.core.design.model import Design
 from modeler.core.findings import Finding
@@ -20,6 +21,23 @@ class Kind(StrEnum):
     OTHER = "other keys"
 
 
+PAYBACK_MONTHS: Final = 12
+"""Months within which a migration of a live table must pay for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationCost:
+    """What it takes to migrate the present design to an alternative, an estimate: dollars of the units that all steps
+    take, hours from the first step to the last, and months until the saving has paid for it (None: it never does).
+    """
+
+    steps: int
+    dollars: Decimal
+    hours: Decimal
+    months: Decimal | None
+    unknown: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """Budgets and musts.
@@ -27,7 +45,9 @@ class Options:
     `alternatives`: how many to return. `max_gsis`: at most this many GSIs. `keep`: the present keys of the table stay.
     `keep_keys`: those of these entities stay. `consistent`: codes of patterns that must be strongly consistent.
     `copies`: whether it may add data that is kept beside the application's own, such as a count, or an item that
-    enforces a unique value. `seconds`: a limit for each run of the exact solver; an alternative then shows its gap.
+    enforces a unique value. `live`: the table holds items, so a change must pay for its migration: an alternative is
+    left out if its migration costs more than it saves within `PAYBACK_MONTHS`. `seconds`: a limit for each run of the
+    exact solver; an alternative then shows its gap.
     """
 
     alternatives: int = 3
@@ -37,6 +57,7 @@ class Options:
     consistent: frozenset[str] = frozenset()
     seconds: float | None = None
     copies: bool = True
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +109,7 @@ class Alternative:
     read that is not served, a key over the limit of a partition, a sample read that returns nothing. `differences` are
     those from the present design. `gap`: a better choice could be this much cheaper per month, in dollars; 0: none is;
     None: unknown. `differs`: how it differs from the first alternative, in what a person would choose by.
+    `migration`: what the way to it from the present design takes, if the table is live.
     """
 
     kind: Kind
@@ -102,6 +124,7 @@ class Alternative:
     differences: tuple[str, ...] = ()
     gap: float | None = None
     differs: tuple[str, ...] = ()
+    migration: MigrationCost | None = None
 
 
 @dataclass(frozen=True, slots=True)

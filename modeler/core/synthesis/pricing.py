@@ -29,7 +29,7 @@ from modeler.core.synthesis.trial import Entry, Resolved, Workshop, resolved_rea
 CHOICES_MAX: Final = 96
 """Combinations of table keys that are priced for entities that are read together."""
 UNIONS_MAX: Final = 4
-"""Lists of attributes that reads need of which every union is priced as a projection."""
+"""Lists of attributes that reads need, up to which every union is priced as a projection."""
 ELSEWHERE: Final = 1e-6
 """Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key."""
 COARSE: Final = 0.05

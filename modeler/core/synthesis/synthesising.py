@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.migration import compare
+from modeler.core.servings import serving
 from modeler.core.synthesis.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
-from modeler.core.synthesis.answer import Alternative, Options, Synthesis, UnmetRequirement
+from modeler.core.synthesis.answer import (
+    PAYBACK_MONTHS,
+    Alternative,
+    MigrationCost,
+    Options,
+    Synthesis,
+    UnmetRequirement,
+)
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
+from modeler.core.synthesis.live_tables import migration_cost, pays
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
 from modeler.core.synthesis.solver import is_exact
@@ -34,7 +45,12 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
     setup, derived = _with_derived(_demanding(design, options), options)
     choices = Choices(setup, options, progress)
     chosen = choices.all()
-    alternatives = tuple(_alternative(design, choices, one, chosen[0]) for one in chosen)
+    if options.live:
+        kept = tuple(_worth_migrating(design, chosen))
+        derived = (*derived, *_left_out(len(chosen) - len(kept)))
+    else:
+        kept = tuple((one, None) for one in chosen)
+    alternatives = tuple(_alternative(design, choices, one, kept[0][0], migration) for one, migration in kept)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
     front = {one.gsis: min(each.dollars for each in choices.front if each.gsis == one.gsis) for one in choices.front}
     return Synthesis(
@@ -75,7 +91,9 @@ def _demanding(design: Design, options: Options) -> Design:
     return replace(design, patterns=patterns)
 
 
-def _alternative(before: Design, choices: Choices, chosen: Chosen, first: Chosen) -> Alternative:
+def _alternative(
+    before: Design, choices: Choices, chosen: Chosen, first: Chosen, migration: MigrationCost | None
+) -> Alternative:
     setup, made = choices.setup, chosen.made.design
     return Alternative(
         chosen.kind,
@@ -90,7 +108,25 @@ def _alternative(before: Design, choices: Choices, chosen: Chosen, first: Chosen
         tuple(one.message for one in compare(before, made)),
         chosen.solution.gap,
         tuple(differences(choices.traits_of(chosen), choices.traits_of(first))),
+        migration,
     )
+
+
+def _worth_migrating(before: Design, found: tuple[Chosen, ...]) -> Iterator[tuple[Chosen, MigrationCost | None]]:
+    """The choices whose saving pays for the migration of a live table; all of them if a pattern is not served now."""
+    unserved = any(not serving(before, one).served for one in before.patterns)
+    now = monthly_cost(before).total().value
+    for one in found:
+        cost = migration_cost(before, one.made.design, now - one.dollars)
+        if unserved or pays(cost):
+            yield one, cost
+
+
+def _left_out(count: int) -> list[str]:
+    if not count:
+        return []
+    what = "alternative was" if count == 1 else "alternatives were"
+    return [f"{count} {what} left out: migrating the live table costs more than {PAYBACK_MONTHS} months of the saving"]
 
 
 def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...]) -> list[str]:

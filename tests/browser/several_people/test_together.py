@@ -15,7 +15,7 @@ from tests.browser.aside import aside
 KEY = "#cell-o-o-base-keys-PK"
 SORT = "#cell-o-o-base-keys-SK"
 EDIT = """
-import(new URL('lib/edits.js', document.querySelector('script[type=module]').src)).then(({ edit }) =>
+import(new URL('lib/sync/edits.js', document.querySelector('script[type=module]').src)).then(({ edit }) =>
   void edit([{ put: '%s', field: '%s', value: '%s', base: '%s' }]))
 """
 
@@ -78,6 +78,48 @@ def test_what_is_typed_offline_outlives_a_closed_page_and_a_restart(
     assert stored(design, "e-order", "name") == "Purchase"
     assert stored(design, "e-customer", "name") == "Client"
     expect(again.locator("#link-state")).to_have_text("live")
+
+
+def test_a_second_edit_of_a_field_outlives_a_page_that_was_closed_offline(
+    open_as, path, eve, design, site_of_the_session
+):
+    server, _ = site_of_the_session
+    page = opened(open_as, path, eve)
+    server.kill()
+    for text in ("#one", "#two"):
+        page.locator(KEY).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#link-state")).to_contain_text("2 edits kept here")
+    context = page.context
+    page.close()
+    server.start()
+    again = context.new_page()
+    again.goto(path)
+    expect(again.locator("#revision")).to_contain_text("revision 3")
+    assert stored(design, "o-o-base", "keys.PK").endswith("#two")
+    expect(again.locator(".conflict")).to_have_count(0)
+
+
+def test_what_cannot_be_done_offline_says_so(open_as, path, eve, site_of_the_session):
+    server, _ = site_of_the_session
+    page = opened(open_as, path, eve)
+    put(page, "e-order", "name", "Order", "Purchase")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    said = page.locator("#said")
+    server.kill()
+    expect(page.locator("#link-state")).to_contain_text("offline")
+    acts = (
+        lambda: page.keyboard.press("Control+z"),
+        lambda: page.locator("#outline").get_by_role("button", name="+ entity").click(),
+        lambda: page.locator(".views .tab", has_text="Findings").click(),
+    )
+    for act in acts:
+        page.evaluate("document.getElementById('said').textContent = ''")
+        act()
+        expect(said).to_contain_text("The server does not respond")
+    server.start()
 
 
 def test_two_hands_on_one_field_choose_after_a_cut(open_as, path, ada, eve, design):

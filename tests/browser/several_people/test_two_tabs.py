@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from modeler.loading import read_whole
+from tests.browser.aside import aside
 from tests.browser.key_sheet.sheets import cell, go, opened, press, revision
 
 
@@ -41,3 +43,18 @@ def test_undo_in_either_tab_takes_back_one_s_last_change(tabs):
     press(there, "Control+z")
     revision(here, 3)
     expect(cell(here, "Customer", "SK")).to_have_attribute("data-text", "PROFILE")
+
+
+def test_both_tabs_save_after_signing_out_and_in_again(tabs, session_cookies, path, eve, design):
+    here, there = tabs
+    there.context.clear_cookies()
+    go(here, cell(here, "Customer", "SK"))
+    here.keyboard.type("HERE")
+    press(here, "Enter")
+    expect(here.locator("#said")).to_contain_text("You are signed out")
+    there.context.add_cookies(session_cookies(eve))
+    opened(there, path)
+    revision(here, 2)
+    assert aside(read_whole, design_id=design.pk).parts["o-c-base"].fields["keys.SK"] == "HERE"
+    here.locator("#outline").get_by_role("button", name="+ entity").click()
+    revision(here, 3)

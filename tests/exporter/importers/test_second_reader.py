@@ -14,6 +14,8 @@ from modeler.examples import examples
 from tests.exporter.importers.second_reader import Facts, differences, module_facts, own_facts, template_facts
 from tests.exporter.targets.designs.all_designs import REPOSITORY, everything, small
 
+pytestmark = pytest.mark.slow
+
 CORPUS = REPOSITORY.parent / "shared" / "corpus"
 DESIGNS = {"small": small(), "everything": everything()} | {one.design.name: one.design for one in examples()}
 

@@ -144,18 +144,21 @@ def models(draw: st.DrawFn) -> bytes:
     return json.dumps(model(**table)).encode()
 
 
+@pytest.mark.slow
 @given(raw=models())
 @settings(deadline=None)
 def test_every_attribute_of_every_item_is_kept_or_named(raw):
     assert missing(raw)[1] == []
 
 
+@pytest.mark.slow
 @given(raw=models())
 @settings(deadline=None)
 def test_an_index_holds_the_items_that_the_file_puts_there(raw):
     assert membership(raw) == []
 
 
+@pytest.mark.slow
 @given(raw=models())
 @settings(deadline=None)
 def test_what_is_written_is_read_as_the_same_design(raw):

@@ -18,7 +18,15 @@ from modeler.core.requirements.english.words.lexicon import (
     QUANTIFIERS,
 )
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
-from modeler.core.requirements.english.words.verbs import AMBIGUOUS, READING, VERBS, act_of, base_form, is_participle
+from modeler.core.requirements.english.words.verbs import (
+    AMBIGUOUS,
+    NOUNS_TOO,
+    READING,
+    VERBS,
+    act_of,
+    base_form,
+    is_participle,
+)
 from modeler.core.requirements.slots import Act, Choice, Question
 
 ACTS: Final = tuple(Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE))
@@ -30,8 +38,8 @@ _PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into"})
 
 
 def clause(draft: Draft, at: int) -> int | None:
-    """Read "a customer bought tickets for a flight": the subject is the role, the verb is what is done. What it writes
-    is asked unless the verb says it.
+    """Read "a customer bought tickets for a flight": the subject is the role, the verb is what is done. Unless
+    the verb says what it writes, that becomes a question.
     """
     actor = group_at(draft.tokens, at)
     if actor is None or actor.rank or actor.count is not None or actor.owner is not None:
@@ -70,7 +78,7 @@ def _finite(draft: Draft, actor: Group) -> str:
 
 
 def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
-    """Read a verb that both reads and writes ("report a result", "open a case"): what it does is asked."""
+    """Read a verb that both reads and writes ("report a result", "open a case"), with the question what it does."""
     group = group_at(draft.tokens, end)
     if group is None:
         return None
@@ -103,6 +111,31 @@ def compound(draft: Draft, verb: str, at: int) -> None:
     draft.ask("entities", Question(f'"{said}": which entity?', choices), range(at - 1, group.end))
 
 
+def is_noun_too(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether a verb can begin a compound in the singular: "log book of an aircraft"."""
+    group = group_at(draft.tokens, end)
+    if (
+        group is None
+        or verb not in NOUNS_TOO - {"upload", "download", "post", "schedule"}
+        or group.determiner
+        or group.is_plural
+        or group.is_trait
+        or group.states
+    ):
+        return False
+    is_bare = group.owner is None and group.count is None and not group.rank
+    return is_bare and draft.low(group.end) == "of" and draft.known_entity(group.words) is None
+
+
+def unsure(draft: Draft, at: int, end: int) -> int | None:
+    """Ask what a line does that begins with a word that is a verb or a part of a noun."""
+    group = group_at(draft.tokens, end)
+    if group is None:
+        return None
+    draft.ask("operation", WHAT_DOES_IT_DO, range(at, group.end))
+    return group.end
+
+
 def doubt(draft: Draft) -> None:
     """Take back what was concluded from a noun alone if what follows it makes it no noun that a request is about."""
     group = draft.about
@@ -110,6 +143,10 @@ def doubt(draft: Draft) -> None:
         return
     place = group.end
     is_use = place < len(draft.tokens) and draft.used[place] and draft.low(place) in {"every", "each", "per", "at"}
+    if draft.low(place) == ":" and _is_title(draft, group):
+        for slot in ("operation", "entities", "given"):
+            draft.drop(slot)
+        draft.ask("operation", WHAT_DOES_IT_DO)
     if is_use and _is_title(draft, group):
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO)
@@ -129,6 +166,9 @@ def doubt(draft: Draft) -> None:
             draft.drop(slot)
     elif not is_finite:
         return
+    elif low not in NOUNS_TOO:
+        draft.drop("entities")
+        draft.drop("given")
     draft.drop("operation")
     draft.ask("operation", WHAT_DOES_IT_DO)
 

@@ -1,4 +1,4 @@
-"""Reads English sentences as rows: what was understood fills slots, the rest stays visible or is asked about."""
+"""Reads English sentences as rows: understood words fill slots; the rest stays visible or becomes a question."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from modeler.core.requirements.english.clauses import (
     compound,
     doubt,
     either,
+    is_noun_too,
+    unsure,
 )
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
@@ -141,6 +143,8 @@ def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, co
 
 def _after_title(draft: Draft, at: int) -> int:
     """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
+    if verb_at(draft, at)[0] and draft.low(at + 1) in {"a", "an", "the"}:
+        return at
     marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if draft.low(one) == ":"]
     if not marks:
         return at
@@ -184,6 +188,8 @@ def _act(draft: Draft, at: int) -> int | None:
         return _passive(draft, at)
     if _is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
         return either(draft, verb, at, end)
+    if is_noun_too(draft, verb, end):
+        return unsure(draft, at, end)
     if verb not in READING or verb in AMBIGUOUS:
         return write(draft, verb, at, end)
     if verb in {"scan", "return"} and draft.low(end) in {"a", "an"}:

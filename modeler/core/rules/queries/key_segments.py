@@ -25,7 +25,7 @@ from modeler.core.servings.wanted import Range, wanted_of
 
 @dataclass(frozen=True, slots=True)
 class _Skipped:
-    """A sort key template of which a pattern uses `wanted`, but not `before`, which precedes it."""
+    """A sort key template: a pattern uses `wanted`, but not `before`, which precedes it."""
 
     entity: Entity
     overload: Overload

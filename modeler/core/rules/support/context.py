@@ -59,7 +59,7 @@ class RuleContext:
         self.design = design
         self.memo = memo or Memo()
         self._once: dict[object, Any] = {}
-        # Each with what it was asked about, so that no id can be given to another object.
+        # Each with the object it belongs to, so that no id can be given to another object.
         self._about: dict[int, tuple[AccessPattern, tuple[Entity, ...]]] = {}
         self._answers: dict[int, tuple[Call, dict[str, Any]]] = {}
         self._servings: dict[int, tuple[Call, Serving]] = {}

@@ -63,7 +63,7 @@ def asked_attributes(
     """Return what each name in a pattern's templates represents.
 
     An attribute of its entities; else, for a parameter, the attribute at the same position in a key that they write;
-    else the one value that the pattern gives as its example; else a text of which nothing is known.
+    else the one value that the pattern gives as its example; else an unknown text.
     """
     meant = context.about(pattern)
     known: dict[str, Attribute] = {}

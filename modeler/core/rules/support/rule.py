@@ -55,7 +55,7 @@ class Spot:
 class Rule:
     """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of docs/facts and other pages), the
     ids of the more general rules that it `hides` at the same place, and whether its findings offer edits that fix
-    them (`fixes`; a finding without an edit is allowed). A rule about calls is asked about those whose operation is
+    them (`fixes`; a finding without an edit is allowed). A rule about calls sees those whose operation is
     among its `operations` only.
     """
 

@@ -3,6 +3,7 @@
 
 import { editor } from "../../lib/json-code.js";
 import { get, say, show } from "../../lib/sync/server.js";
+import { withToken } from "../../lib/sync/tokens.js";
 
 const shelf = (design, part) => `keysheet-json-${design}-${part}`;
 
@@ -208,9 +209,9 @@ class JsonEditor extends HTMLElement {
   }
 
   async send(address, body) {
-    const answer = await fetch(address, {
+    const answer = await withToken(address, {
       method: "POST",
-      headers: { "X-CSRFToken": document.body.dataset.csrf, "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
     return { status: answer.status, body: await answer.json() };

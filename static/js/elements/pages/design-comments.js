@@ -54,9 +54,9 @@ class DesignComments extends HTMLElement {
   /** The dialog of one place; when it closes, the focus returns. */
   async open(spot) {
     this.spot = new URLSearchParams(Object.entries(spot).filter(([, value]) => value));
-    const answer = await get(`${this.dataset.at}?${this.spot}`).catch(() => null);
+    const answer = await get(`${this.dataset.at}?${this.spot}`);
     if (!answer || answer.status !== 200) {
-      say(answer ? sentence(answer.text) : "The server does not respond. Comments open when it does.", true);
+      say(answer.status ? sentence(answer.text) : "The server does not respond. Comments open when it does.", true);
       return;
     }
     const before = document.activeElement;
@@ -70,7 +70,7 @@ class DesignComments extends HTMLElement {
   async again() {
     const list = document.querySelector("#dialog[open] [data-threads]");
     if (!list) return;
-    const answer = await get(`${this.dataset.at}?${this.spot}`).catch(() => null);
+    const answer = await get(`${this.dataset.at}?${this.spot}`);
     if (answer?.status !== 200 || !list.isConnected) return;
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     await morphInside(list, page.querySelector("[data-threads]").innerHTML);
@@ -122,9 +122,9 @@ class DesignComments extends HTMLElement {
   }
 
   async tell(address, fields) {
-    const answer = await post(address, fields).catch(() => null);
-    if (answer && answer.status < 300) return true;
-    say(answer ? sentence(answer.text) : "Not saved: the server does not respond. Try again.", true);
+    const answer = await post(address, fields);
+    if (answer.status && answer.status < 300) return true;
+    say(answer.status ? sentence(answer.text) : "Not saved: the server does not respond. Try again.", true);
     return false;
   }
 

@@ -24,7 +24,7 @@ class HistoryList extends HTMLElement {
   }
 
   async refresh() {
-    const answer = await get(location.href).catch(() => ({ status: 0 }));
+    const answer = await get(location.href);
     if (answer.status !== 200 || !this.isConnected) return;
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     const choice = page.getElementById("change-choice");

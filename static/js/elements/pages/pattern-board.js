@@ -79,9 +79,9 @@ class PatternBoard extends HTMLElement {
   async add(form) {
     const field = form.querySelector("#say");
     const table = form.querySelector("[name=table]").value;
-    const answer = await post(form.dataset.say, { text: field.value, table }).catch(() => null);
-    if (answer?.status !== 200) {
-      say(answer ? sentence(answer.text) : "Not added: the server does not respond. Your text is kept here.", true);
+    const answer = await post(form.dataset.say, { text: field.value, table });
+    if (answer.status !== 200) {
+      say(answer.status ? sentence(answer.text) : "Not added: the server does not respond. Your text is kept here.", true);
       return;
     }
     const { parts, notes, text } = JSON.parse(answer.text);

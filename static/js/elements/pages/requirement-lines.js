@@ -94,10 +94,10 @@ class RequirementLines extends HTMLElement {
   async ask(address) {
     const refusal = this.querySelector("[data-lines-refusal]");
     const form = new URLSearchParams(new FormData(this.querySelector("form")));
-    const answer = await post(address, { form }).catch(() => null);
-    refusal.hidden = answer?.status === 200;
-    if (answer?.status === 200) return answer;
-    refusal.textContent = answer ? sentence(answer.text) : "The server does not respond. Your text is kept here.";
+    const answer = await post(address, { form });
+    refusal.hidden = answer.status === 200;
+    if (answer.status === 200) return answer;
+    refusal.textContent = answer.status ? sentence(answer.text) : "The server does not respond. Your text is kept here.";
     return null;
   }
 }

@@ -15,7 +15,7 @@ class VersionNames extends HTMLElement {
   }
 
   async refresh() {
-    const answer = await get(location.href).catch(() => ({ status: 0 }));
+    const answer = await get(location.href);
     if (answer.status !== 200 || !this.isConnected) return;
     const found = new DOMParser().parseFromString(answer.text, "text/html").getElementById(this.id);
     if (found) await morphInside(this, found.innerHTML);

@@ -13,10 +13,10 @@ class BeginLines extends HTMLElement {
   async begin() {
     const refusal = this.querySelector(".refusal");
     const text = this.querySelector("textarea").value;
-    const answer = await post(this.closest("[data-design]").dataset.begin, { text }).catch(() => null);
-    refusal.hidden = answer?.status === 204;
-    if (answer?.status === 204) location.assign(this.closest("[data-design]").dataset.requirements);
-    else refusal.textContent = answer ? sentence(answer.text) : "The server does not respond. Your text is kept here.";
+    const answer = await post(this.closest("[data-design]").dataset.begin, { text });
+    refusal.hidden = answer.status === 204;
+    if (answer.status === 204) location.assign(this.closest("[data-design]").dataset.requirements);
+    else refusal.textContent = answer.status ? sentence(answer.text) : "The server does not respond. Your text is kept here.";
   }
 }
 

@@ -52,7 +52,7 @@ class KeyCell extends TypedCell {
 
   /** Completions, requested when editing starts. */
   async learn() {
-    const answer = await get(`${this.sheet.dataset.words}?entity=${encodeURIComponent(this.dataset.entity)}`).catch(() => null);
+    const answer = await get(`${this.sheet.dataset.words}?entity=${encodeURIComponent(this.dataset.entity)}`);
     if (answer?.status !== 200 || !this.isEditing) return;
     this.words = JSON.parse(answer.text);
     if (this.input.value !== this.edited.text || this.isCondition) this.suggest();
@@ -159,18 +159,15 @@ class KeyCell extends TypedCell {
     this.setAttribute("data-saving", "");
     this.dataset.text = value;
     const isFirst = !this.dataset.part;
-    const stored = this.store(value, base, text);
-    const own = { text: value, base: stored.then((answer) => (answer.ok ? answer.stored[`${this.dataset.part}.${this.dataset.field}`] : base)) };
+    const stored = edit(this.edits(value, base, text));
+    const own = { text: value, base };
     this.own = own;
     const answer = await stored;
+    if (answer.ok) own.base = answer.stored[`${this.dataset.part}.${this.dataset.field}`];
     if (this.own === own) this.removeAttribute("data-saving");
     if (answer.ok || answer.refusal.isSettled) return;
     if (this.isConnected) this.refused(value, answer.refusal.message, isFirst, text);
     else shelve(answer.edits, answer.refusal);
-  }
-
-  async store(value, base, shown) {
-    return edit(this.edits(value, await base, shown));
   }
 
   /** The change: attributes that were added in the list, then the text; a first text creates the overload. */

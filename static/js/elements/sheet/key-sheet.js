@@ -1,4 +1,4 @@
-// The key sheet as a spreadsheet: keys move between its cells and headers, one of which is in the tab order; ranges are
+// The key sheet as a spreadsheet: keys move between its cells and headers (one is in the tab order); ranges are
 // selected, copied, pasted and cleared; rows and columns are added, moved and removed. One action is one change.
 
 import { edit, newId, put } from "../../lib/sync/edits.js";

@@ -68,7 +68,7 @@ class CommandPalette extends HTMLElement {
     const { places } = this.dataset;
     const revision = document.getElementById("revision")?.dataset.version ?? "";
     if (!places || (this.#places && this.#revision === revision)) return;
-    const answer = await get(places).catch(() => null);
+    const answer = await get(places);
     if (answer?.status !== 200) return;
     this.#places = JSON.parse(answer.text).places;
     this.#revision = revision;

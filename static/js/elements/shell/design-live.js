@@ -151,7 +151,7 @@ class DesignLive extends HTMLElement {
     const address = new URL(this.workbench.dataset.fragments, location.href);
     address.search = query;
     for (const [name, version] of Object.entries(fragments)) address.searchParams.append("has", `${name}=${version}`);
-    get(address).then(({ status, text }) => status === 200 && this.heard(JSON.parse(text)), () => this.state("offline"));
+    get(address).then(({ status, text }) => (status === 200 ? this.heard(JSON.parse(text)) : this.state("offline")));
   }
 
   saved(revision) {

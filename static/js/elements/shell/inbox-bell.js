@@ -1,6 +1,7 @@
 // The bell: the number of unread notices, and a dialog that lists them.
 
 import { get, post, say, show } from "../../lib/sync/server.js";
+import { withToken } from "../../lib/sync/tokens.js";
 
 class InboxBell extends HTMLElement {
   connectedCallback() {
@@ -23,7 +24,7 @@ class InboxBell extends HTMLElement {
   }
 
   async open() {
-    const answer = await get(this.dataset.inbox).catch(() => null);
+    const answer = await get(this.dataset.inbox);
     if (answer?.status === 200) show(answer.text);
     else say("The server does not respond. Your notices appear when it does.", true);
   }
@@ -33,11 +34,11 @@ class InboxBell extends HTMLElement {
     const one = event.target.closest?.("[data-notice]");
     if (all) void this.read(all);
     // The page is left: the request continues in the background.
-    else if (one) void fetch(this.dataset.read, { method: "POST", keepalive: true, headers: { "X-CSRFToken": document.body.dataset.csrf }, body: new URLSearchParams({ notice: one.dataset.notice }) });
+    else if (one) void withToken(this.dataset.read, { method: "POST", keepalive: true, body: new URLSearchParams({ notice: one.dataset.notice }) });
   }
 
   async read(button) {
-    const answer = await post(this.dataset.read, {}).catch(() => null);
+    const answer = await post(this.dataset.read, {});
     if (answer?.status !== 200) return;
     this.count(JSON.parse(answer.text).unread);
     for (const notice of document.querySelectorAll(".notice.unread")) notice.classList.remove("unread");

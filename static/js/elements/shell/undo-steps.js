@@ -20,7 +20,7 @@ class UndoSteps extends HTMLElement {
   }
 
   async ask() {
-    const answer = await get(this.dataset.steps).catch(() => ({ status: 0 }));
+    const answer = await get(this.dataset.steps);
     if (answer.status === 200 && this.isConnected) this.show(JSON.parse(answer.text));
   }
 

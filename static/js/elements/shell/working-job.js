@@ -14,7 +14,7 @@ class WorkingJob extends HTMLElement {
   }
 
   async ask() {
-    const answer = await get(this.dataset.at).catch(() => ({ status: 0 }));
+    const answer = await get(this.dataset.at);
     if (!this.isConnected) return;
     const made = answer.status === 200 && new DOMParser().parseFromString(answer.text, "text/html").querySelector("working-job");
     if (made && !("done" in made.dataset)) await morphInside(this, made.innerHTML);

@@ -3,9 +3,12 @@
 
 import { offer, offerRestore } from "./conflicts.js";
 import { say } from "./server.js";
+import { withToken } from "./tokens.js";
 
 const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
 const BUSY = 503;
+const SILENT = { status: 0, body: { message: "The server does not respond." } };
+const SIGNED_OUT = { status: 0, body: { message: "You are signed out, or signed in with another account. Sign in again in another tab." } };
 
 const workbench = () => document.querySelector("[data-typed]");
 // Also by person: the next person who signs in on this machine does not send another person's edits.
@@ -14,6 +17,7 @@ const shelf = (name = "edits") => `keysheet-${name}-${workbench()?.dataset.desig
 
 let sending = null;
 let attempts = 0;
+let waited = "";
 let order = 0;
 const heard = new Map();
 
@@ -77,8 +81,7 @@ export function drop(change) {
  */
 export function edit(edits, { label = "" } = {}) {
   const key = crypto.randomUUID();
-  order += 1;
-  keep({ key, at: `${String(Date.now()).padStart(15, "0")}.${String(order).padStart(5, "0")}`, edits, label });
+  keep({ key, at: now(), edits: edits.map(following), label });
   const answer = new Promise((resolve) => heard.set(key, resolve));
   flush();
   return answer;
@@ -86,8 +89,38 @@ export function edit(edits, { label = "" } = {}) {
 
 /** Keep an edit that was refused and has no field any more that could show it. */
 export function shelve(edits, refusal) {
+  keep({ key: crypto.randomUUID(), at: now(), edits, label: "", refusal }, "refused");
+}
+
+/** A time that sorts as text, and orders the changes of one millisecond. */
+function now() {
   order += 1;
-  keep({ key: crypto.randomUUID(), at: `${String(Date.now()).padStart(15, "0")}.${String(order).padStart(5, "0")}`, edits, label: "", refusal }, "refused");
+  return `${String(Date.now()).padStart(15, "0")}.${String(order).padStart(5, "0")}`;
+}
+
+/** What an edit makes of the field that another one sets: {value, base, shown}; undefined if it does not set that field. */
+function setting(one, { put, field }) {
+  if (one.put === put && one.field === field) return one;
+  return one.add && one.id === put && field in one.fields ? { value: one.fields[field], base: null, shown: null } : undefined;
+}
+
+/** An edit of a field that a pending change sets begins from that change: its base is known when that change is stored. */
+function following(one) {
+  const before = "put" in one && waiting().findLast((change) => change.edits.some((other) => setting(other, one)));
+  return before ? { ...one, follows: before.key } : one;
+}
+
+/** The pending edits that begin from a change get their base: what the server stored, or the base of the refused change. */
+function followed({ key, edits }, stored) {
+  const settled = ({ follows, ...one }) => {
+    const { value, base, shown } = edits.map((other) => setting(other, one)).findLast(Boolean);
+    if (!stored) return { ...one, base, shown };
+    const name = `${one.put}.${one.field}`;
+    return name in stored ? { ...one, base: stored[name], shown: value } : one;
+  };
+  for (const change of waiting())
+    if (change.edits.some((one) => one.follows === key))
+      keep({ ...change, edits: change.edits.map((one) => (one.follows === key ? settled(one) : one)) });
 }
 
 /** Give one field a value, the most common use of `edit`. `field` is {part, field, base, shown}. */
@@ -112,8 +145,8 @@ function alone(act) {
 async function drain() {
   for (let [first] = waiting(); first; [first] = waiting()) {
     const answer = await send(first);
-    if (!answer || answer.status === BUSY) {
-      later(answer?.body.message ?? "The server does not respond.");
+    if (!answer.status || answer.status === BUSY) {
+      later(answer.body.message);
       return;
     }
     attempts = 0;
@@ -121,36 +154,37 @@ async function drain() {
   }
 }
 
-/** null if the application does not answer: it is unreachable, only its proxy answers, or the session has ended. BUSY is an answer. */
+/** Status 0 if the application does not answer: it is unreachable, only its proxy answers, or the session has ended. BUSY is an answer. */
 async function send({ key, edits, label }) {
   const page = workbench();
-  if (!page) return null;
+  if (!page) return SILENT;
   try {
-    const response = await fetch(page.dataset.typed, {
+    const response = await withToken(page.dataset.typed, {
       method: "POST",
-      headers: { "X-CSRFToken": document.body.dataset.csrf, "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ edits, label, key }),
     });
     const isOurs = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
-    if (response.status === 429 || (response.status >= 500 && !(isOurs && response.status === BUSY))) return null;
+    if (response.status === 429 || (response.status >= 500 && !(isOurs && response.status === BUSY))) return SILENT;
     if (isOurs) return { status: response.status, body: await response.json() };
-    say("Not saved yet: you are signed out. Your edit is kept here and sent after you sign in again.", true);
-    return null;
+    return SIGNED_OUT;
   } catch {
-    return null;
+    return SILENT;
   }
 }
 
 function later(reason) {
-  if (!attempts) say(`Not saved yet. ${reason} Your edit is kept here and sent again.`, true);
+  if (!attempts || reason !== waited) say(`Not saved yet. ${reason} Your edit is kept here and sent again.`, true);
   setTimeout(flush, AGAIN_MS[Math.min(attempts, AGAIN_MS.length - 1)]);
   attempts += 1;
+  waited = reason;
 }
 
 /** An edit is removed from storage when the server has answered: closing the window before that asks for confirmation. */
 async function answered(change, { status, body }) {
   const tell = heard.get(change.key);
   heard.delete(change.key);
+  followed(change, status === 200 ? body.stored : null);
   if (status === 200) {
     forget(change);
     say("");

@@ -55,7 +55,7 @@ function partOf(element) {
 async function removalOf(part) {
   if (!part) return null;
   const address = document.querySelector("[data-removals]").dataset.removals.replace("PART", encodeURIComponent(part));
-  const answer = await get(address).catch(() => null);
+  const answer = await get(address);
   return answer?.status === 200 ? JSON.parse(answer.text) : null;
 }
 

@@ -40,8 +40,8 @@ async function drain() {
   for (const place of places()) {
     const record = draft(place);
     if (!record?.isSent) continue;
-    const answer = await post(record.address, { ...record.fields, text: record.text, key: record.key }).catch(() => null);
-    if (!answer || answer.status >= 500 || answer.status === 429) {
+    const answer = await post(record.address, { ...record.fields, text: record.text, key: record.key });
+    if (!answer.status || answer.status >= 500 || answer.status === 429) {
       clearTimeout(again);
       again = setTimeout(flush, AGAIN_MS);
       tell(place, "waits");

@@ -1,19 +1,35 @@
 // Requests to the server outside of htmx's attributes.
 
 import { tall } from "../grid/grid-window.js";
+import { isRefused, withToken } from "./tokens.js";
 
-const headers = () => ({ "X-CSRFToken": document.body.dataset.csrf, "HX-Request": "true" });
+const SIGNED_OUT = "You are signed out. Sign in again in another tab, then try again here.";
+const UNREACHED = "The server does not respond. Nothing was changed. Try again.";
 
-/** POST form fields; the answer has `status`, `text`, `revision` (0 without a new one), `said` (what the server tells). */
-export async function post(address, fields) {
-  const response = await fetch(address, { method: "POST", headers: headers(), body: new URLSearchParams(fields) });
-  return read(response);
+/**
+ * POST form fields; the answer has `status` (0 if the server does not respond), `text`, `revision` (0 without a new one), `said`
+ * (what the server tells). It never rejects: `sentence(text)` says what happened.
+ */
+export function post(address, fields) {
+  return asked(() => withToken(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) }));
 }
 
-/** GET a fragment. */
-export async function get(address) {
-  return read(await fetch(address, { headers: headers() }));
+/** GET a fragment, with an answer like that of `post`. */
+export function get(address) {
+  return asked(() => fetch(address, { headers: { "HX-Request": "true" } }));
 }
+
+async function asked(request) {
+  try {
+    const response = await request();
+    return response.headers.has("Keysheet-Signed-Out") || isRefused(response) ? failed(401, SIGNED_OUT) : await read(response);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return failed(0, UNREACHED);
+  }
+}
+
+const failed = (status, text) => ({ status, text, part: "", said: "", revision: 0 });
 
 async function read(response) {
   const text = response.status === 204 ? "" : await response.text();

@@ -86,7 +86,8 @@ def test_an_editor_proposes_within_budgets(client, eve, made):
     job = Job.objects.get(kind="propose")
     assert answer.status_code == 302
     assert str(job.pk) in answer.url
-    assert job.payload == {"alternatives": 4, "max_gsis": 2, "keep": False, "keep_keys": [], "consistent": ["R1"]}
+    lists = {"keep": False, "keep_keys": [], "consistent": ["R1"]}
+    assert job.payload == {"alternatives": 4, "max_gsis": 2, **lists, "copies": True, "live": False}
     assert "at most 2 GSIs; R1 strongly consistent" in page(client, eve, made)
 
 

@@ -4,6 +4,7 @@ import json
 import uuid
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from modeler.core.edits.changes import Delta
@@ -154,3 +155,20 @@ def test_the_keys_of_a_removed_index_are_restored_with_it(send, design, ada):
 def test_a_part_that_never_was_has_no_removal(client, eve, design):
     client.force_login(eve)
     assert client.get(reverse("part-removal", args=[design.pk, "nothing"])).status_code == 404
+
+
+def test_a_token_of_an_earlier_session_is_refused_and_replaced_for_the_same_person(eve, design):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(eve)
+    address = reverse("design-edits", args=[design.pk])
+    given = client.get(reverse("session-token")).json()
+    body = json.dumps({"edits": [{**KEY, "value": "MINE#{customerId}"}]})
+    refused = client.post(address, body, content_type="application/json", headers={"X-CSRFToken": "a" * 64})
+    assert (refused.status_code, refused["Keysheet-Token-Refused"]) == (403, "1")
+    assert given["person"] == eve.pk
+    answer = client.post(address, body, content_type="application/json", headers={"X-CSRFToken": given["token"]})
+    assert answer.status_code == 200
+
+
+def test_nobody_has_no_person(client):
+    assert client.get(reverse("session-token")).json()["person"] is None

@@ -133,3 +133,13 @@ def test_a_broken_file_is_refused_with_its_line(client, ada, made):
     answer = client.post(f"/designs/{made.pk}/requirements/read/", {"form": form})
     assert 400 <= answer.status_code < 500
     assert "line" in answer.content.decode()
+
+
+def test_a_log_of_queries_asks_in_what_time_and_lists_what_no_row_says(client, ada, made):
+    client.force_login(ada)
+    text = 'query,calls\n"SELECT * FROM customers WHERE id = $1",600\n"SELECT * FROM a, b",3\n'
+    form = urlencode({"text": text, "filename": "statements.csv"})
+    page = client.post(f"/designs/{made.pk}/requirements/read/", {"form": form}).content.decode()
+    assert "The text is a log of queries." in page
+    assert "600 calls: in what time?" in page
+    assert "SELECT * FROM a, b (it joins tables)" in page

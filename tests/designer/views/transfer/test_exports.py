@@ -37,6 +37,17 @@ def test_a_small_design_is_written_at_once(client, ben, design):
     assert not Job.objects.filter(kind="bundle").exists()
 
 
+def test_a_format_leads_to_its_other_version_and_back(client, ben, design):
+    client.force_login(ben)
+    newest, five = (page(client, design, name) for name in ("terraform", "terraform@5"))
+    assert "~&gt; 6.37" in newest.content.decode()
+    assert "~&gt; 5.100" in five.content.decode()
+    assert reverse("design-export-target", args=[design.pk, "terraform@5"]) in links(newest)
+    assert reverse("design-export-target", args=[design.pk, "terraform"]) in links(five)
+    file = client.get(reverse("export-file", args=[design.pk, "terraform@5", "versions.tf"]))
+    assert "~> 5.100" in file.content.decode()
+
+
 @pytest.mark.usefixtures("transactional_db", "large")
 def test_a_large_design_is_written_by_a_job_and_its_files_are_those_of_the_job(client, ada, ben, design):
     client.force_login(ben)

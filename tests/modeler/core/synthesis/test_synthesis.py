@@ -196,3 +196,54 @@ def test_a_key_that_would_be_too_hot_is_sharded():
     assert "shard(" in keys(made, "Order")[None][0]
     assert made.problems == ()
     assert made.design.pattern("R1").fan_out > 1
+
+
+def test_a_live_table_changes_only_where_the_saving_pays_for_the_migration():
+    """The cheapest design of order management saves $24.78 per month, and its migration costs about as much once."""
+    (only,) = synthesise(example("order-management").design, Options(live=True)).alternatives
+    assert only.kind is Kind.CHEAPEST
+    assert only.migration is not None
+    assert only.migration.steps > 0
+    assert only.migration.hours > 0
+    assert 0 < only.migration.months < 12
+    assert only.differs == ()
+
+
+def test_a_live_table_that_costs_the_least_already_stays():
+    found = synthesise(example("leaderboard").design, Options(live=True))
+    assert found.alternatives == ()
+    assert any("migrating the live table costs more than 12 months of the saving" in note for note in found.notes)
+
+
+def test_an_index_is_named_after_its_building_block():
+    """Order management: open orders, oldest first, are a queue."""
+    best = synthesise(example("order-management").design, Options(alternatives=1)).alternatives[0]
+    assert {"P15"} <= {one.block for one in best.indexes}
+
+
+def test_a_path_is_read_by_what_it_begins_with():
+    page = entity("Page", "siteId pageId", 900_000, attribute("siteId"), attribute("pageId"), attribute("path", "path"))
+    reads = [
+        get("R1", "Page", "siteId pageId", 5),
+        query("R2", "Page", "siteId", 50, items_returned=20, filter="begins_with(path, :under)",
+              parameters={"under": "root/part1"}),
+    ]  # fmt: skip
+    relations = [{"parent": "Site", "child": "Page", "through": ["siteId"]}]
+    site = entity("Site", "siteId", 300, attribute("siteId"))
+    best = synthesise(design([site, page], reads, relations), Options(alternatives=1)).alternatives[0]
+    asked = best.design.pattern("R2")
+    assert (asked.filter, asked.key[-1].operator, asked.key[-1].templates) == ("", "begins_with", ("{under}",))
+    assert best.problems == ()
+
+
+def test_entities_that_are_read_together_are_not_read_by_half_of_what_is_given():
+    """A ticket and its comments are read by tenant and ticket: the collection of the tenant would be too much."""
+    tenant, ticket = attribute("tenantId"), attribute("ticketId")
+    entities = [
+        entity("Ticket", "tenantId ticketId", 400_000, tenant, ticket),
+        entity("Comment", "tenantId ticketId commentId", 2_000_000, tenant, ticket, attribute("commentId")),
+    ]
+    reads = [query("R1", "Ticket Comment", "tenantId ticketId", 60, items_returned=6), put("W1", "Comment", 5)]
+    best = synthesise(design(entities, reads), Options(alternatives=1)).alternatives[0]
+    assert keys(best, "Ticket")[None][0] == "TENANT#{tenantId}#TICKET#{ticketId}"
+    assert keys(best, "Comment")[None] == ("TENANT#{tenantId}#TICKET#{ticketId}", "COMMENT#{commentId}")

@@ -86,7 +86,7 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         draft.fill("returned", Returned(what, (draft.attribute(words[-1:]),)), places(at, end))
         return True
     if group.is_plural and words[-1] not in TRAITS and not group.is_exact:
-        if draft.low(at + 1) == "of":
+        if draft.low(at + 1) == "of" and words[-1] not in UNITS:
             draft.fill("entities", draft.entity(words), places(group.noun, end))
         draft.ask("returned", Question(f"{draft.low(at)}: of which attribute?"), places(at, end))
         return True
@@ -138,7 +138,7 @@ _CREATED: Final = {"attribute": "createdAt", "comparison": "="}
 
 
 def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "per day": the period of an aggregate; without one it is asked whether a count is meant."""
+    """ "per day": the period of an aggregate; without one, the question whether it means a count."""
     period = UNIT_NAMES[caught[0]]
     returned = draft.value("returned")
     if is_aggregate(draft) and not returned.period:
@@ -170,7 +170,7 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
 
 
 def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "grouped by status": of an aggregate its group; without one it is asked what each group shows."""
+    """ "grouped by status": the group of an aggregate; without one, the question what each group shows."""
     if _per_group(draft, at, end, caught):
         return True
     said = " ".join(caught[0].words)

@@ -13,7 +13,6 @@ from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 _FALLING: Final = frozenset(
     ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
 )
-_PRICED: Final = {"cheapest": False, "priciest": True}
 
 
 def _page(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -69,7 +68,7 @@ def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _by_unknown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "by difficulty, easiest first": which end of the scale the word means is asked."""
+    """ "by difficulty, easiest first", with the question which end of the scale the word means."""
     name, said = draft.attribute(caught[0].words), caught[1]
     if said in SUPERLATIVES:
         return False

@@ -20,10 +20,10 @@ def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     is_other = draft.low(second.start) == "another" or any(one.word in {"new", "different"} for one in second.states)
     if not is_other and draft.verb != "assign":
         return False
-    is_agent = _is_agent(first), _is_agent(second)
-    if not is_other and is_agent[0] == is_agent[1]:
+    agents = is_agent(first), is_agent(second)
+    if not is_other and agents[0] == agents[1]:
         return False
-    moved, target = (second, first) if is_agent[0] and not is_other else (first, second)
+    moved, target = (second, first) if agents[0] and not is_other else (first, second)
     if moved.is_trait or (target.is_trait and draft.known_entity(target.words) is None and not is_other):
         return False
     if target.words[-1] in {"slot", "time", "date"} or draft.low(end) == "and" or first.is_plural:
@@ -35,7 +35,7 @@ def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def _is_agent(group: Group) -> bool:
+def is_agent(group: Group) -> bool:
     """Return whether a group names a person: a driver, a contractor, a nurse."""
     word = singular(group.words[-1])
     return word in AGENTS or (word.endswith(AGENT_ENDINGS) and word not in THINGS)

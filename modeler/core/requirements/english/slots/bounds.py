@@ -15,7 +15,7 @@ from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
 
 def time_range(draft: Draft, comparison: Comparison, values: tuple[str, ...], at: range, said: str = "") -> bool:
-    """Bound a time: the entity's only one, else one that is asked for. `said` is a participle before it: hired."""
+    """Bound a time: the entity's only one, else a question. `said` is a participle before it: hired."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     stem = base_form(said) or said
@@ -131,6 +131,8 @@ def _singular(group: Group) -> tuple[str, ...]:
 def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "today", "this month", "for tomorrow"."""
     start, said = _said(draft, at)
+    if _negated(draft, start) is not None:
+        return False
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     text = text.replace("current ", "this ")
     past = text in {"today", "this day", "this week", "this month", "this year", "this quarter", "yesterday"}
@@ -141,7 +143,7 @@ def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "last month", "next week", "on friday", "in March"."""
-    if draft.value("range") or _is_rate(draft, at):
+    if draft.value("range") or _is_rate(draft, at) or (draft.low(at) == "of" and not draft.used[at - 1]):
         return False
     start, said = _said(draft, at)
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
@@ -251,7 +253,7 @@ RULES: Final = (
     Rule("on|for|of|in|from DATE", _on_date),
     Rule("in|within|during|for|over|of the? last|past|previous DURATION", _last),
     Rule("since|from the? last|past DURATION", _last),
-    Rule("in|within|during|for|over the? next|coming|following DURATION", _next),
+    Rule("in|within|during|for|over|of the? next|coming|following DURATION", _next),
     Rule("in|within DURATION", _within),
     Rule(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
     Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),

@@ -80,7 +80,7 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _than(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "heavier than 500 kg", "longer than 45 minutes", "longer than 12 meters". A length in no unit is asked about."""
+    """ "heavier than 500 kg", "longer than 45 minutes", "longer than 12 meters". A length needs a unit."""
     number, unit = caught if len(caught) > 1 else (caught[0], "")
     if isinstance(number, Duration):
         if not (draft.used[at - 1] or draft.low(at - 1) in {"is", "are", "was", "were", "lasting"}):
@@ -119,7 +119,7 @@ def _by_prefix(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
 
 
 def _own_prefix(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "titles beginning with a prefix": the subject itself is the text, so which attribute is asked."""
+    """ "titles beginning with a prefix": the subject itself is the text, with the question which attribute it is."""
     draft.ask("range", Question("Which attribute begins with the prefix?"), places(at, end))
     return True
 

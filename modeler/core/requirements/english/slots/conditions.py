@@ -15,7 +15,7 @@ _STATUS: Final = "status"
 
 
 def state_condition(draft: Draft, said: str, at: range) -> None:
-    """Require a state ("open", "not expired"): the design's value of an enum or a flag, else one that is asked for."""
+    """Require a state ("open", "not expired"): the design's value of an enum or a flag, else a question."""
     negated = said.startswith("not ")
     word = said.removeprefix("not ")
     known = _known_state(draft, word, negated=negated)

@@ -10,12 +10,16 @@ from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Given
 
+PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
+"""Nouns that with "of" name a part of something: the end of January."""
 IDS: Final = frozenset({("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",)})
 
 
 def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
     """Give the identity of what a group names, or the attribute that it names."""
     entity = (draft.value("entities") or ("",))[0]
+    if group.words[-1] in PARTS_OF and draft.low(group.end) == "of" and draft.known_entity(group.words) is None:
+        return False
     if group.words in IDS and entity:
         draft.fill("given", draft.reference(entity), at)
         return True

@@ -1,4 +1,4 @@
-"""Values after "by": what items are looked up with, and what is only asked about."""
+"""Values after "by": what identifies the items, and what is only a question."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.givens import IDS, give
 from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS, UNITS
@@ -26,6 +27,8 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if len(groups) == 1 and len(first.words) > 1 and first.words[-1] == "id" and first.words[-2] not in ID_KINDS:
         draft.fill("given", draft.reference(draft.entity(first.words[:-1])), places(at, end))
         return True
+    if len(groups) > 1 and draft.value("operation") is Act.LIST and not any(_is_sure(draft, one) for one in groups):
+        return _by_all(draft, groups, places(at, end))
     for group in groups:
         if not _names_one(draft, group):
             return _by_what(draft, group, places(at, end)) if len(groups) == 1 else False
@@ -40,6 +43,12 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         else:
             give(draft, group, places(at, end))
     return True
+
+
+def _is_sure(draft: Draft, group: Group) -> bool:
+    """Return whether a noun of a list after "by" is a property, an entity of the design, a person, or one thing."""
+    is_named = group.is_trait or group.words in IDS or draft.known_entity(group.words) is not None
+    return is_named or group.determiner in {"a", "an", "the", "this", "one", "given"} or is_agent(group)
 
 
 def _names_one(draft: Draft, group: Group) -> bool:
@@ -100,6 +109,24 @@ def _search(draft: Draft, group: Group, at: range) -> bool:
         Choice(f"{name} contains the words", {"condition": [{"attribute": name, "comparison": "contains"}]}),
     )
     draft.ask("condition", Question(f"How is {name} searched?", choices), at)
+    return True
+
+
+def _by_all(draft: Draft, groups: list[Group], at: range) -> bool:
+    """Ask about "by opening and result": attributes, or entities whose items are given."""
+    names = [draft.attribute(one.words) for one in groups]
+    references = [draft.reference(draft.entity(one.words)) for one in groups]
+    choices = (
+        Choice(f"values of {' and '.join(names)}", {"given": [{"attribute": one} for one in names]}),
+        Choice(
+            f"one {' and one '.join(one.of for one in references)}",
+            {"given": [{"attribute": one.attribute, "of": one.of} for one in references]},
+        ),
+        Choice(f"in the order of {' and '.join(names)}", {"order": [{"attribute": one} for one in names]}),
+    )
+    draft.ask(
+        "given", Question(f'"by {" and ".join(" ".join(one.words) for one in groups)}": what is given?', choices), at
+    )
     return True
 
 

@@ -9,7 +9,16 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.conditions import state_condition
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.orders import ask_order, time_order
-from modeler.core.requirements.english.words.lexicon import DETAILS, PLACES, QUANTIFIERS, TIMELY, TRAITS, WHOLE
+from modeler.core.requirements.english.slots.unsure import described, what_is_left
+from modeler.core.requirements.english.words.lexicon import (
+    ADJECTIVES,
+    DETAILS,
+    PLACES,
+    QUANTIFIERS,
+    TIMELY,
+    TRAITS,
+    WHOLE,
+)
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
@@ -47,6 +56,8 @@ def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
         group = replace(group, words=group.words[:-1])
         is_counted = True
     draft.fill("entities", draft.entity(group.words), places(group.noun, group.end))
+    if group.words[0] in ADJECTIVES and len(group.words) > 1 and draft.known_entity(group.words) is None:
+        described(draft, group)
     draft.about = draft.about or group
     draft.read(group.read)
     _owner(draft, group)
@@ -112,7 +123,7 @@ def _ranked(draft: Draft, group: Group) -> None:
 
 def traits_of(draft: Draft, group: Group) -> int | None:
     """Read "the price of a product", "name and price of all products": attributes, and the entity that has them."""
-    if (left := _left(draft, group)) is not None:
+    if (left := what_is_left(draft, group)) is not None:
         return left
     if group.owner is not None and group.owner.is_plural and _is_owned_trait(group):
         return None
@@ -138,31 +149,6 @@ def traits_of(draft: Draft, group: Group) -> int | None:
         return None
     is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
-
-
-def _left(draft: Draft, group: Group) -> int | None:
-    """Read "filament left on a spool": what is left of something that is not counted is an attribute as often."""
-    is_bare = not (group.is_plural or group.determiner or group.rank or group.states or group.owner)
-    if draft.low(group.end) not in {"left", "remaining"} or not is_bare:
-        return None
-    if draft.low(group.end + 1) not in {"on", "in", "of", "for", "at"}:
-        return None
-    owner = group_at(draft.tokens, group.end + 2)
-    if owner is None or not owner.is_one:
-        return None
-    name, of = draft.entity(group.words), draft.entity(owner.words)
-    attribute = draft.attribute(group.words)
-    given = [{"attribute": draft.reference(of).attribute, "of": of}]
-    returned = {"what": "attributes", "attributes": [attribute]}
-    choices = (
-        Choice(f"an attribute {attribute} of {of}",
-               {"operation": "get", "entities": [of], "given": given, "returned": returned}),
-        Choice(f"{name} items of each {of}", {"operation": "list", "entities": [name], "given": given}),
-    )  # fmt: skip
-    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
-    draft.read(places(group.start, owner.start))
-    draft.ask("entities", Question(f"{' '.join(group.words)}: an attribute of {of}, or items of their own?", choices))
-    return owner.end
 
 
 def _listed(draft: Draft, group: Group) -> list[Group]:
@@ -230,8 +216,8 @@ def series(draft: Draft) -> None:
 
 
 def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
-    """Read "the itinerary of a traveler": an entity of which there may be one for each, or an attribute, by
-    question.
+    """Read "the itinerary of a traveler": an entity with at most one item for each, or an attribute; a question
+    decides.
     """
     is_whole = _is_whole(group.words)
     is_counter = group.is_plural and group.words[-1] in TRAITS and not is_whole

@@ -1,4 +1,4 @@
-"""By which attribute items are ordered, and what is asked about it."""
+"""The attribute that orders items, and the questions about it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modeler.core.requirements.slots import Aggregate, Choice, Order, Question
 
 
 def time_order(draft: Draft, *, descending: bool, at: range) -> None:
-    """Order by a time: the entity's only one, else one that is asked for."""
+    """Order by a time: the entity's only one, else a question."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     # An identity that sorts by time is a second choice where a time is stored.

@@ -11,11 +11,15 @@ from modeler.core.requirements.english.slots import lookups
 from modeler.core.requirements.english.slots.conditions import state_condition
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.words.lexicon import (
+    ADVERBS,
+    CONJUNCTIONS,
     ING_NOUNS,
     MOMENTS,
     PEOPLE,
     PERIODS,
     PRONOUNS,
+    SILENT,
+    STATES,
     TRAITS,
     UNITS,
     WHOLE,
@@ -38,10 +42,28 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return _for_each(draft, group, at)
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
+    if _is_apart(draft, at):
+        return False
     is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
     if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
+
+
+def _is_apart(draft: Draft, at: int) -> bool:
+    """Return whether words that were not understood come between the items and a token: what follows can belong to
+    them ("hangars with room for an aircraft").
+    """
+    start = draft.about.end if draft.about is not None else at
+    left = [one for one in range(start, at) if draft.tokens[one].is_word and not draft.used[one]]
+    said = (
+        {draft.low(one) for one in left if "about" not in (draft.low(one), draft.low(one - 1))}
+        - SILENT
+        - ADVERBS
+        - CONJUNCTIONS
+        - STATES
+    )
+    return any(not (one.endswith("ing") or is_participle(one)) for one in said)
 
 
 def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -114,6 +136,8 @@ def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     is_read = act is None or act.is_read
     if not is_read or not draft.value("entities") or group.is_trait or group.words[-1] in MOMENTS:
         return False
+    if group.determiner == "the" and draft.known_entity(group.words) is None:
+        return False
     if group.states or base_form(verb) in {"have", "need", "want"} or group.determiner in {"each", "every"}:
         return False
     via = "" if base_form(verb) in {"contain", "include", "have"} else verb
@@ -181,6 +205,8 @@ def _joined(draft: Draft, at: int, end: int, group: Group) -> bool:
 def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with this idempotency key", "with a hashtag"."""
     group = caught[0]
+    if group.rank or group.words[0] in {"best", "worst"}:
+        return False
     if group.determiner in {"its", "their", "his", "her"} or group.states or not draft.value("entities"):
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
@@ -188,10 +214,6 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
         return False
     return give(draft, group, places(at, end))
-
-
-def _verb_is_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    return bool(base_form(caught[1])) and _related(draft, at, end, caught)
 
 
 def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:

@@ -8,8 +8,9 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about, traits_of
-from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Limit, Question
 
 
@@ -37,6 +38,8 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
         traits = traits_of(draft, group)
         if traits is not None:
             return traits
+    if len(group.words) == 1 and group.words[0] in UNITS and draft.known_entity(group.words) is None:
+        return None
     return about(draft, group, is_counted=is_counted)
 
 
@@ -101,7 +104,9 @@ def _several(draft: Draft, group: Group) -> int | None:
         if following is None:
             return None
         groups.append(following)
-    is_list = len(groups) > 1 and all(one.is_plural and not one.is_trait and one.count is None for one in groups)
+    is_list = len(groups) > 1 and all(
+        one.is_plural and singular(one.words[-1]) not in TRAITS and one.count is None for one in groups
+    )
     if not is_list or draft.low(groups[-1].end) not in {"of", "for", "in", ""}:
         return None
     for one in groups:

@@ -22,7 +22,7 @@ def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _calls(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "(1204 calls)": how many there were; in what time is asked."""
+    """ "(1204 calls)": how many there were, with the question in what time."""
     if draft.has("rate") or draft.low(at - 1) != "(" or draft.low(end) != ")":
         return False
     choices = tuple(

@@ -27,7 +27,7 @@ def written(draft: Draft, group: Group, act: Act) -> None:
 
 
 def _which(draft: Draft, group: Group, name: str) -> None:
-    """Give the identity of the item. Of "a student's account" it is asked whether the student tells which one it is."""
+    """Give the identity of the item. "A student's account" raises the question whether the student identifies it."""
     own, at = draft.reference(name), places(group.noun, group.end)
     given = draft.value("given") or ()
     if group.owner is None or not given:

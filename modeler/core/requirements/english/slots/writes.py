@@ -7,6 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
 from modeler.core.requirements.english.slots import assignments
+from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import PLACES
@@ -46,6 +47,8 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
         and group.owner is None
     )
     if act is None or is_trait:
+        return unclear(draft, verb, at, end)
+    if verb == "remove" and draft.low(group.end) == "from" and is_agent(group):
         return unclear(draft, verb, at, end)
     if verb in EDITING and _is_part(draft, group):
         return _part(draft, group, verb, at, end)
@@ -87,7 +90,7 @@ def _is_plain_add(draft: Draft, verb: str, end: int) -> bool:
 
 
 def _state(draft: Draft, word: str, at: range) -> None:
-    """Set a state: the design's value of an enum or a flag, else one whose attribute is asked for."""
+    """Set a state: the design's value of an enum or a flag, else a question about the attribute."""
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     if held is not None:
         found = list(held.states(word)) or list(held.states(word.replace("cancelled", "canceled")))

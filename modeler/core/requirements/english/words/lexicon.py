@@ -50,7 +50,6 @@ FALLING: Final = words_in("newest latest highest largest biggest best greatest l
 RISING: Final = words_in("oldest earliest soonest lowest smallest cheapest shortest lightest first")
 TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, "earliest": False, "soonest": False}
 """Superlatives of time, and whether the greatest time comes first."""
-MEASURED: Final = {"cheapest": "price", "best": "", "highest": "", "largest": "", "lowest": "", "smallest": ""}
 SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
 _EST_NOUNS: Final = words_in(
     "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
@@ -150,10 +149,6 @@ TRAITS: Final = words_in(
     "weekday bio avatar nationality timezone odometer dosage allergies grade diagnosis"
 )
 """Nouns that usually name a property of a thing rather than a thing."""
-IDENTIFYING: Final = words_in(
-    "email barcode sku isbn iban imei ean vin slug handle username login url token hash serial code reference phone pin"
-)
-"""Properties that usually identify one item."""
 MEASURES: Final = words_in(
     "score points rating price amount total count rank quantity balance popularity priority distance date time weight "
     "size age stars position year level name progress"
@@ -213,6 +208,15 @@ VAGUE: Final = words_in(
     "distinct various individual separate multiple respective"
 )
 """Adjectives that no attribute holds."""
+ADJECTIVES: Final = words_in(
+    "false true wrong correct incorrect huge tiny giant great "
+    "nice good bad happy angry easy difficult strange weird funny beautiful ugly famous young tall strong weak slow "
+    "quick lazy quiet loud thick thin wide narrow deep shallow clever brave dangerous risky common frequent typical "
+    "usual unusual abnormal entire numerous sure familiar modern ancient obsolete outdated genuine bogus reliable "
+    "noisy blurry useful useless boring exciting annoying affordable worthless valuable precious serious severe mild "
+    "fatal harmless toxic"
+)
+"""Adjectives that describe an item or begin its name: false detections, a frequent flyer."""
 PLURAL_FRONTS: Final = words_in(
     "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "
     "systems settings logistics analytics rewards benefits communications human-resources premises works gas bus "

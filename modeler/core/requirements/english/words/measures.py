@@ -23,8 +23,9 @@ UNITS_OF_MEASURE: Final = LENGTHS | WEIGHTS | _OTHERS
 COMPARED: Final = {
     "cheaper": "price", "heavier": "weight", "lighter": "weight", "longer": "", "shorter": "", "taller": "height",
     "higher": "height", "deeper": "depth", "wider": "width", "narrower": "width", "thicker": "thickness",
+    "thinner": "thickness",
     "warmer": "temperature", "hotter": "temperature", "colder": "temperature", "cooler": "temperature",
 }  # fmt: skip
 """Comparatives, and the property that they compare; '' where the unit decides."""
-BELOW: Final = words_in("cheaper lighter shorter narrower colder cooler")
+BELOW: Final = words_in("cheaper lighter shorter narrower thinner colder cooler")
 """Those that ask for less."""

@@ -52,6 +52,10 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
     is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
     if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
         return True
+    is_phrasal = after is not None and after.low in {"off", "up", "out", "in", "on", "down", "over"}
+    object_at = tokens[place + 2].low if place + 2 < len(tokens) else ""
+    if is_phrasal and object_at in ARTICLES | POSSESSIVES and low.endswith("s") and base_form(low) and determiner:
+        return True
     if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
         return False
     if number_of(after) is not None and place + 2 < len(tokens) and tokens[place + 2].low in _RATES:

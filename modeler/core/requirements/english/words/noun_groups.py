@@ -49,6 +49,8 @@ _KINDS: Final = {
     "clean": words_in("room rooms"), "closed": words_in("caption captions"), "featured": words_in("snippet snippets"),
 }  # fmt: skip
 """Words of state that name a kind of thing with some nouns: a waiting list."""
+_ADJECTIVES: Final = words_in("best worst own same next first last")
+"""Words that cannot be the head of a group: "best selling"."""
 _LEVELS: Final = words_in("low high full short long poor good bad")
 """Adjectives that tell how much of a property there is: low stock items."""
 _WORDS_MAX: Final = 4
@@ -127,7 +129,8 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     if not nouns:
         return None
     words = tuple(tokens[one].low for one in nouns)
-    if len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1]):
+    is_state = len(words) == 1 and words[0] in STATES - TRAITS - {"missing"}
+    if is_state or words[-1] in _ADJECTIVES or (len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1])):
         return None
     made = Group(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
     if made.end < len(tokens) and tokens[made.end].kind == "possessive":
@@ -266,8 +269,3 @@ def _is_name_of(tokens: Sequence[Token], place: int) -> bool:
     """Return whether "first" or "last" belongs to the noun: last name."""
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     return tokens[place].low in {"first", "last"} and after in {"name", "names"}
-
-
-def noun_text(group: Group) -> str:
-    """Return the nouns as text."""
-    return " ".join(group.words)

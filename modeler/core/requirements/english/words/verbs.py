@@ -16,7 +16,7 @@ READING: Final = words_in(
 ALL: Final = frozenset(("scan", "export", "dump"))
 CREATING: Final = words_in(
     "create register insert place submit record store log file send post schedule start open append publish-new "
-    "request issue report upload generate order import ingest enqueue prescribe"
+    "request issue report upload generate order import ingest enqueue prescribe cast"
 )
 REMOVING: Final = words_in("delete remove drop purge erase destroy")
 EDITING: Final = words_in("update change set edit modify correct adjust")

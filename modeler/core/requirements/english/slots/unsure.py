@@ -1,0 +1,41 @@
+"""Questions about a noun group that can name an entity in two ways."""
+
+from __future__ import annotations
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.slots import Choice, Question
+
+
+def described(draft: Draft, group: Group) -> None:
+    """Ask whether "false detections" are an entity of their own, or detections with a property."""
+    names = [draft.entity(words) for words in (group.words, group.words[1:])]
+    draft.drop("entities")
+    choices = tuple(Choice(f"an entity {one}", {"entities": [one]}) for one in names)
+    draft.ask("entities", Question(f'"{" ".join(group.words)}": which entity?', choices), places(group.noun, group.end))
+
+
+def what_is_left(draft: Draft, group: Group) -> int | None:
+    """Read "filament left on a spool": what is left of something that is not counted is an attribute as often."""
+    is_bare = not (group.is_plural or group.determiner or group.rank or group.states or group.owner)
+    if draft.low(group.end) not in {"left", "remaining"} or not is_bare:
+        return None
+    if draft.low(group.end + 1) not in {"on", "in", "of", "for", "at"}:
+        return None
+    owner = group_at(draft.tokens, group.end + 2)
+    if owner is None or not owner.is_one:
+        return None
+    name, of = draft.entity(group.words), draft.entity(owner.words)
+    attribute = draft.attribute(group.words)
+    given = [{"attribute": draft.reference(of).attribute, "of": of}]
+    returned = {"what": "attributes", "attributes": [attribute]}
+    choices = (
+        Choice(f"an attribute {attribute} of {of}",
+               {"operation": "get", "entities": [of], "given": given, "returned": returned}),
+        Choice(f"{name} items of each {of}", {"operation": "list", "entities": [name], "given": given}),
+    )  # fmt: skip
+    draft.fill("given", draft.reference(of), places(owner.start, owner.end))
+    draft.read(places(group.start, owner.start))
+    draft.ask("entities", Question(f"{' '.join(group.words)}: an attribute of {of}, or items of their own?", choices))
+    return owner.end
