@@ -8,7 +8,7 @@ from typing import Final
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.capacity.effects import index_effects
-from modeler.core.capacity.loads import Direction, Load, LoadPlace
+from modeler.core.capacity.loads import Direction, Load, LoadPlace, place_of
 from modeler.core.design.items import Entity
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
@@ -35,7 +35,7 @@ class CountedCall:
     @property
     def place(self) -> LoadPlace:
         """The table itself."""
-        return LoadPlace(self.table.name)
+        return place_of(self.table.name)
 
     @property
     def index(self) -> Index:
@@ -261,7 +261,7 @@ class CountedCall:
 
 
 def _place(table: Table, index: Index) -> LoadPlace:
-    return LoadPlace(table.name) if index.is_base else LoadPlace(table.name, index.name, index.kind)
+    return place_of(table.name) if index.is_base else place_of(table.name, index.name, index.kind)
 
 
 def _whole(size: Decimal) -> int:

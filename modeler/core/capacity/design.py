@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.arithmetic import Deferred, Figure
-from modeler.core.capacity.loads import Contribution, Direction, LoadPlace, PatternCapacity, PatternLoad
+from modeler.core.capacity.loads import Contribution, Direction, LoadPlace, PatternCapacity, PatternLoad, place_of
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
@@ -104,9 +104,9 @@ def _design_capacity(design: Design, cache: CapacityCache) -> DesignCapacity:
 
 def places_of(table: Table) -> Iterator[LoadPlace]:
     """The table itself, then its indexes."""
-    yield LoadPlace(table.name)
+    yield place_of(table.name)
     for index in table.indexes:
-        yield LoadPlace(table.name, index.name, index.kind)
+        yield place_of(table.name, index.name, index.kind)
 
 
 def _demand(direction: Direction, asked: Sequence[Contribution]) -> Demand:

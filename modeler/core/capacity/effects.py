@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.capacity.changes import WriteChange, change_of, creates
@@ -83,8 +84,7 @@ def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes)
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(NamedTuple):
     """One state of an item before a write (`old`) and after it (`new`, without attributes of unknown value), its
     probability, what happens to the entry, and the cells that write it before and after (None: no entry).
     """

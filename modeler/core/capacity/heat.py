@@ -14,7 +14,7 @@ from functools import cached_property
 from modeler.core.arithmetic import Figure, Line, exact, plain_number
 from modeler.core.capacity.dependencies import Parts, Resolved
 from modeler.core.capacity.hits import CallHeat, PatternHeat, Placed, Touch, pattern_heat
-from modeler.core.capacity.loads import Direction, LoadPlace
+from modeler.core.capacity.loads import Direction, LoadPlace, place_of
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
@@ -231,7 +231,7 @@ def back_pressure(
             if not limits:
                 continue
             factor, cause = min(limits)
-            place = LoadPlace(table.name, index.name, index.kind)
+            place = place_of(table.name, index.name, index.kind)
             made.append(BackPressure(place, cause, factor, key, _capped(design, key, factor)))
     return tuple(made)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from modeler.core.arithmetic import exact
 from modeler.core.capacity.loads import Direction, LoadPlace
@@ -14,8 +15,7 @@ from modeler.core.design.patterns import AccessPattern, Rate
 type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(NamedTuple):
     """Units/s that one access pattern uses on the hottest key of one kind, at one table or index.
 
     `hits` are the requests of one call that use it, `units` their units; a pattern without a rate touches nothing.
@@ -43,8 +43,7 @@ class PatternHeat:
     unknown: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """The load of one call on the hottest key of one kind, whatever pattern makes it and how often."""
 
     place: LoadPlace
@@ -102,6 +101,6 @@ def merged(hits: Iterable[Hit]) -> tuple[tuple[Placed, Hit], ...]:
         same = found.get(placed)
         if same is not None:
             text = same.text if hit.text == same.text else f"{same.text}; {hit.text}"
-            hit = replace(same, hits=max(same.hits, hit.hits), units=same.units + hit.units, text=text)
+            hit = same._replace(hits=max(same.hits, hit.hits), units=same.units + hit.units, text=text)
         found[placed] = hit
     return tuple(found.items())

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
@@ -38,6 +38,12 @@ class LoadPlace:
     def label(self) -> str:
         """Its name on pages."""
         return self.index or self.table
+
+
+@lru_cache(maxsize=4096)
+def place_of(table: str, index: str | None = None, kind: IndexKind = IndexKind.TABLE) -> LoadPlace:
+    """The place with these names, the same object each time: loads are added up by it."""
+    return LoadPlace(table, index, kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from modeler.core.arithmetic import exact, plain_number
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
@@ -29,11 +29,12 @@ VALUES_MAX: Final = 64
 
 _UNCOUNTED: Final = "one of an unknown number of keys"
 
+_NOTHING_KNOWN: Final[Mapping[str, AttributeValue]] = MappingProxyType({})
+
 type Parts = tuple[Literal | Reference, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeySpread:
+class KeySpread(NamedTuple):
     """One kind of partition-key value of an index.
 
     `shape` is the same for keys that can be the same text, whatever the names of their attributes; `label` shows it.
@@ -56,8 +57,7 @@ class KeySpread:
         return 0.0 if self.share is None else self.weight * self.share
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadInput:
+class SpreadInput(NamedTuple):
     """The input of a spread in addition to the templates: the entity, populations, the skew and its attributes, and the
     known enum values.
     """
@@ -66,7 +66,7 @@ class SpreadInput:
     population: Population
     skew: Skew | None = None
     skewed: frozenset[str] = frozenset()
-    known: Mapping[str, AttributeValue] = field(default_factory=dict)
+    known: Mapping[str, AttributeValue] = _NOTHING_KNOWN
 
 
 def key_spreads(templates: Sequence[KeyTemplate], asked: SpreadInput) -> tuple[KeySpread, ...]:

@@ -16,7 +16,7 @@ from modeler.core.capacity.calls import CountedCall
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
 from modeler.core.capacity.hits import CallHeat, Hit, merged
-from modeler.core.capacity.loads import Direction, LoadPlace
+from modeler.core.capacity.loads import Direction, LoadPlace, place_of
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member, repeated
 from modeler.core.capacity.populations import Population
@@ -236,4 +236,4 @@ _DONE: Final = {
 
 def _place(table: Table, index: Index) -> LoadPlace:
     """Where the load is: entries of an LSI are in the partition of their items. facts/limits#indexes."""
-    return LoadPlace(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else LoadPlace(table.name)
+    return place_of(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else place_of(table.name)

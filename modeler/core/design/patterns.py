@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.design.pattern_facts import PatternFacts, read_facts
 
@@ -126,7 +126,11 @@ class AccessPattern:
         """The request as text: the same for patterns that differ in their names and rates only, which then have the
         same units and touch the same keys.
         """
-        return repr(_asked_of(self))
+        # Most fields are empty; an index can be empty or None, which differ, and a limit can be 0 or None.
+        given = {name: value for name, value in zip(_ASKED, _asked_of(self), strict=True) if value or value == 0}
+        given["operation"], given["index"] = str(self.operation), self.index
+        given["key"] = [(one.name, one.operator, one.templates) for one in self.key]
+        return repr(given)
 
     @cached_property
     def members(self) -> tuple[AccessPattern, ...]:
@@ -145,10 +149,9 @@ class AccessPattern:
         )
 
 
-_asked_of = attrgetter(
-    *(
-        one.name
-        for one in fields(AccessPattern)
-        if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
-    )
+_ASKED: Final = tuple(
+    one.name
+    for one in fields(AccessPattern)
+    if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
 )
+_asked_of = attrgetter(*_ASKED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from modeler.core.design.items import BASE, Entity, Overload
 from modeler.core.design.tables import Index, Table
@@ -21,8 +22,7 @@ from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import Item
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """A share from 0 to 1, and where it comes from. `certain`: it is true for every item."""
 
     value: float
@@ -30,8 +30,7 @@ class Share:
     certain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShareCell:
+class ShareCell(NamedTuple):
     """One prepared overload: its condition, and the attributes that its keys need and an item may lack.
 
     `needs` is None if its keys can never be written: an invalid template, an unknown attribute. `sources` are all the

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Final
+from typing import Final, NamedTuple
 
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.items.value_bounds import SAMPLES_READ_MAX, Source, enum_value
@@ -20,8 +20,7 @@ WORLDS_MAX: Final = 4096
 """Combinations that are considered; beyond that the rest is left out and the share is an assumption."""
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(NamedTuple):
     """One possible state of an item, in the relevant attributes, and its probability (the weights of all add up to
     1).
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.items.index_shares import ShareCell
@@ -14,8 +15,7 @@ from modeler.core.keys.templates import Literal, Reference, parse
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, utf8_length
 
 
-@dataclass(frozen=True, slots=True)
-class StoredAttribute:
+class StoredAttribute(NamedTuple):
     """One attribute as stored: the bytes of its value if present, and the share of items that have it."""
 
     name: str

@@ -7,10 +7,9 @@ sums of averages, which is why items are estimated attribute by attribute.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import format_of, value_lengths
@@ -40,8 +39,7 @@ class Source(StrEnum):
     ASSUMED = "assumption"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Bytes of a value: least, expected, most (None: not known). `certain`: the bounds hold for every value."""
 
     minimum: float

@@ -36,15 +36,13 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
-    table = context.design.table(pattern.table)
-    if table is None or not pattern.key or not pattern.entities:
+    asked = context.of_call("requested key", call, partial(_requested, context, call))
+    table = context.design.table(pattern.table) if asked is not None else None
+    index = table.index(pattern.index) if table is not None else None
+    if asked is None or table is None or index is None:
         return
-    index = table.index(pattern.index)
-    if index is None or not context.serving(call).served:
-        return
-    asked = asked_keys(index, pattern)
-    others = _others(context, call, table, index, asked) if asked is not None else []
-    if asked is None or not others:
+    others = _others(context, call, table, index, asked)
+    if not others:
         return
     side = TemplateSide(asked.templates, asked_attributes(context, table, index, pattern, asked))
     if not _is_known(asked, side):
@@ -54,6 +52,16 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     for entity, key, answer in found:
         rest = tuple(map(str, key.templates[len(answer.keys) :]))
         yield _spot(call, pattern, index, asked, entity, (*answer.keys, *rest), fixes)
+
+
+def _requested(context: RuleContext, call: Call) -> RequestedKey | None:
+    """The key that a served call requests, if it declares its entities."""
+    pattern = context.asked(call.pattern)
+    table = context.design.table(pattern.table)
+    index = table.index(pattern.index) if table is not None else None
+    if index is None or not pattern.key or not pattern.entities or not context.serving(call).served:
+        return None
+    return asked_keys(index, pattern)
 
 
 def _is_known(asked: RequestedKey, side: TemplateSide) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from itertools import repeat
+from typing import Any, Final
 
 from modeler.core.capacity.heat import HeatCache
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.items.sizes import Sizes
+
+_UNKNOWN: Final = object()
 
 
 class Memo:
@@ -50,7 +53,8 @@ class Memo:
             answers: tuple[T, ...] = found[1]
             return answers
         known = {} if found is None else dict(zip(map(id, found[0][-1]), found[1], strict=True))
-        answers = tuple([known[id(one)] if id(one) in known else answer(one) for one in members])
+        kept = map(known.get, map(id, members), repeat(_UNKNOWN))
+        answers = tuple([answer(one) if old is _UNKNOWN else old for one, old in zip(members, kept, strict=True)])
         self._used[key] = ((*parts, members), answers)
         return answers
 
