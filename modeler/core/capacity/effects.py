@@ -22,6 +22,7 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.items.index_shares import ShareCell, ShareRow
 from modeler.core.items.item_states import World
 from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
+from modeler.core.keys.templates import parse
 from modeler.core.units import ZERO, index_write_units
 from modeler.core.values.attribute_values import Item, string
 
@@ -177,15 +178,21 @@ def _transitions(on: _IndexWrite) -> tuple[Transition, ...]:
 
 
 def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
-    """Key attributes of indexes that a change by intent rewrites: another index can project them."""
+    """Key attributes of indexes that a change by intent rewrites: another index can project them, or have them as keys.
+
+    An attribute of the entity that is itself a key is rewritten only if the change names it.
+    """
     if change.physical:
         return frozenset()
+    attributes = known.facts.attributes
     return frozenset(
         key
         for row in known.rows.values()
         for cell in row.cells
-        if cell.overload is not None and change.names & (cell.sources | row.conditions)
-        for key in cell.overload.keys
+        if cell.overload is not None
+        for key, template in cell.overload.keys.items()
+        if not change.names.isdisjoint(parse(template).attributes)
+        or (change.names & row.conditions and (key not in attributes or attributes[key].key_only))
     )
 
 

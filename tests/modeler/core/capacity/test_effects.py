@@ -44,6 +44,26 @@ def sparse(when, keys="{status}#{kind}", attributes=(), **fields):
 
 
 class TestEffects:
+    def test_a_key_that_two_indexes_share_moves_only_the_entry_whose_other_key_changes(self):
+        """Both indexes sort by the entity's own total. A new status changes one partition key, and no total."""
+        order = {
+            **ORDER,
+            "overloads": [
+                ORDER["overloads"][0],
+                {"index": "A", "keys": {"APK": "{status}", "total": "{total}"}},
+                {"index": "B", "keys": {"BPK": "{customerId}", "total": "{total}"}},
+            ],
+        }
+        indexes = [
+            {"name": name, "kind": "GSI", "partition_key": [{"name": f"{name}PK"}],
+             "sort_key": [{"name": "total", "type": "N"}], "projection": {"type": "KEYS_ONLY"}}
+            for name in "AB"
+        ]  # fmt: skip
+        asked = {"code": "W", "operation": "UpdateItem", "entities": ["Order"], "key": KEY, "set": {"status": "OPEN"}}
+        found = {name: effect(asked, name, entities=[order], indexes=indexes).likelihood for name in "AB"}
+        assert found["A"][MOVED] > 0
+        assert found["B"] == {NONE: 1}
+
     def test_each_state_has_its_effect(self):
         """Orders that are open move, cancelled ones enter, shipped ones stay as they are."""
         found = sparse("status <> 'CANCELLED'", "{status}", set={"status": "SHIPPED"})
