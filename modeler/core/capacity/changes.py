@@ -17,6 +17,8 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import And, Condition, Dialect, Function, Path, Placeholder, Remove, Set
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.references import attribute_names
+from modeler.core.items.sizes import EntitySizes
+from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import from_plain
 
@@ -46,6 +48,25 @@ def change_of(entity: Entity, pattern: AccessPattern) -> WriteChange:
     if pattern.update.strip():
         return _physical(pattern)
     return _intent(entity, pattern, pattern.set)
+
+
+def rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
+    """Key attributes of indexes that a change by intent rewrites: another index can project them, or have them as keys.
+
+    An attribute of the entity that is itself a key is rewritten only if the change names it.
+    """
+    if change.physical:
+        return frozenset()
+    attributes = known.facts.attributes
+    return frozenset(
+        key
+        for row in known.rows.values()
+        for cell in row.cells
+        if cell.overload is not None
+        for key, template in cell.overload.keys.items()
+        if not change.names.isdisjoint(parse(template).attributes)
+        or (change.names & row.conditions and (key not in attributes or attributes[key].key_only))
+    )
 
 
 def _intent(entity: Entity, pattern: AccessPattern, given: Mapping[str, Any]) -> WriteChange:

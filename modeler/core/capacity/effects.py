@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number
-from modeler.core.capacity.changes import WriteChange, change_of, creates
+from modeler.core.capacity.changes import WriteChange, change_of, creates, rewritten_keys
 from modeler.core.capacity.states import States
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -22,7 +22,6 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.items.index_shares import ShareCell, ShareRow
 from modeler.core.items.item_states import World
 from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
-from modeler.core.keys.templates import parse
 from modeler.core.units import ZERO, index_write_units
 from modeler.core.values.attribute_values import Item, string
 
@@ -162,7 +161,7 @@ type _Written = tuple[tuple[_IndexWrite, tuple[Transition, ...]], ...]
 def _writes(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> list[_IndexWrite]:
     known = sizes.entity(table, entity)
     change = change_of(entity, pattern)
-    touched = change.names | _rewritten_keys(known, change)
+    touched = change.names | rewritten_keys(known, change)
     states = States(table, known.facts, pattern, change.values)
     replaces = pattern.operation is Operation.PUT and _must_exist(pattern) and not creates(table, pattern)
     write = _Write(table, pattern, change, known, touched, states, replaces)
@@ -175,25 +174,6 @@ def _transitions(on: _IndexWrite) -> tuple[Transition, ...]:
         case Operation.PUT | Operation.DELETE | Operation.CHECK:
             return tuple(_of_whole_item(on, world) for world in worlds)
     return tuple(_of_update(on, world) for world in worlds)
-
-
-def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
-    """Key attributes of indexes that a change by intent rewrites: another index can project them, or have them as keys.
-
-    An attribute of the entity that is itself a key is rewritten only if the change names it.
-    """
-    if change.physical:
-        return frozenset()
-    attributes = known.facts.attributes
-    return frozenset(
-        key
-        for row in known.rows.values()
-        for cell in row.cells
-        if cell.overload is not None
-        for key, template in cell.overload.keys.items()
-        if not change.names.isdisjoint(parse(template).attributes)
-        or (change.names & row.conditions and (key not in attributes or attributes[key].key_only))
-    )
 
 
 def _effect(on: _IndexWrite, transitions: tuple[Transition, ...], entry: SizeEstimate) -> IndexEffect:

@@ -8,6 +8,7 @@ from modeler.core.rules.indexes import index_choice, index_use, projections
 from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
 from modeler.core.rules.keys import (
     collisions,
+    first_keys,
     key_identity,
     key_order,
     key_prefixes,
@@ -68,6 +69,7 @@ from modeler.core.rules.writes import (
 RULES: Final[tuple[Rule, ...]] = (
     *names.RULES,
     *key_schemas.RULES,
+    *first_keys.RULES,
     *key_templates.RULES,
     *unknown_names.RULES,
     *collisions.RULES,

@@ -16,6 +16,7 @@ from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import KeyTemplate, Literal
 from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.keys.first_keys import awaits_keys
 from modeler.core.rules.support.context import RuleContext, cell_path, entity_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType, utf8_length
@@ -190,6 +191,8 @@ def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Ite
 def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     keys = context.keys(table, entity, table.base)
     if not keys:
+        if awaits_keys(context, table):
+            return
         missing = [name for name in table.base.key_names if entity.attribute(name) is None]
         stored = all(name in item.stored_keys for item in entity.items for name in missing) and entity.items
         if missing and not stored:

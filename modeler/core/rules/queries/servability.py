@@ -60,6 +60,10 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
     fixes=True,
 )
 def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = context.design.table(call.pattern.table)
+    about = context.about(call.pattern)
+    if table is not None and about and all(context.is_keyless(table, entity) for entity in about):
+        return  # A rule about the table or the entity says that there are no keys.
     for problem in _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH):
         if problem.kind is ProblemKind.MISMATCH and _returns_something(context, call):
             return

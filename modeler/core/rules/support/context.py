@@ -82,6 +82,14 @@ class RuleContext:
         """The keys that the entity writes into the index."""
         return self.sizes.entity(table, entity).keys(table, index)
 
+    def is_keyless(self, table: Table, entity: Entity) -> bool:
+        """Return whether the entity has no key of any index yet: no template, no attribute and no item with one."""
+        if any(self.keys(table, entity, index) for index in table.all_indexes):
+            return False
+        own = self.attribute_names(entity)
+        names = table.base.key_names
+        return not all(name in own or any(name in item.stored_keys for item in entity.items) for name in names)
+
     def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
         """The entity's sample items as DynamoDB would hold them."""
         return self.memo.get(

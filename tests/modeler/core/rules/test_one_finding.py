@@ -9,12 +9,31 @@ from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute, gsi, pattern
 from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.keys.heat import events, indexed, put
-from tests.modeler.core.rules.cases.keys.keys import FEED, USER, design, entity, keys
+from tests.modeler.core.rules.cases.keys.keys import FEED, KEYLESS, USER, design, entity, keys
 from tests.modeler.core.rules.cases.queries.query_order import MORE, intended, under
 
 
 def told(design, *rules):
     return [one for one in analyse(design).findings if one.rule in rules]
+
+
+def test_a_table_without_keys_is_one_error_however_many_patterns_it_has():
+    """So after requirements were written: nothing is wrong with an entity or an access pattern but that keys lack."""
+    get = pattern("GetItem", "P1", extra={"intent": {"given": ["id"]}}, entities=("User",), key=())
+    put = pattern("PutItem", "P2", entities=("Order",), key=())
+    made = design(*KEYLESS, patterns=(get, put))
+    errors = [one.rule for one in analyse(made).findings if one.severity is Severity.ERROR]
+    assert errors == ["keys.none_yet"]
+
+
+def test_an_entity_without_keys_is_one_error_however_many_patterns_ask_for_it():
+    get = pattern("GetItem", "P1", extra={"intent": {"given": ["id"]}}, entities=("Order",), key=())
+    both = pattern("Query", "P2", extra={"intent": {"given": ["id"]}}, entities=("User", "Order"), key=())
+    made = design(USER, KEYLESS[1], patterns=(get, both))
+    errors = [(one.rule, one.path) for one in analyse(made).findings if one.severity is Severity.ERROR]
+    # A read of both still lacks a key that both share.
+    assert [rule for rule, _ in errors] == ["pattern.unserved", "keys.missing_in_item"]
+    assert "P2" in errors[0][1]
 
 
 @pytest.mark.parametrize("made", [intended(order_by="placedAt"), pattern("Query", key=())])

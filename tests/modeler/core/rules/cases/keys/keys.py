@@ -67,6 +67,12 @@ SORT_PREFIXES = (
     ),
 )
 
+KEYLESS = tuple(replace(one, overloads=()) for one in (USER, PREFIXED))
+NONE_YET = (
+    Case("keys.none_yet", design(*KEYLESS), design(USER, KEYLESS[1]), Severity.ERROR, "User and Order"),
+    Case("keys.none_yet", design(*KEYLESS, indexes=(gsi(),)), design(KEYLESS[0]), Severity.ERROR),
+)
+
 UNTYPED = replace(USER, attributes=(ID,))
 TYPES = (
     Case("keys.no_type_attribute", design(UNTYPED, PREFIXED), design(USER, PREFIXED), Severity.ADVICE, "User"),
@@ -286,6 +292,7 @@ TWO_TYPES = (
 )
 
 CASES = (
+    *NONE_YET,
     *PREFIXES,
     *SORT_PREFIXES,
     *TYPES,

@@ -1,0 +1,44 @@
+"""A table whose entities have no keys yet, as after requirements were written: one cause, said once.
+
+facts/table-api#item-messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.design.tables import Table
+from modeler.core.rules.support.context import RuleContext, table_path
+from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+
+_NAMED_MAX = 3
+
+
+def awaits_keys(context: RuleContext, table: Table) -> bool:
+    """Return whether a table has several entities, and none of them has a key of any index."""
+    return len(table.entities) > 1 and all(context.is_keyless(table, entity) for entity in table.entities)
+
+
+@rule(
+    "keys.none_yet",
+    ERROR,
+    Scope.TABLE,
+    title="No entity of the table has keys",
+    why="An item without its table's key is rejected, so no item can be stored and no access pattern can be served",
+    fix="Propose keys and indexes on the page Requirements, or write a key template for each entity",
+    sources="facts/table-api#item-messages",
+    hides=("keys.no_type_attribute",),
+)
+def none_yet(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not awaits_keys(context, table):
+        return
+    names = [entity.name for entity in table.entities]
+    rest = len(names) - _NAMED_MAX
+    if rest > 1:
+        said = f"{', '.join(names[:_NAMED_MAX])} and {rest} other entities"
+    else:
+        said = f"{', '.join(names[:-1])} and {names[-1]}"
+    yield Spot(f"{said} have no key templates", table_path(table), table.id, "entities", {"entities": names})
+
+
+RULES = (none_yet,)
