@@ -97,7 +97,7 @@ def test_ddl_has_rows_too(tmp_path, capsys):
     assert main(["requirements", str(path)]) == 0
     text = capsys.readouterr().out
     assert "the file is a design" in text
-    assert "List customers by email" in text
+    assert "Get a customer by email" in text
 
 
 def test_a_log_of_queries_has_rates_for_its_period_and_lists_what_was_not_read(tmp_path, capsys):

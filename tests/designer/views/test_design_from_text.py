@@ -84,7 +84,7 @@ def test_a_file_that_needs_no_fixing_is_shown_too_before_it_is_stored(client, gi
     assert "Nothing is saved yet" in client.get(answer.headers["Location"]).content.decode()
     assert not Design.objects.exists()
     stored = accept(client, answer)
-    assert stored.headers["Location"] == reverse("design", args=[Design.objects.get().pk])
+    assert stored.headers["Location"] == reverse("design-open", args=[Design.objects.get().pk])
 
 
 def test_guesses_are_shown_before_anything_is_stored(client, give):

@@ -49,7 +49,9 @@ export class TypedCell extends HTMLElement {
    */
   remember() {
     const own = this.own?.text === this.dataset.text ? this.own : null;
-    this.edited = { base: own ? own.base : this.dataset.base, text: this.dataset.text };
+    const sent = this.dataset.base;
+    // Read when the text is saved: the server may answer the edit before this one while this one is typed.
+    this.edited = { text: this.dataset.text, get base() { return own ? own.base : sent; } };
     this.added = new Set();
   }
 
