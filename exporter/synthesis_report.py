@@ -109,15 +109,21 @@ def _text_of(number: int, one: Alternative) -> Iterable[str]:
     for each in one.served:
         cost = f", ${each.dollars:,.2f}/month" if each.dollars is not None else ""
         yield f"  {each.label}: {each.reason} ({each.units.normalize():f} read units{cost})"
+    rated = {each.label for each in one.served if each.dollars is not None}
     for index in one.indexes:
         yield (
             f"  {index.index}{_block_of(index)} costs ${index.dollars:,.2f}/month; without it {index.without}: "
-            f"+${index.more_without:,.2f}/month"
+            f"{_more(index) if rated & set(index.serves) else 'unknown, no rate is given'}"
         )
     for finding in one.findings:
         if finding.severity is not Severity.ADVICE:
             yield f"  {finding.severity} {finding.rule}: {finding.message}"
     yield from (f"  problem: {each}" for each in one.problems)
+
+
+def _more(index: IndexWorth) -> str:
+    sign = "-" if index.more_without < 0 else "+"
+    return f"{sign}${abs(index.more_without):,.2f}/month"
 
 
 def _block_of(index: IndexWorth) -> str:

@@ -108,3 +108,23 @@ def test_a_log_of_queries_has_rates_for_its_period_and_lists_what_was_not_read(t
     assert "Get a customer (10/s)" in text
     assert "not read: SELECT * FROM a, b (it joins tables)" in text
     assert main(["requirements", str(path), "--period", "soon"]) == 2
+
+
+def test_what_an_index_without_rates_is_worth_is_unknown(tmp_path, capsys):
+    path = tmp_path / "asked.json"
+    intents = [("Query", ["customerId"]), ("GetItem", ["orderId"])]
+    names = [{"name": name, "type": "S"} for name in ("orderId", "customerId")]
+    document = {
+        "keysheet": 1,
+        "name": "Asked",
+        "tables": [{"name": "app", "entities": [{"name": "Order", "identity": ["orderId"], "attributes": names}]}],
+        "access_patterns": [
+            {"code": f"A{n}", "name": "Read", "operation": kind, "entities": ["Order"], "intent": {"given": given}}
+            for n, (kind, given) in enumerate(intents)
+        ],
+    }
+    path.write_text(json.dumps(document))
+    assert main(["synthesise", str(path), "--out", str(tmp_path / "out")]) == 0
+    text = capsys.readouterr().out
+    assert "without it" in text
+    assert "unknown, no rate is given" in text

@@ -73,14 +73,15 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
         given = tuple(one for one in _asked(entity, call.wanted) if one in held)
         sorts = [one for one in _sorts(entity, call.wanted) if set(one) <= {*held, *identity}]
         sorts = [one for one in sorts if not any(_is_open(entity, name) for name in one)] or sorts
-        if not call.wanted.names and (entity.count or 0) <= LISTED_MAX:
+        # The table's own key is hard to change: a collection of everything only if it is known to stay small.
+        if not call.wanted.names and _is_small(entity):
             for middle in sorts:
                 yield KeyShape(name, (), _once((*middle, *identity), ()), is_base=True, block="list of everything")
         if set(identity) <= set(given):
             continue
         for way in arrangements(given, shared, frozenset()):
-            if not way.partition:
-                continue
+            if all(one in call.wanted.constants or _is_state(entity, one) for one in way.partition):
+                continue  # a state changes sooner or later, and a key of the table cannot
             for middle in dict.fromkeys((*sorts, ())):
                 sort = _once((*way.sort, *middle, *identity), way.partition)
                 yield KeyShape(name, way.partition, sort, is_base=True, block="item collection")
@@ -114,7 +115,7 @@ def _index_shapes(
         words = tuple(_word(wanted.constants[name]) for name in names if name in spoken)
         when = joined(tuple(term.text for term in condition)) if condition else ""
         for way in arrangements(given, shared, changed):
-            if not way.partition and not condition and names and (entity.count or 0) > LISTED_MAX:
+            if not way.partition and not condition and names and not _is_small(entity):
                 continue
             for middle in _sorts(entity, wanted):
                 sort = _sort(entity, (*way.sort, *middle), way.partition)
@@ -192,6 +193,11 @@ def _sort(entity: Entity, names: tuple[str, ...], partition: tuple[str, ...]) ->
     """
     kept = _once(names, partition)
     return kept if kept and _is_open(entity, kept[-1]) else _once((*kept, *entity.identity), partition)
+
+
+def _is_small(entity: Entity) -> bool:
+    """Return whether an entity is known to have few enough items for one item collection."""
+    return entity.count is not None and entity.count <= LISTED_MAX
 
 
 def _is_open(entity: Entity, name: str) -> bool:

@@ -149,6 +149,21 @@ def test_an_entity_without_reads_keeps_a_key():
     assert keys(made, "Setting") == {None: ("NAME#{name}", "METADATA")}
 
 
+def test_a_key_of_the_table_is_neither_a_state_nor_one_for_items_that_nobody_counted():
+    """As after requirements in words: no counts and no rates, so that every key costs the same."""
+    payment = entity("Payment", "paymentId", 0, {"name": "paymentId", "type": "S"}, {"name": "status", "type": "S"})
+    event = entity("Event", "eventId", 0, {"name": "eventId", "type": "S"})
+    del payment["count"], event["count"]
+    asked = [query("A1", "Payment", "", filter="status = 'PENDING'"), query("A2", "Event", "")]
+    for one in asked:
+        del one["per_second"]
+    found = synthesise(design([payment, event], asked))
+    assert found.unmet == ()
+    for made in found.alternatives:
+        assert keys(made, "Payment")[None] == ("PAY#{paymentId}", "METADATA")
+        assert keys(made, "Event")[None] == ("EVENT#{eventId}", "METADATA")
+
+
 SHIPPED = [
     "order-management", "saas-projects", "leaderboard", "parcel-tracking", "adjacency-graph", "relational-port",
     "iot-telemetry",
