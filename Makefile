@@ -35,7 +35,7 @@ test-long: install
 	@seed=$${SEED:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}; echo "make test-long SEED=$$seed"; \
 	  $(RUN)/pytest -n $(WORKERS) --maxprocesses=8 --hypothesis-profile long --hypothesis-seed $$seed -m hypothesis
 
-# Under a minute: no browser, no server, no database, no third-party tools, fewer examples of each law, and no tests that
+# About two minutes: no browser, no server, no database, no third-party tools, fewer examples of each law, and no tests that
 # are marked as slow. Two jobs at a time, the longest first. Plugins that these tests do not need are off: loading them
 # takes seconds.
 QUICK := $(RUN)/pytest -p no:schemathesis -p no:faker --hypothesis-profile quick -m "not slow"
