@@ -12,7 +12,7 @@ from modeler.core.blocks.library import block
 from modeler.core.documents.reading import dump, to_document
 from modeler.core.findings import Severity
 from modeler.core.keys.templates import parse
-from modeler.core.synthesis import Alternative, IndexWorth, Synthesis
+from modeler.core.synthesis import Alternative, IndexWorth, MigrationCost, Synthesis
 
 
 def synthesis_json(found: Synthesis) -> dict[str, Any]:
@@ -99,10 +99,7 @@ def _text_of(number: int, one: Alternative) -> Iterable[str]:
         yield f"  The search stopped early: up to ${one.gap:,.2f}/month may still be saved"
     yield from (f"  differs: {each}" for each in one.differs)
     if one.migration is not None:
-        yield (
-            f"  migration: {one.migration.steps} steps, {one.migration.hours:,.1f} hours, "
-            f"${one.migration.dollars:,.2f} (estimate)"
-        )
+        yield _migration_line(one.migration)
     for entity, place, when, keys in _key_sheet(one):
         shown = ", ".join(str(parse(text)) for text in keys.values())
         yield f"  {entity} {place or 'table'}: {shown}{f' when {when}' if when else ''}"
@@ -119,6 +116,12 @@ def _text_of(number: int, one: Alternative) -> Iterable[str]:
         if finding.severity is not Severity.ADVICE:
             yield f"  {finding.severity} {finding.rule}: {finding.message}"
     yield from (f"  problem: {each}" for each in one.problems)
+
+
+def _migration_line(cost: MigrationCost) -> str:
+    least = "at least " if cost.unknown else ""
+    unknown = f"; not counted: {', '.join(cost.unknown)}" if cost.unknown else ""
+    return f"  migration: {cost.steps} steps, {least}{cost.hours:,.1f} hours, ${cost.dollars:,.2f} (estimate{unknown})"
 
 
 def _more(index: IndexWorth) -> str:

@@ -16,7 +16,7 @@ from modeler.from_text.designs import design_from_lines
 @signed_in
 @require_POST
 def design_from_text(request: HttpRequest) -> HttpResponse:
-    """Create an empty design, and open its page Requirements with the text."""
+    """Create an empty design, and open its Requirements page with the text."""
     form = LinesForm(request.POST, auto_id="lines-%s")
     if not form.is_valid():
         return render(request, "designer/home.html", home_context(request, lines_form=form), status=422)

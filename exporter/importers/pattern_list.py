@@ -1,7 +1,7 @@
 """Access patterns as text: one per line, bulleted or numbered, or in a Markdown table, with initial entities and keys.
 
 modeler.core.requirements reads the English of a line; this module finds the lines. A question of a line gets its first
-answer, with a note: on the page Requirements a person answers instead.
+answer, with a note: on the Requirements page a person answers instead.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from modeler.core.requirements.codec import reading_json, reading_of
 from modeler.core.requirements.proposed_slots import instructions
 from modeler.core.requirements.rows import Reading
 from modeler.core.requirements.vocabulary import Vocabulary
+from modeler.turns import give_connection_back
 
 KEPT_SECONDS: Final = 3_600
 FAILED_SECONDS: Final = 60
@@ -62,6 +63,7 @@ class Help:
     def _asked(self, model: LanguageModel, text: str, known: Vocabulary) -> dict[str, Any]:
         if not self._may_ask():
             raise LanguageModelFailed("you have asked it too often; try again in a few minutes")
+        give_connection_back()
         try:
             return {"reading": reading_json(ask(model, text, known))}
         except LanguageModelFailed as error:

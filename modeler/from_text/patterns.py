@@ -46,7 +46,7 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
     known = Vocabulary.of(loaded.design)
     reading = read("\n".join(lines), known)
     said = to_patterns(reading.rows, nouns(reading.rows, known), home.name)
-    left = [f"{one.row.text}: {one.reason}; the page Requirements asks about it" for one in said.left]
+    left = [f"{one.row.text}: {one.reason}; the Requirements page asks about it" for one in said.left]
     left += [f"{line}: not understood" for _, line in reading.not_understood]
     if not said.patterns:
         raise Invalid("; ".join(left), path="text")

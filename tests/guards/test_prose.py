@@ -29,6 +29,7 @@ BANNED: Final = (
     r"(?<!\.)\bguess(?:ed|es)?\b(?!\.| in imported)",  # inferred
     r"\b(?:asks?|asked) (?:by|of)\b",  # queries by, requests
     r"\b(?:is|are|was|were|be|been|being) asked\b",  # the page asks; a question
+    r"\bpage (?:Requirements|Alternatives|Guide|Findings|Export|History|Proof|Comments)\b",  # the Findings page
     r"\bof which\b(?! (?:attribute|entity|items))",  # two sentences
     r"\bin words\b",  # as text
     r"\bmakes? of an?\b",

@@ -47,7 +47,7 @@ _RELATION_SLOTS: Final = ("kind", "through", "join", "through_child", "per_paren
 
 
 def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the page Requirements."""
+    """Context of the Requirements page."""
     design = scene.design
     chosen = place.said("row")
     chosen_part = scene.parts.get(chosen)

@@ -1,4 +1,4 @@
-"""The page Alternatives: designs proposed for the requirements, side by side; a draft of each; accepting one."""
+"""The Alternatives page: designs proposed for the requirements, side by side; a draft of each; accepting one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page Requirements: the board of the design, and requirements read from text before they are stored."""
+"""The Requirements page: the board of the design, and requirements read from text before they are stored."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BEGUN: Final = "requirements_begun"
 
 
 def hand_over(request: HttpRequest, design_id: UUID, text: str) -> None:
-    """Keep lines for the page Requirements of a design, where they are read; they are not part of the design."""
+    """Keep lines for the Requirements page of a design, where they are read; they are not part of the design."""
     request.session[_BEGUN] = {"design": str(design_id), "text": text}
 
 
@@ -100,7 +100,7 @@ def requirement_draft(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def requirements_begin(request: DesignRequest) -> HttpResponse:
-    """Keep lines for the page Requirements, which reads them. Stores nothing in the design."""
+    """Keep lines for the Requirements page, which reads them. Stores nothing in the design."""
     hand_over(request, request.design.pk, request.POST.get("text", ""))
     return HttpResponse(status=204)
 

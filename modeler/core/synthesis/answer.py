@@ -28,7 +28,8 @@ PAYBACK_MONTHS: Final = 12
 @dataclass(frozen=True, slots=True)
 class MigrationCost:
     """What it takes to migrate the present design to an alternative, an estimate: dollars of the units that all steps
-    take, hours from the first step to the last, and months until the saving has paid for it (None: it never does).
+    take, hours from the first step to the last, and months until the saving has paid for it (None: it never does). With
+    something `unknown`, as sentences, all three are lower bounds.
     """
 
     steps: int

@@ -24,16 +24,24 @@ def migration_cost(before: Design, after: Design, saving: Decimal) -> MigrationC
     hours = sum((work.hours.value for work in works if work.hours is not None), Decimal(0))
     waiting = sum((exact(step.hours) for step in steps), Decimal(0))
     months = dollars / saving if saving > 0 else None
-    unknown = tuple(dict.fromkeys(text for work in works for text in work.unknown))
-    return MigrationCost(len(steps), dollars, hours + waiting, months, unknown)
+    unknown = dict.fromkeys(text for work in works for text in work.unknown)
+    unpriced = any(_found(before, tariff) is None for tariff in (Tariff.WRITE, Tariff.READ))
+    unknown |= {f"no price in {before.region}": None} if unpriced and written + read else {}
+    return MigrationCost(len(steps), dollars, hours + waiting, months, tuple(unknown))
 
 
 def pays(cost: MigrationCost) -> bool:
-    """Return whether a change pays for its migration soon enough. A plan without steps always does."""
+    """Return whether a change pays for its migration soon enough, as far as it is known: dollars with something unknown
+    are a lower bound. A plan without steps always does.
+    """
     return not cost.steps or (cost.months is not None and cost.months <= PAYBACK_MONTHS)
 
 
 def _price(design: Design, tariff: Tariff) -> Decimal:
-    """Dollars for a million on-demand units."""
+    return _found(design, tariff) or Decimal(0)
+
+
+def _found(design: Design, tariff: Tariff) -> Decimal | None:
+    """Dollars for a million on-demand units; None if there is no price."""
     found = list_prices().with_given(design.options.prices).price(design.region, tariff, TableClass.STANDARD)
-    return found.value if isinstance(found, Price) else Decimal(0)
+    return found.value if isinstance(found, Price) else None

@@ -2,7 +2,7 @@
 
 export function nameInput(shown, { value, label, save }) {
   const holder = shown.closest("th");
-  const input = Object.assign(document.createElement("input"), { className: "name-input", value, spellcheck: false, autocomplete: "off", maxLength: 255 });
+  const input = Object.assign(document.createElement("input"), { className: "name-input", defaultValue: value, value, spellcheck: false, autocomplete: "off", maxLength: 255 });
   input.setAttribute("aria-label", label);
   holder.setAttribute("data-editing", "");
   shown.hidden = true;

@@ -1,4 +1,4 @@
-"""The page Requirements: entities, their map, relations and access patterns, by keyboard and by mouse."""
+"""The Requirements page: entities, their map, relations and access patterns, by keyboard and by mouse."""
 
 import re
 

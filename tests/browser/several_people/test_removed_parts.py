@@ -88,3 +88,11 @@ def test_text_is_shown_to_copy_when_the_design_is_no_longer_shared(page, workspa
     expect(dialog.get_by_label("Text that is not saved")).to_have_value(re.compile("#mine"))
     dialog.get_by_role("button", name="Close and reload").click()
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+
+
+def test_an_opened_field_without_a_change_is_not_called_unsaved(page, workspace, eve):
+    go(page, cell(page, "Order", "PK"))
+    press(page, "Enter")
+    aside(Membership.objects.filter(workspace=workspace, user=eve).delete)
+    aside(close_member, user_id=eve.pk, workspace=workspace.pk)
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()

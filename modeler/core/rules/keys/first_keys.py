@@ -25,7 +25,7 @@ def awaits_keys(context: RuleContext, table: Table) -> bool:
     Scope.TABLE,
     title="No entity of the table has keys",
     why="An item without its table's key is rejected, so no item can be stored and no access pattern can be served",
-    fix="Propose keys and indexes on the page Requirements, or write a key template for each entity",
+    fix="Propose keys and indexes on the Requirements page, or write a key template for each entity",
     sources="facts/table-api#item-messages",
     hides=("keys.no_type_attribute",),
 )

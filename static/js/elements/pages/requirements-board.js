@@ -1,4 +1,4 @@
-// New entities, relations and access patterns on the page Requirements: each form is one change.
+// New entities, relations and access patterns on the Requirements page: each form is one change.
 
 import { edit, newId } from "../../lib/sync/edits.js";
 import { say } from "../../lib/sync/server.js";

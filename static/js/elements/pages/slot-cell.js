@@ -1,4 +1,4 @@
-// One slot of an access pattern on the page Requirements: a text with completions, which the server reads. While it is typed,
+// One slot of an access pattern on the Requirements page: a text with completions, which the server reads. While it is typed,
 // the row reads back as a sentence.
 
 import { taken } from "../../lib/sheet/completion.js";

@@ -1,4 +1,4 @@
-// Takes lines of text from an empty design to its page Requirements, which reads them.
+// Takes lines of text from an empty design to its Requirements page, which reads them.
 
 import { post, sentence } from "../../lib/sync/server.js";
 

@@ -143,7 +143,7 @@ function fieldFor({ type, text }) {
   }
   const isLine = isShort(type, text);
   const field = document.createElement(isLine ? "input" : "textarea");
-  Object.assign(field, { value: text, spellcheck: false, autocomplete: "off" });
+  Object.assign(field, { defaultValue: text, value: text, spellcheck: false, autocomplete: "off" });
   if (type === "N") field.inputMode = "decimal";
   return field;
 }

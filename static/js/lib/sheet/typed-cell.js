@@ -57,7 +57,7 @@ export class TypedCell extends HTMLElement {
 
   build(value) {
     this.editor = Object.assign(document.createElement("span"), { className: "editor" });
-    this.input = Object.assign(document.createElement("input"), { value, spellcheck: false, autocomplete: "off", maxLength: 20_000 });
+    this.input = Object.assign(document.createElement("input"), { defaultValue: this.edited.text, value, spellcheck: false, autocomplete: "off", maxLength: 20_000 });
     this.input.setAttribute("aria-label", this.getAttribute("aria-label").split(":")[0]);
     this.editor.append(this.input);
     this.append(this.editor);

@@ -15,12 +15,15 @@ export function offer(change, { isKept, written, decide }) {
   place({ template: "stale-choice", label: "Changed while you typed", part, field, texts, isKept, decide });
 }
 
+/** Who removed a part, as the subject of a sentence. */
+export const remover = (refusal) => (refusal.is_own ? "You, elsewhere," : refusal.by || "Somebody");
+
 /**
  * Offer to restore the part of a refused change. `text()` is what the person typed, as it is now; `decide(choice)` gets "mine" or
  * "theirs".
  */
 export function offerRestore({ part, field, refusal }, { isKept, text, decide }) {
-  const texts = { by: refusal.is_own ? "You, elsewhere," : refusal.by || "Somebody", removed: refusal.name, at: clock(refusal.at), mine: text() };
+  const texts = { by: remover(refusal), removed: refusal.name, at: clock(refusal.at), mine: text() };
   const copied = (choice) => (choice === "copy" ? void navigator.clipboard.writeText(text()) : decide(choice));
   return place({ template: "removed-choice", label: "Removed while you typed", part, field, texts, isKept, decide: copied });
 }

@@ -1,7 +1,7 @@
 // What a colleague removes while this person is in it. A field that is edited stays where it is, with its text; a focus without
 // text is let go, so that the next letter does not land in a neighbor.
 
-import { offerRestore } from "./conflicts.js";
+import { offerRestore, remover } from "./conflicts.js";
 import { waiting, written } from "./edits.js";
 import { get, say, show } from "./server.js";
 
@@ -20,7 +20,7 @@ export function letGo(region, html) {
   if (!focused || isIn(html, focused)) return;
   document.activeElement.blur();
   document.dispatchEvent(new CustomEvent("keysheet:gone"));
-  void removalOf(partOf(focused)).then((refusal) => refusal && say(`${author(refusal)} removed ${refusal.name}. Nothing is selected.`));
+  void removalOf(partOf(focused)).then((refusal) => refusal && say(`${remover(refusal)} removed ${refusal.name}. Nothing is selected.`));
 }
 
 /** The texts that only this page has: edits that are not stored yet, and fields that are edited. */
@@ -40,7 +40,6 @@ export function lost(texts) {
 const placeOf = (element) => element.closest("[id]");
 const isIn = (html, place) => new DOMParser().parseFromString(html, "text/html").getElementById(place.id) !== null;
 const inputOf = (element) => element.querySelector("input, textarea, select");
-const author = (refusal) => (refusal.is_own ? "You, elsewhere," : refusal.by || "Somebody");
 
 /** The id of the part that an element edits: its own, that of its overload, its entity, or its item. */
 function partOf(element) {
@@ -56,7 +55,7 @@ async function removalOf(part) {
   if (!part) return null;
   const address = document.querySelector("[data-removals]").dataset.removals.replace("PART", encodeURIComponent(part));
   const answer = await get(address);
-  return answer?.status === 200 ? JSON.parse(answer.text) : null;
+  return answer.status === 200 ? JSON.parse(answer.text) : null;
 }
 
 /** Say beside the field who removed it, until the edit ends; when it is saved, the refusal offers to restore the part. */
@@ -65,7 +64,7 @@ async function tell(editor) {
   editor.dataset.held = "";
   const refusal = await removalOf(partOf(editor));
   if (!refusal || !editor.hasAttribute("data-editing")) return;
-  say(`${author(refusal)} removed ${refusal.name}. Your text stays here; Enter keeps it, Escape discards it.`, true);
+  say(`${remover(refusal)} removed ${refusal.name}. Your text stays here; Enter keeps it, Escape discards it.`, true);
   const box = offerRestore(
     { part: partOf(editor), field: editor.dataset.field ?? "", refusal },
     { isKept: () => editor.hasAttribute("data-editing"), text: () => inputOf(editor)?.value ?? "", decide: () => {} },

@@ -4,28 +4,30 @@ import { tall } from "../grid/grid-window.js";
 import { isRefused, withToken } from "./tokens.js";
 
 const SIGNED_OUT = "You are signed out. Sign in again in another tab, then try again here.";
-const UNREACHED = "The server does not respond. Nothing was changed. Try again.";
+export const UNREACHED = "The server does not respond. Try again.";
+export const UNANSWERED = "The server does not respond. It is not known whether the change was saved: check before you try again.";
 
 /**
  * POST form fields; the answer has `status` (0 if the server does not respond), `text`, `revision` (0 without a new one), `said`
  * (what the server tells). It never rejects: `sentence(text)` says what happened.
  */
 export function post(address, fields) {
-  return asked(() => withToken(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) }));
+  const request = () => withToken(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) });
+  return asked(request, UNANSWERED);
 }
 
 /** GET a fragment, with an answer like that of `post`. */
 export function get(address) {
-  return asked(() => fetch(address, { headers: { "HX-Request": "true" } }));
+  return asked(() => fetch(address, { headers: { "HX-Request": "true" } }), UNREACHED);
 }
 
-async function asked(request) {
+async function asked(request, silence) {
   try {
     const response = await request();
     return response.headers.has("Keysheet-Signed-Out") || isRefused(response) ? failed(401, SIGNED_OUT) : await read(response);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return failed(0, UNREACHED);
+    return failed(0, silence);
   }
 }
 

@@ -1,4 +1,4 @@
-"""The page Alternatives, as the server renders it: who sees, proposes, stops, looks at a draft, and accepts."""
+"""The Alternatives page, as the server renders it: who sees, proposes, stops, looks at a draft, and accepts."""
 
 import re
 from html import unescape

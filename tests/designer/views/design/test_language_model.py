@@ -1,4 +1,4 @@
-"""The page Requirements with a declared language model: it helps only where a person asks for it."""
+"""The Requirements page with a declared language model: it helps only where a person asks for it."""
 
 import json
 import re

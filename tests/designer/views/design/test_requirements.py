@@ -1,4 +1,4 @@
-"""The page Requirements, as the server renders it."""
+"""The Requirements page, as the server renders it."""
 
 import re
 from html import unescape

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -11,6 +12,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.core.synthesis import Kind, Options, synthesise
+from modeler.core.synthesis.live_tables import migration_cost
 from modeler.examples import example
 from tests.modeler.core.synthesis.making import (
     CUSTOMER,
@@ -222,6 +224,20 @@ def test_a_live_table_changes_only_where_the_saving_pays_for_the_migration():
     assert only.migration.hours > 0
     assert 0 < only.migration.months < 12
     assert only.differs == ()
+
+
+def test_the_migration_of_items_that_nobody_counted_is_a_lower_bound():
+    made = example("order-management").design
+    (table,) = made.tables
+    uncounted = tuple(replace(entity, count=None) for entity in table.entities)
+    before = replace(made, tables=(replace(table, entities=uncounted),))
+    counted = migration_cost(made, synthesise(made, Options(alternatives=1)).alternatives[0].design, Decimal(10))
+    found = migration_cost(before, synthesise(made, Options(alternatives=1)).alternatives[0].design, Decimal(10))
+    assert counted.unknown == ()
+    assert any("has no count" in one for one in found.unknown)
+    nowhere = replace(made, region="xx-none-1")
+    unpriced = migration_cost(nowhere, synthesise(made, Options(alternatives=1)).alternatives[0].design, Decimal(10))
+    assert "no price in xx-none-1" in unpriced.unknown
 
 
 def test_a_live_table_that_costs_the_least_already_stays():
