@@ -9,6 +9,10 @@ from modeler.loading import read_current
 from modeler.services import design_create
 from tests.browser.aside import aside
 
+# Milliseconds after which a browser takes a typed letter as the first one of another option's name.
+FORGOTTEN = 1_500
+ATTEMPTS = 5
+
 
 @pytest.fixture
 def orders(workspace, ada):
@@ -23,7 +27,12 @@ def choose(page, label, option):
     """Choose an option of a select by typing its name, as a keyboard does."""
     field = page.get_by_label(label, exact=True)
     field.focus()
-    page.keyboard.type(option)
+    for _ in range(ATTEMPTS):
+        page.keyboard.type(option)
+        if field.locator("option:checked").inner_text().strip() == option:
+            break
+        # A letter that comes more than a second after the one before begins a new word, which a busy machine can cause.
+        page.wait_for_timeout(FORGOTTEN)
     expect(field.locator("option:checked")).to_have_text(option)
     return field
 
