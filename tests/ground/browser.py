@@ -4,13 +4,19 @@ import os
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests.ground.chromium import system_chromium
 
 PLACES = ("tests/browser/", "tests/benchmarks/")
 VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 """A laptop's window."""
+PATIENCE = 20_000
+"""Milliseconds that an expectation waits, not Playwright's 5,000: a page that is right can take longer
+on a busy machine. A test that passes waits no longer than before.
+"""
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
