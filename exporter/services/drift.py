@@ -20,10 +20,10 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.reading import read_settings
 from modeler.core.design.model import Design
+from modeler.core.design.parts import living
 from modeler.core.edits.changes import apply
 from modeler.core.errors import DocumentInvalid, Invalid, Missing
 from modeler.core.findings import Finding
-from modeler.history.versions import living
 from modeler.loading import Loaded, read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for
