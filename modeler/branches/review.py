@@ -19,7 +19,16 @@ from modeler.core.design.parts import ROOT, Json, Part, Parts, living
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import Missing
 from modeler.core.findings import Finding, Severity
-from modeler.core.merging import Combined, Merge, MergeConflict, Side, combined, three_way
+from modeler.core.merging import (
+    Combined,
+    CombinedServing,
+    Merge,
+    MergeConflict,
+    Side,
+    combined,
+    served_differently,
+    three_way,
+)
 from modeler.loading import Loaded, parts_at, read_current
 from modeler.models import Approval, Branch, Change, Design
 from modeler.models.designs import ChangeKind
@@ -130,6 +139,11 @@ class Review:
     def combined(self) -> Combined:
         """Findings and servings that only the merged design has."""
         return combined(self.main_now.design, self.branch_now.design, design_of(self.merge.parts))
+
+    @cached_property
+    def served_differently(self) -> tuple[CombinedServing, ...]:
+        """The patterns that the merge serves differently from the main line, new ones included."""
+        return served_differently(self.main_now.design, self.comparison.after.design)
 
     @cached_property
     def new_errors(self) -> tuple[Finding, ...]:
