@@ -19,10 +19,10 @@ from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.reading import read_settings
 from exporter.services.endpoint_access import endpoint_for, readable_tables
 from modeler.core.design.model import Design
+from modeler.core.design.parts import living
 from modeler.core.edits.changes import apply
 from modeler.core.errors import DocumentInvalid, Invalid, Missing
 from modeler.core.findings import Finding
-from modeler.history.versions import living
 from modeler.loading import Loaded, read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for
