@@ -25,8 +25,8 @@ _DUST: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What partitions admit in an interval: as a share of the demand on them, by the partition's limit alone and in all;
-    and the limit of the whole place.
+    """What partitions admit in an interval, as a share of the demand on them: by the partition's limit alone, and in
+    all; and the limit of the whole place.
     """
 
     by_key_range: Numbers
