@@ -20,9 +20,9 @@ from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
+from exporter.services.endpoint_access import endpoints_for
 from exporter.services.provisioning import (
     RUNS_SHOWN,
-    endpoint_list,
     lab_offered,
     lab_start,
     plan_summary,
@@ -113,7 +113,8 @@ def _own(request: DesignRequest, run_id: UUID) -> ProvisioningRun:
 
 def _context(request: DesignRequest) -> dict[str, Any]:
     design = request.design
-    more: dict[str, Any] = {"endpoints": endpoint_list(), "runs": _runs(request), "summary": None, "refusal": ""}
+    endpoints = endpoints_for(design.role, design.workspace_id)
+    more: dict[str, Any] = {"endpoints": endpoints, "runs": _runs(request), "summary": None, "refusal": ""}
     more["lacks_items"] = lacks_items(scene_of(design.pk).design)
     if may(design.role, Action.PROVISION) and more["endpoints"]:
         try:
