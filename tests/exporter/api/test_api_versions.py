@@ -110,9 +110,6 @@ def test_a_branch_is_reviewed_merged_and_reverted(client, address):
     assert [one["blocker"] for one in review["blocked"]] == ["conflicts"]
     sides = {"main_revision": review["main_revision"], "branch_revision": review["branch_revision"]}
     assert client.post(f"{at}merge/", sides, format="json").status_code == 409
-    chosen = client.post(
-        f"{at}choices/", {"part": conflict["part"], "field": "description", "side": "branch"}, format="json"
-    )
     choice = {"part": conflict["part"], "field": "description", "side": "branch"}
     assert client.post(f"{at}choices/", choice, format="json").json()["blocked"] == []
     assert client.post(f"{at}merge/", {**sides, "main_revision": 1}, format="json").status_code == 409
