@@ -265,8 +265,8 @@ def test_a_run_is_started_read_and_torn_down(as_person, eve, orders, sandbox_url
     assert until({"removed", "failed"})["state"] == "removed"
 
 
-def test_endpoints_are_named_without_their_keys(as_person, ben):
-    answer = as_person(ben, scope="read").get("/api/v1/endpoints/").json()
+def test_endpoints_are_named_without_their_keys(as_person, ada, orders):
+    answer = as_person(ada, scope="read").get("/api/v1/endpoints/").json()
     assert answer["endpoints"]
     assert not {"access_key_id", "secret_access_key", "role_arn", "external_id"} & answer["endpoints"][0].keys()
 

@@ -172,7 +172,7 @@ def test_a_run_on_an_endpoint_that_was_withdrawn_says_so(transactional_db, sandb
     do(run.job_id)
     run = provisioning.run_for(ada, run.pk)
     assert run.standing == RunState.FAILED
-    assert run.problem == "no endpoint is named Built-in sandbox; declared endpoints: none"
+    assert run.problem == "no endpoint is named Built-in sandbox; endpoints of this workspace: none"
 
 
 def test_permission_is_asked_again_when_the_run_begins(transactional_db, sandbox_url, dynamodb, shop, eve):
@@ -208,7 +208,7 @@ def test_a_stranger_learns_nothing_of_a_run(sandbox_url, shop, ada, ben, cyd):
 
 def test_an_endpoint_that_nobody_declared_is_not_reached(sandbox_url, shop, ada):
     for name in ("Elsewhere", "http://127.0.0.1:1"):
-        with pytest.raises(Missing, match="declared endpoints: Built-in sandbox"):
+        with pytest.raises(Missing, match="endpoints of this workspace: Built-in sandbox"):
             provisioning.run_start(design_id=shop.pk, by=ada, endpoint=name)
 
 
