@@ -1,9 +1,9 @@
-"""The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`, and
-`keysheet requirements|synthesise FILE`.
+"""The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
+`keysheet requirements|synthesise FILE`, and `keysheet diff BASE HEAD`.
 
-Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift), an access pattern is
-refused (evaluate) or not served (synthesise), or a line is not understood (requirements); 2 the file is not a design,
-an argument does not apply to it, or an endpoint does not answer.
+Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), an access
+pattern is refused (evaluate) or not served (synthesise), or a line is not understood (requirements); 2 the file is not
+a design, an argument does not apply to it, or an endpoint does not answer.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
-from exporter import checking, reports, requirements_report, synthesis_report
+from exporter import checking, diff_report, reports, requirements_report, synthesis_report
 from exporter.drift import drift_of
+from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
 from exporter.importers.support.folders import Piece
 from exporter.importers.support.parameters import read_pairs
@@ -26,7 +28,7 @@ from exporter.targets.base import comment_text
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
-from modeler.core.findings import Severity
+from modeler.core.findings import Finding, Severity
 from modeler.core.synthesis import Options, synthesise
 
 FOUND_ERRORS: Final = 1
@@ -45,8 +47,8 @@ def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = 
     options.describe = describe
     command: Callable[..., int] = options.command
     try:
-        if command is show_requirements:
-            return show_requirements(options, sys.stdout)
+        if command in (show_requirements, show_diff):
+            return command(options, sys.stdout)
         return command(options, _read(options.file, options.parameter), sys.stdout)
     except KeysheetError as error:
         print(f"{options.file}: {error.message}", file=sys.stderr)
@@ -76,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     imports = _command(commands, "import", import_design, f"read any known format ({known}) and write Keysheet JSON")
     imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
     _drift(commands)
+    _diff(commands)
     export = _command(commands, "export", export_design, "write a design in an export format")
     export.add_argument("--target", required=True, choices=NAMES, metavar="TARGET")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
@@ -133,6 +136,13 @@ def _drift(commands: Any) -> None:
         help="the same as --parameter, for ACTUAL",
     )
     drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+
+
+def _diff(commands: Any) -> None:
+    diff = _command(commands, "diff", show_diff, "show what a change does; exit 1 if it introduces an error")
+    diff.add_argument("head", metavar="HEAD", help="the design after the change; FILE is the design before it")
+    _fail_on(diff)
+    diff.add_argument("--format", choices=("text", "json", "markdown", "sarif"), default="text")
 
 
 def _fail_on(parser: argparse.ArgumentParser) -> None:
@@ -223,6 +233,10 @@ def _show_findings(
         _json(checking.relocated(log, checked, lambda name: quote(name.replace("\\", "/"))), out)
     else:
         out.write(reports.findings_text(checked.imported, findings, checked.place_of, offers))
+    return _exit_code(options, findings)
+
+
+def _exit_code(options: argparse.Namespace, findings: Sequence[Finding]) -> int:
     least = -1 if options.fail_on == "never" else Severity(options.fail_on).rank
     return FOUND_ERRORS if any(finding.severity.rank <= least for finding in findings) else 0
 
@@ -252,6 +266,27 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     checked = checking.Checked(read[0], found, checking.actual_places(actual, pieces, options.file))
     # These fixes set what is deployed: a person decides about each, and no other finding follows from it.
     return _show_findings(options, checked, out, lambda finding: finding.fixes)
+
+
+def show_diff(options: argparse.Namespace, out: TextIO) -> int:
+    """Print what leads from one design to another, each a file or a file in a git revision."""
+    (base, _, _), head = (_read_side(name, options.parameter) for name in (options.file, options.head))
+    diff = diff_report.DesignDiff(base.design, head[0].design)
+    checked = replace(checking.check(*head), findings=diff.introduced, muted=())
+    if options.format == "sarif":
+        options.file = options.head.rpartition(":")[2]
+        return _show_findings(options, checked, out, None)
+    if options.format == "json":
+        _json(diff_report.diff_json(diff), out)
+    else:
+        out.write((diff_report.diff_text if options.format == "text" else diff_report.diff_markdown)(diff))
+    return _exit_code(options, checked.findings)
+
+
+def _read_side(name: str, pairs: Sequence[str]) -> Read:
+    if is_git_file(name):
+        return checking.read_file(*read_git_file(name), read_pairs(pairs))
+    return _read(name, pairs)
 
 
 def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:

@@ -1,0 +1,217 @@
+"""What a change of a design does, for pull requests: text, JSON and Markdown. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from exporter.targets.base import comment_text
+from exporter.targets.documents.sarif import fingerprints
+from modeler.core import analysis
+from modeler.core.capacity.design import design_capacity
+from modeler.core.cost.design import monthly_cost
+from modeler.core.design.model import Design
+from modeler.core.documents.parts_codec import take_apart
+from modeler.core.documents.reading import to_document
+from modeler.core.edits.differences import differences
+from modeler.core.findings import Finding
+from modeler.core.merging import CombinedServing, served_differently
+from modeler.core.migration import MigrationPlan, analyse_change, compare, plan
+from modeler.wording.change_details import told_in_short
+
+
+@dataclass(frozen=True)
+class DesignDiff:
+    """Two designs and what leads from one to the other. Everything is computed when it is read."""
+
+    base: Design
+    head: Design
+
+    @cached_property
+    def changes(self) -> tuple[str, ...]:
+        """Every change as a sentence; sample items are counted."""
+        before, after = (take_apart(to_document(one)) for one in (self.base, self.head))
+        return tuple(one.sentence for one in told_in_short(differences(before, after), before, after))
+
+    @cached_property
+    def in_dynamodb(self) -> tuple[str, ...]:
+        """The differences that affect DynamoDB."""
+        return tuple(one.message for one in compare(self.base, self.head))
+
+    @cached_property
+    def served(self) -> tuple[CombinedServing, ...]:
+        """The patterns that are served differently, new ones included."""
+        return served_differently(self.base, self.head)
+
+    @cached_property
+    def introduced(self) -> tuple[Finding, ...]:
+        """Findings of the head that the base does not have, then those of deploying the change in one step."""
+        known = frozenset(fingerprints(self._before))
+        new = zip(self._after, fingerprints(self._after), strict=True)
+        return (*(one for one, mark in new if mark not in known), *analyse_change(self.base, self.head))
+
+    @cached_property
+    def fixed(self) -> tuple[Finding, ...]:
+        """Findings of the base that the head does not have."""
+        left = frozenset(fingerprints(self._after))
+        return tuple(
+            one for one, mark in zip(self._before, fingerprints(self._before), strict=True) if mark not in left
+        )
+
+    @cached_property
+    def _before(self) -> tuple[Finding, ...]:
+        return analysis.analyse(self.base).findings
+
+    @cached_property
+    def _after(self) -> tuple[Finding, ...]:
+        return analysis.analyse(self.head).findings
+
+    @cached_property
+    def cost(self) -> tuple[Decimal | None, Decimal | None]:
+        """US dollars per month before and after; None where access patterns or prices are not known."""
+        return _cost(self.base), _cost(self.head)
+
+    @cached_property
+    def plan(self) -> MigrationPlan:
+        """The steps for tables that contain items."""
+        return plan(self.base, self.head)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the designs are the same."""
+        return not self.changes
+
+
+def _cost(design: Design) -> Decimal | None:
+    capacity = design_capacity(design)
+    cost = monthly_cost(design, capacity=capacity)
+    return cost.total().value if capacity.patterns and cost.complete() else None
+
+
+def diff_json(diff: DesignDiff) -> dict[str, Any]:
+    """Return the diff as plain JSON. Dollars are texts, or null where they are not known."""
+    before, after = diff.cost
+    return {
+        "base": diff.base.name,
+        "head": diff.head.name,
+        "changes": list(diff.changes),
+        "in_dynamodb": list(diff.in_dynamodb),
+        "served_differently": [_served(one) for one in diff.served],
+        "introduced": [_finding(one) for one in diff.introduced],
+        "fixed": [_finding(one) for one in diff.fixed],
+        "cost": {"before": _money(before), "after": _money(after)},
+        "plan": list(diff.plan.as_json()),
+    }
+
+
+def _served(one: CombinedServing) -> dict[str, Any]:
+    told = one.as_json()
+    own = {name: told[name] for name in ("pattern", "code", "name", "served")}
+    return {**own, "before": told["main"], "after": told["merged"]}
+
+
+def _finding(one: Finding) -> dict[str, Any]:
+    return {name: value for name, value in one.as_json().items() if name != "fixes"}
+
+
+def _money(amount: Decimal | None) -> str | None:
+    return None if amount is None else str(amount.quantize(Decimal("0.01")))
+
+
+def diff_text(diff: DesignDiff) -> str:
+    """Return the diff for a terminal."""
+    if diff.is_empty:
+        return _text([f"{diff.head.name}: no differences"])
+    lines = [f"{diff.head.name}: {_count(len(diff.changes), 'change')}", *_listed("", diff.changes)]
+    lines += _listed("In DynamoDB", diff.in_dynamodb)
+    lines += _listed("Access patterns served differently", map(_serving_line, diff.served))
+    lines += _listed("Findings introduced", map(_finding_line, diff.introduced))
+    lines += _listed("Findings fixed", map(_finding_line, diff.fixed))
+    lines += ["", f"Cost: {_cost_line(diff)}"]
+    lines += _listed("Migration plan", _steps(diff))
+    return _text(lines)
+
+
+def _text(lines: Iterable[str]) -> str:
+    """Join lines for a terminal: a name in them cannot move the cursor, change colors, or begin a line."""
+    return "".join(f"{comment_text(line)}\n" for line in lines)
+
+
+def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+    listed = list(lines)
+    if listed and title:
+        yield ""
+        yield f"{title}:"
+    yield from (f"  {line}" for line in listed)
+
+
+def _serving_line(one: CombinedServing) -> str:
+    before = "new" if one.main is None else one.main.reason
+    return f"{one.code} {one.name}: {before} -> {one.merged.reason}".strip()
+
+
+def _finding_line(one: Finding) -> str:
+    return f"{one.severity.value} {one.rule} {one.path}: {one.message}"
+
+
+def _cost_line(diff: DesignDiff) -> str:
+    before, after = diff.cost
+    if before is None or after is None:
+        return "not known, because access patterns, rates or prices are missing"
+    change = after - before
+    sign = "+" if change >= 0 else "-"
+    return f"${before:,.2f} -> ${after:,.2f} per month ({sign}${abs(change):,.2f})"
+
+
+def _steps(diff: DesignDiff) -> Iterator[str]:
+    for number, step in enumerate(diff.plan.as_json(), 1):
+        hours = step.get("hours")
+        time = f" (about {hours:g} h)" if hours else ""
+        yield f"{number}. {step['do']}{time}; gate: {step.get('gate') or 'none'}"
+
+
+def diff_markdown(diff: DesignDiff) -> str:
+    """Return the diff as Markdown, for a comment on a pull request. Names are code, so that they cannot be markup."""
+    lines = [f"### Keysheet: {_code(diff.head.name)}", ""]
+    if diff.is_empty:
+        return "\n".join([*lines, "No differences.", ""])
+    errors = sum(one.severity.value == "error" for one in diff.introduced)
+    lines += [
+        "| | |",
+        "|---|---|",
+        f"| Changes | {len(diff.changes)} |",
+        f"| Findings introduced | {len(diff.introduced)}, of which {errors} {'error' if errors == 1 else 'errors'} |",
+        f"| Findings fixed | {len(diff.fixed)} |",
+        f"| Cost | {_cost_line(diff)} |",
+        f"| Migration steps | {len(diff.plan.steps)} |",
+    ]
+    lines += _section("Findings introduced", map(_finding_line, diff.introduced))
+    lines += _section("Findings fixed", map(_finding_line, diff.fixed))
+    lines += _section("Access patterns served differently", map(_serving_line, diff.served))
+    lines += _section("In DynamoDB", diff.in_dynamodb)
+    lines += _section("Migration plan", _steps(diff))
+    lines += _section("All changes", diff.changes)
+    return "\n".join([*lines, ""])
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    listed = list(lines)
+    if listed:
+        yield from ("", f"**{title}**", "")
+        yield from (f"- {_code(line)}" for line in listed)
+
+
+def _code(text: str) -> str:
+    """Return a code span that holds any text: its fence is longer than every run of backticks in the text."""
+    line = comment_text(text)
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", line)), default=0))
+    pad = " " if line.startswith("`") or line.endswith("`") or not line.strip() else ""
+    return f"{fence}{pad}{line}{pad}{fence}"
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
