@@ -344,11 +344,13 @@ class SynthesisAskedSerializer(serializers.Serializer[Any]):
 class SynthesisSerializer(serializers.Serializer[Any]):
     """Designs that serve the access patterns, the recommended one first, each with its document, its findings, what
     serves each pattern, and what each index is worth. `front` is the least cost for each number of GSIs; `unmet` are
-    patterns that no key serves.
+    patterns that no key serves; `unrated` those without a rate, which `dollars` leave out and `compared` and `front`
+    count with one call per second.
     """
 
     exact = serializers.BooleanField()
     alternatives = serializers.JSONField()
+    unrated = serializers.ListField(child=serializers.CharField())
     front = serializers.JSONField()
     unmet = serializers.JSONField()
     notes = serializers.ListField(child=serializers.CharField())

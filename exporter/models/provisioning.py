@@ -135,3 +135,21 @@ class ProvisionedTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.state}"
+
+
+class EndpointUse(models.Model):
+    """What a person requested of an endpoint, for the limits of a day. It outlives the design that it was for."""
+
+    endpoint = models.CharField(max_length=120)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    tables = models.PositiveIntegerField(default=0)
+    indexes = models.PositiveIntegerField(default=0)
+    units = models.DecimalField(max_digits=20, decimal_places=1, default=0)
+    dollars = models.DecimalField(max_digits=20, decimal_places=10, default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=["by", "endpoint", "at"], name="endpoint_use_of_a_day"),)
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.tables} tables, {self.units} units on {self.endpoint}"

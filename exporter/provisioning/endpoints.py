@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from decimal import Decimal
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
@@ -75,6 +76,16 @@ TRUST: Final[Mapping[EndpointKind, Trust]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Daily:
+    """What a person may use of an endpoint within 24 hours; None: no limit."""
+
+    tables: int | None = None
+    indexes: int | None = None
+    units: int | None = None
+    dollars: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """One declared endpoint: an emulator's `url`, or an AWS account that is accessed by assuming `role_arn`.
 
@@ -95,6 +106,8 @@ class Endpoint:
     role: Role = Role.EDITOR
     is_always_masked: bool = False
     read_units: int | None = None
+    daily: Daily = Daily()
+    allows_recovery: bool = True
     access_key_id: str = field(default="", repr=False)
     secret_access_key: str = field(default="", repr=False)
 
@@ -158,10 +171,22 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         workspaces=frozenset(one.strip() for one in entry.get("workspaces", "").split(",") if one.strip()),
         role=Role(entry.get("role") or Role.EDITOR),
         is_always_masked=entry.get("masking") == "always",
-        read_units=int(entry.get("read_units") or 0) or None,
+        read_units=_whole(entry, "read_units"),
+        daily=_daily(entry),
+        allows_recovery=entry.get("point_in_time_recovery") != "refused",
         access_key_id=entry["access_key_id"],
         secret_access_key=entry["secret_access_key"],
     )
+
+
+def _whole(entry: Mapping[str, str], name: str) -> int | None:
+    return int(entry.get(name) or 0) or None
+
+
+def _daily(entry: Mapping[str, str]) -> Daily:
+    dollars = entry.get("dollars_per_day")
+    tables, indexes, units = (_whole(entry, f"{what}_per_day") for what in ("tables", "indexes", "units"))
+    return Daily(tables, indexes, units, Decimal(dollars) if dollars else None)
 
 
 def _kind(entry: Mapping[str, str]) -> EndpointKind:

@@ -54,7 +54,7 @@ def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
     facts/throughput#reads, facts/pricing#list-prices.
     """
     reads, writes = _units(plan)
-    dollars = _dollars(endpoint, reads, writes) if endpoint.costs_money else None
+    dollars = dollars_of(endpoint, reads, writes)
     tables = tuple(one.table for one in plan.tables)
     named = f"{len(tables)} {'table' if len(tables) == 1 else 'tables'} ({', '.join(tables)})"
     sentences = [
@@ -93,7 +93,10 @@ def _units(plan: RunPlan) -> tuple[Decimal, Decimal]:
     return reads, writes
 
 
-def _dollars(endpoint: Endpoint, reads: Decimal, writes: Decimal) -> Decimal | None:
+def dollars_of(endpoint: Endpoint, reads: Decimal, writes: Decimal) -> Decimal | None:
+    """Return what units cost at list prices; None on an emulator, and in a Region without a known price."""
+    if not endpoint.costs_money:
+        return None
     prices = list_prices()
     read, write = (prices.price(endpoint.region, tariff) for tariff in (Tariff.READ, Tariff.WRITE))
     if not isinstance(read, Price) or not isinstance(write, Price):

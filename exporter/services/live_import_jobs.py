@@ -18,6 +18,7 @@ from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.reading import Page, Rate, read_settings, scan
 from exporter.services import import_drafts as holding
 from exporter.services.endpoint_access import endpoint_for, refuse_tables
+from exporter.services.endpoint_limits import use_add
 from exporter.services.import_drafts import Held
 from exporter.services.import_store import change_of
 from modeler.core.errors import Missing
@@ -35,6 +36,7 @@ BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
 class Reading:
     """One job's work: what was requested, and what has been read so far."""
 
+    job: Job
     held: Held
     endpoint: Endpoint
     dynamodb: DynamoDB
@@ -54,11 +56,12 @@ class Reading:
         return lambda segment, number: holding.kept(self.held, self._name(table, segment, number))
 
     def keep(self, table: str, mask: Masker) -> Callable[[int, int, Page], Page]:
-        """Masks pages of a table, then keeps them: unmasked contents are never stored."""
+        """Masks pages of a table, then keeps them: unmasked contents are never stored. Their units count."""
 
         def keep(segment: int, number: int, page: Page) -> Page:
             masked = replace(page, items=tuple(mask(item) for item in page.items))
             holding.keep(self.held, self._name(table, segment, number), masked)
+            use_add(self.job.payload["use"], self.job.by, self.endpoint, page.units)
             return masked
 
         return keep
@@ -105,7 +108,7 @@ def _work(job: Job, held: Held) -> Reading:
     endpoint = endpoint_for(role_in(job.by, workspace), workspace, asked["endpoint"])
     refuse_tables(job.by, endpoint, asked["tables"])
     rate = Rate(min(asked["units_per_second"], endpoint.read_units or asked["units_per_second"]))
-    return Reading(held, endpoint, DynamoDB(endpoint), asked["items"], rate)
+    return Reading(job, held, endpoint, DynamoDB(endpoint), asked["items"], rate)
 
 
 def _masker(job: Job, held: Held, endpoint: Endpoint, described: Mapping[str, Any]) -> Masker:

@@ -14,6 +14,7 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint
 from exporter.services import import_drafts as holding
 from exporter.services.endpoint_access import endpoint_for, readable_tables, refuse_tables
+from exporter.services.endpoint_limits import Amount, use_begin
 from exporter.services.imports import Looked, import_place
 from exporter.services.live_import_jobs import LIVE
 from modeler.core.errors import Invalid
@@ -76,6 +77,7 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
         "items": wanted.items,
         "units_per_second": min(wanted.units_per_second, where.read_units or UNITS_MAX),
         "is_masked": wanted.is_masked,
+        "use": use_begin(by, where, Amount()),
     }
     # Held before the job starts: a worker can be faster than this process.
     holding.hold(fresh)

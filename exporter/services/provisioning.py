@@ -21,9 +21,10 @@ from exporter.models.provisioning import MOVING
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
-from exporter.provisioning.plan import make_plan, run_prefix
+from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
 from exporter.services.endpoint_access import endpoint_for
+from exporter.services.endpoint_limits import amount_of, use_begin
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Conflict, Missing
@@ -63,7 +64,7 @@ def run_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRu
     """Prove the current design on a declared endpoint ('': the first); tables stay until the teardown.
 
     Raises Missing, Forbidden; Invalid if no tables can be created from the design; Conflict if too many runs have
-    tables.
+    tables, or if the person's day on the endpoint is used up.
     """
     return _start(design_id, by, endpoint, RunKind.PROOF)
 
@@ -80,10 +81,11 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
     core = read_current(design.pk).design
     if kind == RunKind.LAB:
         core = lab_of(core).design
-    _planned(design, where, core)
+    plan = _planned(design, where, core)
     # Runs that are started at the same time are counted one after the other.
     Design.objects.select_for_update(no_key=True).get(pk=design.pk)
     _refuse_too_many(design)
+    use_begin(by, where, amount_of(plan, where))
     identity = uuid.uuid4()
     asked = PROVISION if kind == RunKind.PROOF else LAB
     job = job_enqueue(kind=asked.name, design_id=design.pk, by=by, payload={"run": str(identity)})
@@ -108,8 +110,9 @@ def _refuse_too_many(design: Design) -> None:
         raise Conflict(word, code="provision.too_many")
 
 
-def _planned(design: Design, where: Endpoint, core: CoreDesign) -> Any:
-    return make_plan(core, prefix=run_prefix(where.name_prefix, design.name, "?"), trust=where.trust, tags={})
+def _planned(design: Design, where: Endpoint, core: CoreDesign) -> RunPlan:
+    prefix = run_prefix(where.name_prefix, design.name, "?")
+    return make_plan(core, prefix=prefix, trust=where.trust, tags={}, allows_recovery=where.allows_recovery)
 
 
 @transaction.atomic

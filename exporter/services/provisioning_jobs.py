@@ -122,7 +122,8 @@ def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> Work:
     workspace = run.design.workspace_id
     endpoint = endpoint_for(role_in(run.by, workspace), workspace, run.endpoint)
     tags = {RUN_TAG: str(run.pk), DESIGN_TAG: str(run.design_id)}
-    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags)
+    leave = {"allows_recovery": endpoint.allows_recovery}
+    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags, **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
     return Work(run, plan, DynamoDB(endpoint), steps + 2 * len(plan.tables) + 1, endpoint.trust)
 

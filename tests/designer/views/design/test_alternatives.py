@@ -15,14 +15,14 @@ from modeler.loading import read_whole
 from modeler.models import Design, Job
 from modeler.services import design_change, design_create
 from modeler.synthesis.proposals import proposal_begin, proposal_look
-from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def made(workspace, ada):
-    document = to_document(design([CUSTOMER, ORDER], shop()))
+    document = to_document(design([CUSTOMER, ORDER], shop(SELDOM)))
     return design_create(workspace=workspace.pk, by=ada, document=document)
 
 
