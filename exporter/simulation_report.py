@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 from exporter.targets.base import comment_text
-from modeler.core.simulation.simulating import Band, PatternReport, PlaceReport, Simulated
+from modeler.core.design.model import Design
+from modeler.core.design.tables import IndexKind
+from modeler.core.errors import DocumentInvalid, Missing
+from modeler.core.simulation.options import Options
+from modeler.core.simulation.partitions import HOT
+from modeler.core.simulation.simulating import Band, PatternReport, PlaceReport, Simulated, simulate
 
-_SHADES = " .:-=+*#%@"
+_SHADES: Final = " .:-=+*#%@"
+_ROWS_MAX: Final = 16
+
+
+def simulated(
+    design: Design, scenario: str, keys: Mapping[str, float], place: str, changes: Mapping[str, Any]
+) -> tuple[Simulated, Simulated | None]:
+    """Simulate a scenario, and again with changes (fields of `Options`) if there are any. Raises Missing if `place`,
+    whose keys were counted, is not in the design.
+    """
+    places = {index.name for table in design.tables for index in table.all_indexes if index.kind is not IndexKind.LSI}
+    if keys and place not in places:
+        raise Missing(f"name the table or GSI whose keys were counted: {', '.join(sorted(places)) or 'there is none'}")
+    base = Options(keys=keys, place=place)
+    if changes.keys() & {"read_units", "write_units"}:
+        changes = {"mode": "PROVISIONED", **changes}
+    second = simulate(design, scenario, replace(base, **changes)) if changes else None
+    return simulate(design, scenario, base), second
 
 
 def simulation_json(found: Simulated, second: Simulated | None = None) -> dict[str, Any]:
@@ -91,13 +117,45 @@ def _pattern_lines(one: PatternReport) -> Iterator[str]:
 def _place_lines(one: PlaceReport) -> Iterator[str]:
     yield (
         f"  {one.label}: {one.partitions_first} partitions, {_range(one.partitions_last, 0)} at the end; at most "
-        f"{_range(one.reads, 0)} RU/s and {_range(one.writes, 0)} WU/s; hottest partition at {one.heat.max():.0%} of its limit"
+        f"{_range(one.reads, 0)} RU/s and {_range(one.writes, 0)} WU/s; "
+        f"hottest partition at {one.heat.max():.0%} of its limit"
     )
     if one.waiting.high > 0:
         yield f"    {_range(one.waiting, 0)} WU of entries still wait to be written"
-    if one.heat.max() > 1:
-        yield "    Heat of partitions over time (@ is over the limit):"
-        yield from (f"    |{''.join(_shade(float(each)) for each in row)}|" for row in one.heat)
+    hot = [row for row in one.heat if row.max() > HOT]
+    if hot:
+        yield "    Heat over time of partitions above 80% of their limit (@ is over the limit):"
+        yield from (f"    |{''.join(_shade(float(each)) for each in row)}|" for row in hot[:_ROWS_MAX])
+    if len(hot) > _ROWS_MAX:
+        yield f"    and {len(hot) - _ROWS_MAX} more"
+
+
+def read_key_counts(raw: bytes) -> dict[str, float]:
+    """Read a CSV of key values and counts, with or without a header. Raises DocumentInvalid if a row is neither."""
+    try:
+        rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DocumentInvalid("the key counts are not a CSV file in UTF-8", code="simulation.keys") from error
+    counts: dict[str, float] = {}
+    for number, row in enumerate((row for row in rows if row), 1):
+        count = _count(row[1]) if len(row) == 2 else None
+        if count is None and number == 1 and len(row) == 2:
+            continue  # a header
+        if count is None:
+            message = f"row {number} of the key counts is not a key and a count"
+            raise DocumentInvalid(message, code="simulation.keys")
+        counts[row[0]] = counts.get(row[0], 0.0) + count
+    if not sum(counts.values()):
+        raise DocumentInvalid("the key counts contain no calls", code="simulation.keys")
+    return counts
+
+
+def _count(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if 0 <= found < math.inf else None
 
 
 def _shade(heat: float) -> str:

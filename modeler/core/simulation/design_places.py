@@ -41,12 +41,15 @@ class Viral:
 
 @dataclass(frozen=True)
 class Setting:
-    """How a design is simulated: for how many seconds, with what changes, and whether its tables are new."""
+    """How a design is simulated: for how many seconds, with what changes, and whether its tables are new. `added` are
+    the ids of patterns that the tables have not served before.
+    """
 
     seconds: float
     options: Options = AS_DESIGNED
     viral: Viral | None = None
     new: bool = False
+    added: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class _Reading:
                 for key, can in divisible.items():
                     keys[key] = keys.get(key, True) and can
         read, write = (self._throughput(table, index, drawn, each) for each in Direction)
-        size = self._bytes(table) if index.is_base else 0.0
+        size = self._bytes(table) if index.is_base and not self.setting.new else 0.0
         return Place(
             table.name, name, tuple(flows), tuple(HotKey(key, can) for key, can in keys.items()), read, write, size
         )
@@ -198,8 +201,9 @@ class _Reading:
         return Throughput(provisioned, warm, scaling=scaling)
 
     def _peak(self, pattern: int) -> float:
-        rate = self.patterns[pattern].per_second
-        return 0.0 if rate is None else float(rate.peak)
+        """The declared peak of a pattern, which its tables have served before."""
+        one = self.patterns[pattern]
+        return 0.0 if one.per_second is None or one.id in self.setting.added else float(one.per_second.peak)
 
     def _bytes(self, table: Table) -> float:
         sizes = self.cache.sizes

@@ -70,7 +70,8 @@ def traffic_of(design: Design, name: str, options: Options) -> Traffic:
     scenario = BY_NAME[name]
     made = _with_backfill(design) if name == "backfill" else design
     viral = Viral(30 * SECONDS, 90 * SECONDS) if name == "viral" else None
-    setting = Setting(scenario.minutes * SECONDS, options, viral, new=name == "launch")
+    added = frozenset(one.id for one in made.patterns[len(design.patterns) :])
+    setting = Setting(scenario.minutes * SECONDS, options, viral, new=name == "launch", added=added)
     rows = [_row(made, one, scenario, options) for one in made.patterns if one.per_second is not None]
     return Traffic(scenario, made, setting, np.array(rows).reshape(len(rows), scenario.minutes))
 
