@@ -96,7 +96,7 @@ class Simulated:
 def simulate(
     design: Design, scenario: str, options: Options = AS_DESIGNED, progress: Callable[[float], None] | None = None
 ) -> Simulated:
-    """Simulate a scenario of a design. `progress` is told the share of the work that is done."""
+    """Simulate a scenario of a design. `progress` gets the share of the work that is done."""
     traffic = traffic_of(design, scenario, options)
     found = design_places(traffic.design, traffic.setting)
     tables = [one for one in found.tables if any(place.flows for place in one.all)]
