@@ -13,10 +13,11 @@ from modeler.core.edits.changes import Change, birth
 from modeler.core.errors import Invalid, Missing
 
 SAMPLE_TEXT_MAX: Final = 40
+NAME_MAX: Final = 255
 
 
-def new_part(parts: Parts, kind: str, parent: str) -> tuple[str, Change]:
-    """The id of a new part and the change that creates it. Raises Invalid, Missing."""
+def new_part(parts: Parts, kind: str, parent: str, name: str = "") -> tuple[str, Change]:
+    """The id of a new part and the change that creates it. `name` is that of an entity. Raises Invalid, Missing."""
     make = _MAKERS.get(kind)
     if make is None:
         raise Invalid(
@@ -25,7 +26,7 @@ def new_part(parts: Parts, kind: str, parent: str) -> tuple[str, Change]:
     above = parts.get(parent or ROOT)
     if above is None or above.is_removed:
         raise Missing("the parent of this part no longer exists", path=parent)
-    made = make(parts, above)
+    made = _entity(parts, above, name.strip()[:NAME_MAX]) if kind == "entity" else make(parts, above)
     return made[0].id, tuple(map(birth, made))
 
 
@@ -75,15 +76,28 @@ def _index(parts: Parts, above: Part) -> list[Part]:
     return [_part(parts, PartKind.INDEX, above.id, fields)]
 
 
-def _entity(parts: Parts, above: Part) -> list[Part]:
+def _pattern(parts: Parts, above: Part) -> list[Part]:
+    """A Query of the only table, or of none: its key and its parameters are entered in the inspector."""
+    _refuse_unless(above, PartKind.DESIGN)
+    patterns = children(parts, above.id, PartKind.PATTERN)
+    codes = {str(one.fields.get("code") or "") for one in patterns}
+    code = next(f"A{n}" for n in range(1, len(codes) + 2) if f"A{n}" not in codes)
+    tables = children(parts, above.id, PartKind.TABLE)
+    home = {"table": tables[0].id} if len(tables) == 1 else {}
+    name = _free([one.name for one in patterns], "New access pattern")
+    return [_part(parts, PartKind.PATTERN, above.id, {"code": code, "name": name, "operation": "Query", **home})]
+
+
+def _entity(parts: Parts, above: Part, asked: str = "") -> list[Part]:
     """An entity with an id, a key built from it, and one sample item, so that the grid shows it immediately."""
     _refuse_unless(above, PartKind.TABLE)
-    name = _free(_names(parts, above, PartKind.ENTITY), "Entity")
+    name = _free(_names(parts, above, PartKind.ENTITY), asked or "Entity")
     entity = _part(parts, PartKind.ENTITY, above.id, {"name": name})
     own = _part(parts, PartKind.ATTRIBUTE, entity.id, {"name": "id", "type": "S", "format": "id"})
     named = Part(entity.id, entity.kind, entity.parent, {**entity.fields, "identity": [f"@{own.id}"]})
     keys = [key["name"] for key in [*above.fields.get("partition_key", ()), *above.fields.get("sort_key", ())]]
-    texts = (f"{name.upper()}#{{@{own.id}}}", name.upper())
+    literal = name.upper().replace("{", "").replace("}", "")
+    texts = (f"{literal}#{{@{own.id}}}", literal)
     overload = _part(
         parts,
         PartKind.OVERLOAD,
@@ -109,6 +123,7 @@ _MAKERS: Final[Mapping[str, Callable[[Parts, Part], list[Part]]]] = {
     "index": _index,
     "entity": _entity,
     "attribute": _attribute,
+    "pattern": _pattern,
 }
 
 

@@ -45,9 +45,8 @@ def main() -> None:
         begun = time.process_time()
         found = simulate_table(places, calls, SECONDS, 0)
         taken = time.process_time() - begun
-        print(
-            f"a day, {len(found.places[0].heat)} partitions, {name}: {taken:.2f} s, {found.share:.3%} given up (aim 1 s)"
-        )
+        partitions, share = len(found.places[0].heat), found.share
+        print(f"a day, {partitions} partitions, {name}: {taken:.2f} s, {share:.3%} given up (aim 1 s)")
     design = big_design(patterns=60)
     for scenario, seeds in (("week", 1), ("week", 20), ("day", 20)):
         begun = time.process_time()

@@ -31,9 +31,13 @@ REMOVABLE: Final = (
 @allows(Action.EDIT)
 @require_POST
 def part_add(request: DesignRequest) -> HttpResponse:
-    """A new table, index, entity or attribute; the answer's header `Keysheet-Part` is its id."""
+    """A new table, index, entity, attribute or access pattern; the answer's header `Keysheet-Part` is its id. An entity
+    has the posted `name`, if it is not taken.
+    """
     parts = read_current(request.design.pk, request.design).parts
-    part, change = new_part(parts, request.POST.get("kind", ""), request.POST.get("parent", ""))
+    part, change = new_part(
+        parts, request.POST.get("kind", ""), request.POST.get("parent", ""), request.POST.get("name", "")
+    )
     revision = design_change(design_id=request.design.pk, deltas=change, by=request.user)
     answer = saved(revision.number)
     answer["Keysheet-Part"] = part

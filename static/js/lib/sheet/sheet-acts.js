@@ -6,6 +6,7 @@ export function cellActs(sheet, cell) {
   return [
     ["Edit", "Enter", () => cell.edit()],
     ["Clear", "Delete", () => sheet.clear(cell)],
+    ...cell.unknown.map((name) => [`Add the attribute ${name}`, "", () => cell.addAttribute(name)]),
     ["Add an overload with a condition", "Shift Enter", () => sheet.addOverload(cell)],
     several && ["Move this overload up", "Alt Shift ↑", () => sheet.shift(cell, key("ArrowUp", { shiftKey: true }))],
     several && ["Move this overload down", "Alt Shift ↓", () => sheet.shift(cell, key("ArrowDown", { shiftKey: true }))],
