@@ -35,8 +35,7 @@ def duplicate(parts: Parts, part_id: str) -> tuple[str, Change]:
     made.pop("items", None)
     if part.kind is PartKind.PATTERN and made.get("code"):
         made["code"] = _code(str(made["code"]), [str(one.fields.get("code") or "") for one in siblings])
-    edits = [Add(part.parent, where, made), Moved(made["id"], part_id)]
-    return made["id"], typed_change(parts, edits)
+    return made["id"], typed_change(parts, (Add(part.parent, where, made), Moved(made["id"], part_id)))
 
 
 def _code(code: str, taken: Iterable[str]) -> str:
