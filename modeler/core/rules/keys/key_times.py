@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache, partial
 from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
@@ -41,11 +42,12 @@ def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     seen: dict[str, tuple[list[ReferencePlace], str]] = {}
     attributes = entity.attributes_by_name
+    mixed = cache(partial(_mixed_times, entity))
     for place, part, attribute in sorted_by(context, table, entity, implied=True):
         inverted = not place.index.is_base and place.name in table.base.key_names
         if part.formats or inverted:
             continue
-        reason = _mixed_times(entity, attribute)
+        reason = mixed(attribute.name)
         if attribute.format.startswith("epoch"):
             found = reference_order(place.template, place.position, attributes)
             reason = found.reason if found.order is Order.UNORDERED else _mixed_widths(entity, attribute)
@@ -58,8 +60,9 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         yield at_places(table, entity, places, name, message, f"Apply iso to {name}", *formats)
 
 
-def _mixed_times(entity: Entity, attribute: Attribute) -> str:
+def _mixed_times(entity: Entity, name: str) -> str:
     """What samples show about an ISO time: offsets, or several forms. Without a zone, times of one form sort."""
+    attribute = entity.attributes_by_name[name]
     if attribute.type is not AttributeType.S or attribute.format not in {"", "iso"}:
         return ""
     texts = [

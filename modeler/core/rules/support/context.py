@@ -58,6 +58,8 @@ class RuleContext:
     def __init__(self, design: Design, memo: Memo | None = None) -> None:
         self.design = design
         self.memo = memo or Memo()
+        self.sizes: Sizes = self.memo.sizes
+        """Size estimates, kept between runs."""
         self._once: dict[object, Any] = {}
         # Each with the object it belongs to, so that no id can be given to another object.
         self._about: dict[int, tuple[AccessPattern, tuple[Entity, ...]]] = {}
@@ -72,11 +74,6 @@ class RuleContext:
             self._once[question] = answer()
         value: T = self._once[question]
         return value
-
-    @property
-    def sizes(self) -> Sizes:
-        """Size estimates, kept between runs."""
-        return self.memo.sizes
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
         """The keys that the entity writes into the index."""
