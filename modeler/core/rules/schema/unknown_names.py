@@ -94,14 +94,16 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
     entities = context.about(call.pattern)
     if table is None or not entities or call.pattern.operation is Operation.PUT:
         return
-    held = [context.key_names(table), *map(context.attribute_names, entities)]
+    known = context.once(
+        ("known names", id(table), *map(id, entities)),
+        lambda: context.key_names(table).union(*map(context.attribute_names, entities)),
+    )
     unknown: dict[str, list[str]] = {}
     for field, name in dict.fromkeys(_named(call.pattern)):
-        if not any(name in names for names in held) and not _is_input(call.pattern, entities, field, name):
+        if name not in known and not _is_input(call.pattern, entities, field, name):
             unknown.setdefault(field, []).append(name)
     if not unknown:
         return
-    known = frozenset().union(*held)
     who = " and ".join(entity.name for entity in entities[:3])
     for field, names in unknown.items():
         fixes = tuple(_better_calls(call.pattern, field, names, known, entities[0]))
