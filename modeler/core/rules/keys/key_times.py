@@ -105,7 +105,7 @@ def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, KeyTem
     pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
     index = table.index(pattern.index) if table is not None else None
-    if pattern.operation is not Operation.QUERY or table is None or index is None or not index.sort_key:
+    if table is None or index is None or not index.sort_key:
         return
     element = index.sort_key[0]
     bound = _bound(pattern, element.name)
@@ -139,6 +139,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     fix="Use a ULID, UUIDv7 or KSUID, or put the time before the id",
     sources="facts/building-blocks#p9, facts/ordering#sort-key-formats",
     hides=("query.order_not_satisfied",),
+    operations={Operation.QUERY},
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -179,6 +180,7 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     why="Clocks differ by milliseconds, so items created at the same time can be in either order",
     fix="Take the number from one sequence item, or let one writer create the items",
     sources="facts/building-blocks#p9",
+    operations={Operation.QUERY},
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not call.pattern.facts.intent.strict_order:

@@ -131,7 +131,7 @@ class RuleContext:
             if is_sought(call.pattern):
                 made = self.memo.servings.serving(self.design, call.pattern)
             else:
-                made = self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+                made = self.kept_of_same_calls("serving", call, self._serving)
             found = self._servings[id(call)] = (call, made)
         return found[1]
 
@@ -147,6 +147,10 @@ class RuleContext:
         if table is None or pattern.operation.is_multiple:
             return answer(call)  # the answer may name its steps
         return self.once((question, pattern.call, id(table)), lambda: answer(call))
+
+    def kept_of_same_calls[T](self, question: str, call: Call, answer: Callable[[Call], T]) -> T:
+        """The same for an answer that is kept for the next run too, with the parts of `of_call`."""
+        return self.of_call(question, call, lambda: self.of_same_calls(question, call, answer))
 
     def asked(self, pattern: AccessPattern) -> AccessPattern:
         """A pattern or step with its serving filled in: a pattern that names no key gets the index and the key that
