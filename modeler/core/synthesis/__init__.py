@@ -12,9 +12,11 @@ from modeler.core.synthesis.answer import (
     Synthesis,
     UnmetRequirement,
 )
+from modeler.core.synthesis.nominal_rates import NOMINAL_WORDS
 from modeler.core.synthesis.synthesising import synthesise
 
 __all__ = [
+    "NOMINAL_WORDS",
     "Alternative",
     "IndexWorth",
     "Kind",

@@ -24,8 +24,8 @@ from modeler.core.synthesis.setting_up import Setup
 FILTERS: Final = "would read items that a filter discards"
 
 
-def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
-    """What serves each read, and why it was chosen."""
+def served_reads(setup: Setup, chosen: Chosen, unrated: frozenset[str]) -> Iterator[ServedRead]:
+    """What serves each read, and why it was chosen; without dollars for patterns that lack a rate."""
     made = chosen.made
     slots = {slot.name: slot for slot in made.slots}
     for call in setup.calls:
@@ -38,7 +38,7 @@ def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
         block = shape.block if len(call.entities) == 1 else "item collection"
         capacity = pattern_capacity(made.design, resolved.pattern)
         dollars = None
-        if call.top.per_second is not None:
+        if call.top.id not in unrated:
             per_month = exact(call.rate) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)
             dollars = capacity.read_units * per_month
         yield ServedRead(call.top.id, call.label, source, block, resolved.serving.reason, capacity.read_units, dollars)
@@ -55,11 +55,12 @@ def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
     return tuple(found)
 
 
-def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
+def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexWorth]:
     """What each index costs, and what the month costs without it: with the best other choice of all keys, also if the
-    alternative avoids what that choice does, such as a filter. Then the month can cost less.
+    alternative avoids what that choice does, such as a filter. Then the month can cost less. `known` is the design
+    without supposed rates: what an index costs does not include them.
     """
-    bill = monthly_cost(chosen.made.design)
+    bill = monthly_cost(known)
     table = chosen.made.design.tables[0]
     for slot in chosen.made.slots:
         reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
@@ -79,8 +80,8 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
             instead += sum((exact(left[call.id]) for call in reads if call.id in left), Decimal(0))
             more = instead - _own_dollars(bill, slot.name)
             text = _joined((FILTERS, [call for call in reads if call.id in left]), ("would scan the table", scans))
-        known = block_of_index(table, index) if (index := table.index(slot.name)) is not None else None
-        code = known.code if known is not None else ""
+        block = block_of_index(table, index) if (index := table.index(slot.name)) is not None else None
+        code = block.code if block is not None else ""
         yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code)
 
 

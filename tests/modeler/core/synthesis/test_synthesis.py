@@ -86,12 +86,25 @@ def test_a_write_without_the_identity_is_said():
 
 
 def test_at_least_three_alternatives_differ():
-    found = synthesise(design([CUSTOMER, ORDER], shop()))
+    found = synthesise(example("order-management").design)
     tables = [one.design.tables for one in found.alternatives]
     assert len(tables) >= 3
     assert all(one != other for place, one in enumerate(tables) for other in tables[:place])
     by_kind = {one.kind: one for one in found.alternatives}
     assert by_kind[Kind.CHEAPEST].dollars == min(one.dollars for one in found.alternatives)
+
+
+def test_fewer_than_three_alternatives_are_said_with_the_reason():
+    """Customers by email come last; the same keys in a dearer index are nothing to choose."""
+    found = synthesise(design([CUSTOMER, ORDER], shop()))
+    first, other = found.alternatives
+    assert keys(first, "Customer")[None] == ("CUST#{customerId}", "METADATA")
+    assert "R1 is read from an index, so it is eventually consistent" in other.differs
+    (note,) = (one for one in found.notes if "other alternative" in one)
+    assert note == (
+        "there are no other alternatives than these 2: 2 other choices of keys were tried, and 1 had more errors, "
+        "1 had no advantage"
+    )
 
 
 def test_without_an_index_its_patterns_cost_more():
