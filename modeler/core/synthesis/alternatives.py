@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from modeler.core.analysis import findings
+from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.limits import GSI_MAX
+from modeler.core.rules.support.memo import Memo
 from modeler.core.synthesis.answer import Kind, Options
 from modeler.core.synthesis.assembling import Assembled, assembled
 from modeler.core.synthesis.narrowing import near, whole_entries, without_filters
@@ -23,6 +24,8 @@ from modeler.core.synthesis.traits import Lack, Traits, traits_of
 _SPECIAL = frozenset({Kind.BALANCED, Kind.CHEAPEST, Kind.FEWEST_INDEXES})
 TRIFLE = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
+TRIES_MAX = 24
+"""Further choices that are solved in search of alternatives."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
 type Progress = Callable[[str, float], bool]
@@ -60,6 +63,7 @@ class Choices:
         self.front: list[Chosen] = []
         self.clean: list[Chosen] = []
         self.stopped = False
+        self.memo = Memo()
         self.refused: dict[Lack, int] = {}
         self.found: dict[int, tuple[Assembled, tuple[Finding, ...]]] = {}
 
@@ -98,18 +102,19 @@ class Choices:
         """
         tried, away = [*sound], []
         for other in self._others([*sound]):
-            if len(sound) >= self.options.alternatives:
-                return sound
+            if len(sound) >= self.options.alternatives or len(tried) >= TRIES_MAX:
+                break
             if any(_same(other, one) for one in tried):
                 continue
             tried.append(other)
-            lack = Lack.ERRORS if self._errors(other) > least else self._lack(other, sound)
-            if lack is None:
-                sound.append(other)
-            elif lack is Lack.AWAY:
-                away.append(other)
-            else:
-                self.refused[lack] = self.refused.get(lack, 0) + 1
+            lack = self._lack(other, sound)
+            if lack is None or (lack is Lack.AWAY and len(away) < self.options.alternatives):
+                if self._errors(other) > least:
+                    lack = Lack.ERRORS
+                else:
+                    (away if lack else sound).append(other)
+                    continue
+            self.refused[lack] = self.refused.get(lack, 0) + 1
         room = max(0, self.options.alternatives - len(sound))
         return [*sound, *away[:room]]
 
@@ -122,7 +127,7 @@ class Choices:
     def findings_of(self, made: Assembled) -> tuple[Finding, ...]:
         """What the rules find in a design, computed once."""
         if id(made) not in self.found:
-            self.found[id(made)] = made, tuple(findings(self.declared(made)))
+            self.found[id(made)] = made, analyse(self.declared(made), self.memo).findings
         return self.found[id(made)][1]
 
     def declared(self, made: Assembled) -> Design:
