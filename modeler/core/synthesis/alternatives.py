@@ -92,15 +92,16 @@ class Choices:
         if roomy is not None:
             found.append(roomy)
         distinct = self._distinct(found)
-        least = min(map(self._errors, distinct))
-        sound = [one for one in distinct if self._errors(one) == least]
+        least = min(map(self.errors_of, distinct))
+        sound = [one for one in distinct if self.errors_of(one) == least]
         return tuple(self._filled(sound, least)[: max(self.options.alternatives, 1)])
 
     def _filled(self, sound: list[Chosen], least: int) -> list[Chosen]:
         """The alternatives with further ones, as many as are requested: last those that read an item by its identity
         through an index.
         """
-        tried, away = [*sound], []
+        tried = [*sound]
+        away: list[Chosen] = []
         for other in self._others([*sound]):
             if len(sound) >= self.options.alternatives or len(tried) >= TRIES_MAX:
                 break
@@ -109,7 +110,7 @@ class Choices:
             tried.append(other)
             lack = self._lack(other, sound)
             if lack is None or (lack is Lack.AWAY and len(away) < self.options.alternatives):
-                if self._errors(other) > least:
+                if self.errors_of(other) > least:
                     lack = Lack.ERRORS
                 else:
                     (away if lack else sound).append(other)
@@ -134,7 +135,8 @@ class Choices:
         """The design without the rates that were supposed."""
         return as_declared(made.design, self.unrated)
 
-    def _errors(self, one: Chosen) -> int:
+    def errors_of(self, one: Chosen) -> int:
+        """How many errors the rules find in its design."""
         return self._count(one, Severity.ERROR)
 
     def _count(self, one: Chosen, severity: Severity) -> int:
