@@ -43,7 +43,7 @@ class ProvisioningRun(models.Model):
 
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
     "agree": n, "empty": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and
-    proves, `teardown_job` removes them.
+    proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -61,6 +61,7 @@ class ProvisioningRun(models.Model):
     teardown_job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -75,6 +75,10 @@ TRUST: Final[Mapping[EndpointKind, Trust]] = {
 }
 
 
+NEEDED: Final[Mapping[str, Action]] = {"editor": Action.PROVISION, "owner": Action.MANAGE}
+"""What a member must be allowed in the workspace, by the role that the operator demands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Daily:
     """What a person may use of an endpoint within 24 hours; None: no limit."""
@@ -103,7 +107,7 @@ class Endpoint:
     trust: Trust
     import_tables: str = ""
     workspaces: frozenset[str] = frozenset()
-    role: Role = Role.EDITOR
+    role: str = "editor"
     is_always_masked: bool = False
     read_units: int | None = None
     daily: Daily = Daily()
@@ -126,7 +130,7 @@ class Endpoint:
 
     def admits(self, role: Role | str | None) -> bool:
         """May a member with that role use it, in a workspace that it is open to?"""
-        return may(role, Action.PROVISION) and (self.role is not Role.OWNER or role == Role.OWNER)
+        return may(role, Action.PROVISION) and may(role, NEEDED[self.role])
 
     def as_json(self) -> dict[str, str | bool]:
         """Return the public part: no address, no role, no secret."""
@@ -169,7 +173,7 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         trust=_trust(kind, entry["consumed_capacity"]),
         import_tables=entry.get("import_tables", ""),
         workspaces=frozenset(one.strip() for one in entry.get("workspaces", "").split(",") if one.strip()),
-        role=Role(entry.get("role") or Role.EDITOR),
+        role=entry.get("role") or "editor",
         is_always_masked=entry.get("masking") == "always",
         read_units=_whole(entry, "read_units"),
         daily=_daily(entry),

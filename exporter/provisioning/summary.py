@@ -61,7 +61,7 @@ def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
         f"The run creates {named} on {endpoint.name}, on-demand and with names of this run only, and "
         f"seeds {plan.item_count} {'item' if plan.item_count == 1 else 'items'}.",
         f"It runs {len(plan.patterns)} access {'pattern' if len(plan.patterns) == 1 else 'patterns'}. The "
-        "tables stay until you tear them down.",
+        "tables stay until you tear them down, and no longer than the hours that you choose.",
     ]
     if endpoint.costs_money:
         billed = "no list price is known for this Region" if dollars is None else f"about ${dollars:.4f} at list prices"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,6 +27,7 @@ from exporter.provisioning.summary import Summary, summary_of
 from exporter.services.endpoint_access import endpoint_for
 from exporter.services.endpoint_limits import amount_of, use_begin
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
+from exporter.services.standing_runs import HOURS, HOURS_MAX, expiry_after
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_enqueue
@@ -60,22 +62,23 @@ def lab_offered(*, design_id: UUID, by: Any) -> bool:
     return offers_lab(read_current(design.pk).design)
 
 
-def run_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
-    """Prove the current design on a declared endpoint ('': the first); tables stay until the teardown.
+def run_start(*, design_id: UUID, by: Any, endpoint: str = "", hours: int = HOURS) -> ProvisioningRun:
+    """Prove the current design on a declared endpoint ('': the first); tables stay until the teardown, and no longer
+    than `hours`.
 
     Raises Missing, Forbidden; Invalid if no tables can be created from the design; Conflict if too many runs have
     tables, or if the person's day on the endpoint is used up.
     """
-    return _start(design_id, by, endpoint, RunKind.PROOF)
+    return _start(design_id, by, endpoint, RunKind.PROOF, hours)
 
 
-def lab_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
+def lab_start(*, design_id: UUID, by: Any, endpoint: str = "", hours: int = HOURS) -> ProvisioningRun:
     """Run the lab on separate tables. Raises as `run_start` does; Invalid for a design that has no lab."""
-    return _start(design_id, by, endpoint, RunKind.LAB)
+    return _start(design_id, by, endpoint, RunKind.LAB, hours)
 
 
 @transaction.atomic
-def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> ProvisioningRun:
+def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -> ProvisioningRun:
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_for(design.role, design.workspace_id, endpoint)
     core = read_current(design.pk).design
@@ -98,6 +101,7 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
         prefix=run_prefix(where.name_prefix, design.name, identity.hex[:10]),
         by=by,
         job=job,
+        expires_at=expiry_after(hours),
     )
 
 
@@ -113,6 +117,22 @@ def _refuse_too_many(design: Design) -> None:
 def _planned(design: Design, where: Endpoint, core: CoreDesign) -> RunPlan:
     prefix = run_prefix(where.name_prefix, design.name, "?")
     return make_plan(core, prefix=prefix, trust=where.trust, tags={}, allows_recovery=where.allows_recovery)
+
+
+@transaction.atomic
+def run_extend(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
+    """Keep the tables of a run for a day longer, for HOURS_MAX from now at most. Raises Missing, Forbidden; Conflict if
+    nothing is left to keep.
+    """
+    run = run_for(by, run_id)
+    design_for(by, run.design_id, Action.PROVISION)
+    run = ProvisioningRun.objects.select_for_update(of=("self",)).select_related("job", "teardown_job").get(pk=run.pk)
+    if run.is_over or run.standing == RunState.REMOVING:
+        raise Conflict("this run no longer has tables to keep", code="provision.over")
+    longer = max(run.expires_at or timezone.now(), timezone.now()) + timedelta(hours=HOURS)
+    run.expires_at = min(longer, expiry_after(HOURS_MAX))
+    run.save(update_fields=["expires_at"])
+    return run
 
 
 @transaction.atomic
@@ -203,4 +223,5 @@ def run_json(run: ProvisioningRun) -> dict[str, Any]:
         "notes": run.notes,
         "created_at": run.created_at.isoformat(),
         "finished_at": run.finished_at.isoformat() if run.finished_at else None,
+        "expires_at": run.expires_at.isoformat() if run.expires_at else None,
     }

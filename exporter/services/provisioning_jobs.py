@@ -99,6 +99,7 @@ def teardown(job: Job, design: Design) -> Steps:
 PROVISION: Final = job_kind("provision", queue=LONG, action=Action.PROVISION)(provision)
 LAB: Final = job_kind("lab", queue=LONG, action=Action.PROVISION)(lab)
 TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION, is_limited=False)(teardown)
+EXPIRE: Final = job_kind("expire", queue=LONG, action=Action.PROVISION, is_limited=False, is_of_server=True)(teardown)
 
 
 def _core(run: ProvisioningRun, design: Design) -> CoreDesign:

@@ -81,7 +81,8 @@ class RunList(ApiView):
         asked = RunRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         start = lab_start if asked.validated_data["kind"] == "lab" else run_start
-        run = start(design_id=design_id, by=request.user, endpoint=asked.validated_data["endpoint"])
+        chosen = {name: asked.validated_data[name] for name in ("endpoint", "hours")}
+        run = start(design_id=design_id, by=request.user, **chosen)
         return accepted(run_answer(run), "run", run.pk)
 
 
