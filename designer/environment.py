@@ -124,10 +124,30 @@ ENDPOINT_FIELDS: Final = frozenset(
         "secret_access_key",
         "consumed_capacity",
         "import_tables",
+        "workspaces",
+        "role",
+        "masking",
+        "read_units",
+        "tables_per_day",
+        "indexes_per_day",
+        "units_per_day",
+        "dollars_per_day",
+        "point_in_time_recovery",
     }
 )
 CONSUMED_CAPACITY: Final = ("none", "writes", "all")
 ENDPOINT_KINDS: Final = ("", "ministack", "dynamodb-local", "localstack")
+ENDPOINT_ROLES: Final = ("editor", "owner")
+ENDPOINT_MASKING: Final = ("optional", "always")
+ENDPOINT_RECOVERY: Final = ("allowed", "refused")
+ACCOUNT_DAY: Final = {
+    "tables_per_day": "50",
+    "indexes_per_day": "200",
+    "units_per_day": "100000",
+    "dollars_per_day": "5",
+}
+"""What a person may use of an AWS account in a day, unless the operator says otherwise. Emulators have no limit."""
+_UUID: Final = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 def endpoint(entry: object, position: int) -> dict[str, str]:
@@ -157,6 +177,34 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
         raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
         raise ImproperlyConfigured(f"{where}.name_prefix can contain up to 40 letters, digits, '_', '.', '-'")
+    return _guarded(found, where)
+
+
+def _guarded(found: dict[str, str], where: str) -> dict[str, str]:
+    """Add who may use an endpoint, and how much. An AWS account is open to no workspace until the operator names one:
+    everybody who is invited can have a workspace.
+    """
+    found["workspaces"] = found["workspaces"].lower() or ("" if found["role_arn"] else "*")
+    found["role"] = found["role"] or ENDPOINT_ROLES[0]
+    found["masking"] = found["masking"] or ENDPOINT_MASKING[0]
+    found["point_in_time_recovery"] = found["point_in_time_recovery"] or ENDPOINT_RECOVERY[bool(found["role_arn"])]
+    for field, most in ACCOUNT_DAY.items():
+        found[field] = found[field] or (most if found["role_arn"] else "")
+    named = [one.strip() for one in found["workspaces"].split(",") if one.strip()]
+    if not all(one == "*" or re.fullmatch(_UUID, one) for one in named):
+        raise ImproperlyConfigured(f"{where}.workspaces must be ids of workspaces, or *, separated by commas")
+    for field, choices in (
+        ("role", ENDPOINT_ROLES),
+        ("masking", ENDPOINT_MASKING),
+        ("point_in_time_recovery", ENDPOINT_RECOVERY),
+    ):
+        if found[field] not in choices:
+            raise ImproperlyConfigured(f"{where}.{field} must be one of {', '.join(choices)}")
+    for field in ("read_units", "tables_per_day", "indexes_per_day", "units_per_day"):
+        if not re.fullmatch(r"([1-9][0-9]{0,8})?", found[field]):
+            raise ImproperlyConfigured(f"{where}.{field} must be a whole number, 1 or more")
+    if not re.fullmatch(r"([0-9]{1,6}(\.[0-9]{1,4})?)?", found["dollars_per_day"]):
+        raise ImproperlyConfigured(f"{where}.dollars_per_day must be an amount, as 5 or 0.50")
     return found
 
 

@@ -17,7 +17,7 @@ from designer.routes import (
     sheet,
 )
 from designer.views import home
-from designer.views.accounts import sign_in, tokens, workspaces
+from designer.views.accounts import sign_in, standing_runs, tokens, workspaces
 from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.documentation import documentation
 from designer.views.health import health
@@ -41,6 +41,8 @@ workspace_paths = [
     path("members/", workspaces.members, name="members"),
     path("members/<int:user_id>/role/", workspaces.member_role, name="member-role"),
     path("members/<int:user_id>/remove/", workspaces.member_remove, name="member-remove"),
+    path("runs/", standing_runs.workspace_runs, name="workspace-runs"),
+    path("runs/end/", standing_runs.workspace_runs_end, name="workspace-runs-end"),
     path("invitations/new/", workspaces.invitation_new, name="invitation-new"),
     path("invitations/<uuid:invitation_id>/revoke/", workspaces.invitation_revoke, name="invitation-revoke"),
 ]

@@ -4,7 +4,11 @@ from exporter.services.bundles import BUNDLE
 from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
 from exporter.services.live_import_jobs import LIVE
-from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
+from exporter.services.provisioning_jobs import EXPIRE, LAB, PROVISION, TEARDOWN
+from exporter.services.standing_runs import runs_expire
+from modeler.jobs import on_sweep
+
+on_sweep(runs_expire)
 
 __all__ = [
     "ACCEPT",
@@ -13,6 +17,7 @@ __all__ = [
     "BUNDLE",
     "DRIFT_FILE",
     "DRIFT_LIVE",
+    "EXPIRE",
     "LAB",
     "LIVE",
     "PROVISION",

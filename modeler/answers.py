@@ -7,12 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from modeler.core.answers import Answer, answers
-from modeler.core.design.parts import Part
+from modeler.core.design.parts import Part, living
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.edits.applied_fixes import fix_change
 from modeler.core.edits.changes import Delta
 from modeler.core.errors import Conflict
-from modeler.history.versions import living
 from modeler.loading import read_current, read_whole
 from modeler.permissions import Action
 from modeler.selectors import design_for

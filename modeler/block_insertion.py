@@ -12,11 +12,10 @@ from modeler.comparisons.comparison import Comparison, DraftedDesign, Weight, co
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.cast import Cast
 from modeler.core.blocks.insertion import inserted
-from modeler.core.design.parts import CHILDREN, Part, PartKind
+from modeler.core.design.parts import CHILDREN, Part, PartKind, living
 from modeler.core.documents.parts_codec import put_together
 from modeler.core.edits.changes import Delta
 from modeler.core.edits.differences import differences
-from modeler.history.versions import living
 from modeler.loading import read_whole
 from modeler.permissions import Action
 from modeler.selectors import design_for

@@ -9,7 +9,7 @@ cannot overwrite the work of its successor.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -70,7 +70,8 @@ class JobKind:
     it runs.
 
     `run` gets no design if the job is for a workspace. A step that takes longer than `step_seconds` is stopped, with
-    its process. `is_limited` kinds count toward OPEN_MAX; one that cleans up does not.
+    its process. `is_limited` kinds count toward OPEN_MAX; one that cleans up does not. An `is_of_server` kind is
+    requested by the server itself: it needs no person, and works for a removed design too.
     """
 
     name: str
@@ -79,21 +80,39 @@ class JobKind:
     run: Callable[..., Steps]
     step_seconds: float = STEP_SECONDS
     is_limited: bool = True
+    is_of_server: bool = False
 
 
 KINDS: Final[dict[str, JobKind]] = {}
 
 
 def job_kind(
-    name: str, *, queue: str, action: Action, step_seconds: float = STEP_SECONDS, is_limited: bool = True
+    name: str,
+    *,
+    queue: str,
+    action: Action,
+    step_seconds: float = STEP_SECONDS,
+    is_limited: bool = True,
+    is_of_server: bool = False,
 ) -> Callable[[Callable[..., Steps]], JobKind]:
     """Register a generator function of (job, design) as a kind of job."""
 
     def register(run: Callable[..., Steps]) -> JobKind:
-        KINDS[name] = JobKind(name, queue, action, run, step_seconds, is_limited)
+        KINDS[name] = JobKind(name, queue, action, run, step_seconds, is_limited, is_of_server)
         return KINDS[name]
 
     return register
+
+
+type Sweep = Callable[[], Iterable[Job]]
+SWEEPS: Final[list[Sweep]] = []
+
+
+def on_sweep(sweep: Sweep) -> Sweep:
+    """A port: the reaper of each worker calls `sweep` every few seconds. It returns the jobs that it resumed."""
+    if sweep not in SWEEPS:
+        SWEEPS.append(sweep)
+    return sweep
 
 
 type Sender = Callable[[Job], None]
@@ -138,6 +157,18 @@ def job_enqueue_in(*, kind: str, workspace: UUID | str, by: Any, payload: Mappin
     return job
 
 
+@transaction.atomic
+def job_enqueue_by_server(*, kind: str, design: Design, payload: Mapping[str, Any]) -> Job:
+    """Request a job in nobody's name. The caller has decided that it may run; the kind is one of the server's."""
+    asked = KINDS[kind]
+    assert asked.is_of_server, f"{kind} needs a person"
+    job = Job.objects.create(
+        kind=kind, design=design, revision=design.revision, by=None, queue=asked.queue, payload=dict(payload)
+    )
+    transaction.on_commit(partial(send, job), robust=True)
+    return job
+
+
 def _refuse_too_many(kind: JobKind, by: Any) -> None:
     """Raise Conflict if a person has OPEN_MAX long jobs. Their row is locked: requests at the same time are counted."""
     if kind.queue != LONG or not kind.is_limited:
@@ -154,6 +185,8 @@ def job_allow(job: Job, by: Any) -> Design | None:
 
     Raises Missing or Forbidden.
     """
+    if by is None and job.by_id is None and KINDS[job.kind].is_of_server:
+        return job.design
     action = KINDS[job.kind].action
     if job.design_id is not None:
         return design_for(by, job.design_id, action)
@@ -200,7 +233,10 @@ def job_cancel(*, job_id: UUID, by: Any) -> Job:
     has finished.
     """
     job = job_for(by, job_id)
-    job_allow(job, by)
+    design = job_allow(job, by)
+    if job.by_id != by.pk and design is not None:
+        # To see what a colleague requested is one permission, to end it another one: readers and guests lack it.
+        design_for(by, design.pk, Action.CREATE)
     stopped = Job.objects.filter(pk=job.pk, state__in=UNFINISHED).update(
         state=JobState.CANCELLED, finished_at=Now(), lease_until=None
     )

@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from modeler import revision_analysis
 from modeler.comparisons.comparison_job import WEIGH
 from modeler.job_runner import Reaper, run_next
-from modeler.jobs import jobs_recover, on_job
+from modeler.jobs import SWEEPS, jobs_recover, on_job
 from modeler.models import Job
 from modeler.services import Revision, on_revision
 from modeler.synthesis.synthesis_job import PROPOSE, SYNTHESISE
@@ -59,7 +59,7 @@ _reaper: Final[list[Reaper]] = []
 @worker_ready.connect
 def start_reaper(**_: Any) -> None:
     """Start the reaper in the worker's first process, not in those of its pool."""
-    _reaper.append(Reaper(jobs_recover, revision_analysis.analyses_recover))
+    _reaper.append(Reaper(jobs_recover, revision_analysis.analyses_recover, *SWEEPS))
     _reaper[-1].start()
 
 

@@ -35,8 +35,7 @@ def cyd(db):
     return person("cyd")
 
 
-@pytest.fixture
-def workspace(ada, eve, ben):
+def team(ada, eve, ben):
     """A workspace that three of the four are members of."""
     from designer.models import Membership
     from designer.services import workspace_create
@@ -49,12 +48,23 @@ def workspace(ada, eve, ben):
 
 
 @pytest.fixture
-def design(workspace, ada):
+def workspace(ada, eve, ben):
+    """The workspace of the team."""
+    return team(ada, eve, ben)
+
+
+def small_design(workspace, ada):
     """A small design in that workspace: two entities, an index, two access patterns, three items."""
     from modeler.services import design_create
     from tests.factories.documents import small_document
 
     return design_create(workspace=workspace.pk, by=ada, document=small_document())
+
+
+@pytest.fixture
+def design(workspace, ada):
+    """The small design of the team."""
+    return small_design(workspace, ada)
 
 
 def guest(design, by, role, name):
@@ -64,17 +74,27 @@ def guest(design, by, role, name):
     return link_enter(token=token, by=None, name=name)[0]
 
 
-@pytest.fixture
-def gil(design, ada):
-    """The guest who may read and comment."""
+def commenter(design, ada):
+    """Gil, the guest who may read and comment."""
     from modeler.permissions import Role
 
     return guest(design, ada, Role.GUEST_COMMENTER, "Gil")
 
 
-@pytest.fixture
-def gus(design, ada):
-    """The guest who may edit."""
+def guest_editor(design, ada):
+    """Gus, the guest who may edit."""
     from modeler.permissions import Role
 
     return guest(design, ada, Role.GUEST_EDITOR, "Gus")
+
+
+@pytest.fixture
+def gil(design, ada):
+    """The guest who may read and comment."""
+    return commenter(design, ada)
+
+
+@pytest.fixture
+def gus(design, ada):
+    """The guest who may edit."""
+    return guest_editor(design, ada)

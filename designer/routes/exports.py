@@ -18,5 +18,6 @@ paths = [
     path("provision/runs/", provision.design_runs, name="design-runs"),
     path("provision/begin/", provision.run_begin, name="run-begin"),
     path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),
+    path("provision/<uuid:run_id>/longer/", provision.run_longer, name="run-longer"),
     path("provision/<uuid:run_id>/stop/", provision.run_stop, name="run-stop"),
 ]

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows, signed_in
@@ -18,7 +19,7 @@ from designer.selectors import workspaces_of
 from designer.views.accounts.sharing import MEANS
 from exporter.importers import IMPORTERS
 from exporter.importers.live.tables import IMPORTER as LIVE_IMPORTER
-from exporter.services.live_imports import import_endpoints
+from exporter.services.endpoint_access import import_endpoints
 from modeler.examples import examples
 from modeler.gallery import example_create
 from modeler.permissions import Action, Role, may
@@ -42,6 +43,7 @@ TEACHES: Final = {
 
 
 @signed_in
+@never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The start page of a signed-in person."""
@@ -68,6 +70,7 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         "is_long": bool(text) or sum(map(len, found.values())) > 6,
         "creatable": [space for space in spaces if space.may_create],
         "examples": _gallery(),
+        "has_endpoints": any(import_endpoints(space.role, space.pk) for space in spaces),
         **_ways_to_begin(),
         **more,
     }
@@ -79,7 +82,6 @@ def _ways_to_begin() -> dict[str, Any]:
         "import_form": ImportForm(auto_id="import-%s"),
         "lines_form": LinesForm(auto_id="lines-%s"),
         "formats": [importer.title for importer in IMPORTERS if importer is not LIVE_IMPORTER],
-        "has_endpoints": bool(import_endpoints()),
     }
 
 

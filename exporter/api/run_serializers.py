@@ -171,6 +171,7 @@ class RunSerializer(serializers.Serializer[Any]):
     notes = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+    expires_at = serializers.DateTimeField(allow_null=True, help_text="When the server removes its tables")
 
 
 class RunsSerializer(serializers.Serializer[Any]):

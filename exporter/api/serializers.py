@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from exporter.api.run_serializers import TARGET_KINDS, FindingsSerializer, OutcomeField, outcome_of_job
 from exporter.models import RunKind, TokenScope
+from exporter.services.standing_runs import HOURS, HOURS_MAX
 from exporter.targets import NAMES, ExportFile
 from exporter.targets.base import Target
 from modeler.models import Job
@@ -301,6 +302,7 @@ class RunRequestSerializer(serializers.Serializer[Any]):
 
     endpoint = Text(max_length=200, required=False, allow_blank=True, default="")
     kind = serializers.ChoiceField(choices=RunKind.choices, default=RunKind.PROOF)
+    hours = Whole(min_value=1, max_value=HOURS_MAX, default=HOURS, help_text="After them, the tables are removed")
 
 
 class RequirementsAskedSerializer(serializers.Serializer[Any]):
@@ -344,11 +346,13 @@ class SynthesisAskedSerializer(serializers.Serializer[Any]):
 class SynthesisSerializer(serializers.Serializer[Any]):
     """Designs that serve the access patterns, the recommended one first, each with its document, its findings, what
     serves each pattern, and what each index is worth. `front` is the least cost for each number of GSIs; `unmet` are
-    patterns that no key serves.
+    patterns that no key serves; `unrated` those without a rate, which `dollars` leave out and `compared` and `front`
+    count with one call per second.
     """
 
     exact = serializers.BooleanField()
     alternatives = serializers.JSONField()
+    unrated = serializers.ListField(child=serializers.CharField())
     front = serializers.JSONField()
     unmet = serializers.JSONField()
     notes = serializers.ListField(child=serializers.CharField())

@@ -43,7 +43,7 @@ class ProvisioningRun(models.Model):
 
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
     "agree": n, "empty": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and
-    proves, `teardown_job` removes them.
+    proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -61,6 +61,7 @@ class ProvisioningRun(models.Model):
     teardown_job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -135,3 +136,21 @@ class ProvisionedTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.state}"
+
+
+class EndpointUse(models.Model):
+    """What a person requested of an endpoint, for the limits of a day. It outlives the design that it was for."""
+
+    endpoint = models.CharField(max_length=120)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    tables = models.PositiveIntegerField(default=0)
+    indexes = models.PositiveIntegerField(default=0)
+    units = models.DecimalField(max_digits=20, decimal_places=1, default=0)
+    dollars = models.DecimalField(max_digits=20, decimal_places=10, default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=["by", "endpoint", "at"], name="endpoint_use_of_a_day"),)
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.tables} tables, {self.units} units on {self.endpoint}"

@@ -9,12 +9,15 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from decimal import Decimal
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from modeler.core.errors import Invalid, Missing
+from modeler.permissions import Action, Role, may
 
 
 class EndpointKind(StrEnum):
@@ -72,9 +75,27 @@ TRUST: Final[Mapping[EndpointKind, Trust]] = {
 }
 
 
+NEEDED: Final[Mapping[str, Action]] = {"editor": Action.PROVISION, "owner": Action.MANAGE}
+"""What a member must be allowed in the workspace, by the role that the operator demands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """What a person may use of an endpoint within 24 hours; None: no limit."""
+
+    tables: int | None = None
+    indexes: int | None = None
+    units: int | None = None
+    dollars: Decimal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One declared endpoint: an emulator's `url`, or an AWS account that is accessed by assuming `role_arn`."""
+    """One declared endpoint: an emulator's `url`, or an AWS account that is accessed by assuming `role_arn`.
+
+    `workspaces` are the ids of those that it is open to (`*`: all), `role` is the lowest that may use it there;
+    `read_units` limits an import of tables, per second.
+    """
 
     name: str
     kind: EndpointKind
@@ -85,6 +106,12 @@ class Endpoint:
     name_prefix: str
     trust: Trust
     import_tables: str = ""
+    workspaces: frozenset[str] = frozenset()
+    role: str = "editor"
+    is_always_masked: bool = False
+    read_units: int | None = None
+    daily: Daily = Daily()
+    allows_recovery: bool = True
     access_key_id: str = field(default="", repr=False)
     secret_access_key: str = field(default="", repr=False)
 
@@ -96,6 +123,14 @@ class Endpoint:
     def may_import(self, table: str) -> bool:
         """May editors of designs read a table of this name? The operator decides, with `*` for any characters."""
         return any(fnmatchcase(table, pattern.strip()) for pattern in self.import_tables.split(",") if pattern.strip())
+
+    def is_open_to(self, workspace: UUID | str) -> bool:
+        """Did the operator open it to that workspace?"""
+        return "*" in self.workspaces or str(workspace) in self.workspaces
+
+    def admits(self, role: Role | str | None) -> bool:
+        """May a member with that role use it, in a workspace that it is open to?"""
+        return may(role, Action.PROVISION) and may(role, NEEDED[self.role])
 
     def as_json(self) -> dict[str, str | bool]:
         """Return the public part: no address, no role, no secret."""
@@ -109,12 +144,18 @@ def declared(entries: Iterable[Mapping[str, str]]) -> tuple[Endpoint, ...]:
 
 def endpoint_named(entries: Iterable[Mapping[str, str]], name: str) -> Endpoint:
     """Return the declared endpoint of that name; '' names the first. Raises Missing."""
-    found = declared(entries)
-    for endpoint in found:
+    return endpoint_among(declared(entries), name, "declared endpoints")
+
+
+def endpoint_among(found: Iterable[Endpoint], name: str, which: str) -> Endpoint:
+    """Return the endpoint of that name; '' names the first. Raises Missing, with the names of those that there are."""
+    listed = tuple(found)
+    for endpoint in listed:
         if name in ("", endpoint.name):
             return endpoint
-    names = ", ".join(endpoint.name for endpoint in found) or "none"
-    raise Missing(f"no endpoint is named {name}; declared endpoints: {names}", code="endpoint.missing", path="endpoint")
+    names = ", ".join(endpoint.name for endpoint in listed) or "none"
+    said = f"is named {name}" if name else "is available"
+    raise Missing(f"no endpoint {said}; {which}: {names}", code="endpoint.missing", path="endpoint")
 
 
 def _endpoint(entry: Mapping[str, str]) -> Endpoint:
@@ -131,9 +172,25 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         name_prefix=entry["name_prefix"],
         trust=_trust(kind, entry["consumed_capacity"]),
         import_tables=entry.get("import_tables", ""),
+        workspaces=frozenset(one.strip() for one in entry.get("workspaces", "").split(",") if one.strip()),
+        role=entry.get("role") or "editor",
+        is_always_masked=entry.get("masking") == "always",
+        read_units=_whole(entry, "read_units"),
+        daily=_daily(entry),
+        allows_recovery=entry.get("point_in_time_recovery") != "refused",
         access_key_id=entry["access_key_id"],
         secret_access_key=entry["secret_access_key"],
     )
+
+
+def _whole(entry: Mapping[str, str], name: str) -> int | None:
+    return int(entry.get(name) or 0) or None
+
+
+def _daily(entry: Mapping[str, str]) -> Daily:
+    dollars = entry.get("dollars_per_day")
+    tables, indexes, units = (_whole(entry, f"{what}_per_day") for what in ("tables", "indexes", "units"))
+    return Daily(tables, indexes, units, Decimal(dollars) if dollars else None)
 
 
 def _kind(entry: Mapping[str, str]) -> EndpointKind:

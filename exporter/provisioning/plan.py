@@ -70,11 +70,16 @@ def run_prefix(endpoint_prefix: str, design_name: str, run: str) -> str:
     return f"{endpoint_prefix}{slug}-{run}-"
 
 
-def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, str]) -> RunPlan:
-    """Return the plan of a proof run. Raises Invalid with the place if a table cannot be created from the design."""
+def make_plan(
+    design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, str], allows_recovery: bool = True
+) -> RunPlan:
+    """Return the plan of a proof run. Raises Invalid with the place if a table cannot be created from the design.
+
+    The tables get `tags` and no others: tags of an account can grant permissions and assign costs.
+    """
     refuse_unmakeable(design, trust)
-    notes = list(_notes(design, trust))
-    tables = tuple(_table_plans(design, prefix, trust, tags))
+    notes = list(_notes(design, trust, allows_recovery=allows_recovery))
+    tables = tuple(_table_plans(design, prefix, trust, tags, allows_recovery=allows_recovery))
     patterns = asked_design(design).patterns
     reads = [pattern for pattern in patterns if _only_reads(pattern)]
     writes = [pattern for pattern in patterns if not _only_reads(pattern)]
@@ -145,15 +150,17 @@ def _index(index: Index) -> dict[str, Any]:
     }
 
 
-def _table_plans(design: Design, prefix: str, trust: Trust, tags: Mapping[str, str]) -> Iterator[TablePlan]:
+def _table_plans(
+    design: Design, prefix: str, trust: Trust, tags: Mapping[str, str], *, allows_recovery: bool
+) -> Iterator[TablePlan]:
     taken: set[str] = set()
     for table in design.tables:
         name = _table_name(prefix, table.name, taken)
         taken.add(name)
-        all_tags = {**table_inputs.tags(table), **tags} if trust.tags else {}
+        own_tags = tags if trust.tags else {}
         ttl = table.options.ttl_attribute if trust.ttl else ""
-        recovery = table.options.point_in_time_recovery and trust.recovery
-        yield TablePlan(table.name, name, create_arguments(table, name, all_tags), ttl, recovery)
+        recovery = table.options.point_in_time_recovery and trust.recovery and allows_recovery
+        yield TablePlan(table.name, name, create_arguments(table, name, own_tags), ttl, recovery)
 
 
 def _table_name(prefix: str, name: str, taken: Iterable[str]) -> str:
@@ -170,16 +177,19 @@ def _only_reads(pattern: AccessPattern) -> bool:
     return pattern.operation.is_read
 
 
-def _notes(design: Design, trust: Trust) -> Iterator[str]:
+def _notes(design: Design, trust: Trust, *, allows_recovery: bool) -> Iterator[str]:
     for table in design.tables:
         wanted = {
             "time to live": bool(table.options.ttl_attribute) and not trust.ttl,
             "point-in-time recovery": table.options.point_in_time_recovery and not trust.recovery,
-            "tags": bool(table_inputs.tags(table)) and not trust.tags,
         }
         missing = [what for what, is_missing in wanted.items() if is_missing]
         if missing:
             yield f"{table.name}: this endpoint does not support {' or '.join(missing)}"
+        if table.options.point_in_time_recovery and trust.recovery and not allows_recovery:
+            yield f"{table.name}: the operator of this endpoint does not allow point-in-time recovery"
+        if table_inputs.tags(table):
+            yield f"{table.name}: created without the tags of the design, as every table of a proof"
         if table.is_provisioned:
             yield f"{table.name}: created on-demand, like every table of a proof; its provisioned units are not tested"
         if table_inputs.stream(table):

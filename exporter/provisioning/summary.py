@@ -54,14 +54,14 @@ def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
     facts/throughput#reads, facts/pricing#list-prices.
     """
     reads, writes = _units(plan)
-    dollars = _dollars(endpoint, reads, writes) if endpoint.costs_money else None
+    dollars = dollars_of(endpoint, reads, writes)
     tables = tuple(one.table for one in plan.tables)
     named = f"{len(tables)} {'table' if len(tables) == 1 else 'tables'} ({', '.join(tables)})"
     sentences = [
         f"The run creates {named} on {endpoint.name}, on-demand and with names of this run only, and "
         f"seeds {plan.item_count} {'item' if plan.item_count == 1 else 'items'}.",
         f"It runs {len(plan.patterns)} access {'pattern' if len(plan.patterns) == 1 else 'patterns'}. The "
-        "tables stay until you tear them down.",
+        "tables stay until you tear them down, and no longer than the hours that you choose.",
     ]
     if endpoint.costs_money:
         billed = "no list price is known for this Region" if dollars is None else f"about ${dollars:.4f} at list prices"
@@ -93,7 +93,10 @@ def _units(plan: RunPlan) -> tuple[Decimal, Decimal]:
     return reads, writes
 
 
-def _dollars(endpoint: Endpoint, reads: Decimal, writes: Decimal) -> Decimal | None:
+def dollars_of(endpoint: Endpoint, reads: Decimal, writes: Decimal) -> Decimal | None:
+    """Return what units cost at list prices; None on an emulator, and in a Region without a known price."""
+    if not endpoint.costs_money:
+        return None
     prices = list_prices()
     read, write = (prices.price(endpoint.region, tariff) for tariff in (Tariff.READ, Tariff.WRITE))
     if not isinstance(read, Price) or not isinstance(write, Price):

@@ -12,18 +12,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
-
 from exporter.drift import drift_change, drift_of
 from exporter.importers import IMPORTERS, Imported, import_text
 from exporter.provisioning.aws import DynamoDB
-from exporter.provisioning.endpoints import Endpoint, endpoint_named
+from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.reading import read_settings
+from exporter.services.endpoint_access import endpoint_for, readable_tables
 from modeler.core.design.model import Design
+from modeler.core.design.parts import living
 from modeler.core.edits.changes import apply
 from modeler.core.errors import DocumentInvalid, Invalid, Missing
 from modeler.core.findings import Finding
-from modeler.history.versions import living
 from modeler.loading import Loaded, read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for
@@ -87,10 +86,10 @@ def drift_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str 
     Raises Missing, Forbidden; EndpointUnreachable, RequestRefused; Invalid if the design has too many tables.
     """
     design = design_for(by, design_id, Action.PROVISION)
-    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    where = endpoint_for(design.role, design.workspace_id, endpoint)
     loaded = read_current(design.pk)
     called = names_of(names)
-    tables = _described(where, tables_asked(loaded.design, called))
+    tables = _described(by, where, tables_asked(loaded.design, called))
     about = {"keysheet_scan": 1, "endpoint": where.name, "region": where.region, "name": where.name}
     imported = import_text(json.dumps({**about, "tables": tables}).encode())
     return _compared(loaded, imported, where.name, called)
@@ -116,9 +115,9 @@ def tables_asked(design: Design, called: Mapping[str, str]) -> list[str]:
     return wanted
 
 
-def _described(where: Endpoint, names: list[str]) -> list[dict[str, Any]]:
-    """Return the tables of these names that exist, and that the operator allows to be read."""
-    open_ones = [name for name in names if where.may_import(name)]
+def _described(by: Any, where: Endpoint, names: list[str]) -> list[dict[str, Any]]:
+    """Return the tables of these names that exist, and that this person may read."""
+    open_ones = readable_tables(by, where, names)
     if names and not open_ones:
         raise Missing(f"{where.name} allows none of these tables to be read", path="endpoint", code="table.missing")
     dynamodb = DynamoDB(where, patient=False)

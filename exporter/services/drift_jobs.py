@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
-
-from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import import_drafts as holding
 from exporter.services.drift import Drift, drift_with_file, drift_with_live, names_of, tables_asked
+from exporter.services.endpoint_access import endpoint_for
 from exporter.services.import_drafts import Held
 from exporter.services.inline_limits import QUICK_BYTES, QUICK_TABLES, is_small
 from modeler.core.errors import Conflict, Missing
@@ -64,7 +62,7 @@ def drift_begin_with_file(
 def drift_begin_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str = "") -> Comparing:
     """Compare a design with live tables. Raises as `drift_with_live` does if it is done immediately."""
     design = design_for(by, design_id, Action.PROVISION)
-    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    where = endpoint_for(design.role, design.workspace_id, endpoint)
     tables = tables_asked(read_current(design.pk).design, names_of(names))
     fresh = holding.new_held(by, where.name, design=str(design.pk), revision=design.revision)
     asked = {"endpoint": where.name, "names": names}

@@ -12,11 +12,10 @@ from exporter.importers.inference import guesses
 from exporter.services.import_drafts import Held, keep, kept
 from exporter.services.previews import PreviewedChange
 from exporter.updating import update_of
-from modeler.core.design.parts import Parts
+from modeler.core.design.parts import Parts, living
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Change as Deltas
 from modeler.core.edits.changes import apply, touched
-from modeler.history.versions import living
 from modeler.loading import read_current, read_whole
 from modeler.models.designs import ChangeKind
 from modeler.services import design_change_under_lock, design_create

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from django.conf import settings
-
 from exporter.importers import Imported, import_text
 from exporter.importers.live.masking import Masker, masker
 from exporter.provisioning.aws import DynamoDB
-from exporter.provisioning.endpoints import Endpoint, endpoint_named
+from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.reading import Page, Rate, read_settings, scan
 from exporter.services import import_drafts as holding
+from exporter.services.endpoint_access import endpoint_for, refuse_tables
+from exporter.services.endpoint_limits import use_add
 from exporter.services.import_drafts import Held
 from exporter.services.import_store import change_of
 from modeler.core.errors import Missing
@@ -26,6 +26,7 @@ from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.jobs import LONG, Progress, Steps, job_kind
 from modeler.models import Design, Job
 from modeler.permissions import Action
+from modeler.selectors import role_in
 
 BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
 """Limit on the items read, in bytes of JSON: the document around them must fit too."""
@@ -35,6 +36,7 @@ BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
 class Reading:
     """One job's work: what was requested, and what has been read so far."""
 
+    job: Job
     held: Held
     endpoint: Endpoint
     dynamodb: DynamoDB
@@ -54,11 +56,12 @@ class Reading:
         return lambda segment, number: holding.kept(self.held, self._name(table, segment, number))
 
     def keep(self, table: str, mask: Masker) -> Callable[[int, int, Page], Page]:
-        """Masks pages of a table, then keeps them: unmasked contents are never stored."""
+        """Masks pages of a table, then keeps them: unmasked contents are never stored. Their units count."""
 
         def keep(segment: int, number: int, page: Page) -> Page:
             masked = replace(page, items=tuple(mask(item) for item in page.items))
             holding.keep(self.held, self._name(table, segment, number), masked)
+            use_add(self.job.payload["use"], self.job.by, self.endpoint, page.units)
             return masked
 
         return keep
@@ -81,7 +84,7 @@ def read_live(job: Job, design: Design | None) -> Steps:
             yield Progress(0, 1, f"described {place} of {len(names)} {'table' if len(names) == 1 else 'tables'}")
         work.expected = sum(min(work.most, _count(one)) for one in described)
         for one in described:
-            mask = _masker(job, held, one)
+            mask = _masker(job, held, work.endpoint, one)
             one["items"] = yield from _items(work, str(one["table"]["TableName"]), mask)
         yield work.progress("inferring entities")
         holding.keep(held, "read", import_text(_document(work, described), held.filename))
@@ -98,14 +101,19 @@ LIVE: Final = job_kind("live-import", queue=LONG, action=Action.PROVISION)(read_
 
 
 def _work(job: Job, held: Held) -> Reading:
+    """Return the work, after another look at what the operator and the person's role allow now."""
     asked = job.payload
-    endpoint = endpoint_named(settings.ENDPOINTS, asked["endpoint"])
-    return Reading(held, endpoint, DynamoDB(endpoint), asked["items"], Rate(asked["units_per_second"]))
+    workspace = job.design.workspace_id if job.design else job.workspace_id
+    assert workspace is not None
+    endpoint = endpoint_for(role_in(job.by, workspace), workspace, asked["endpoint"])
+    refuse_tables(job.by, endpoint, asked["tables"])
+    rate = Rate(min(asked["units_per_second"], endpoint.read_units or asked["units_per_second"]))
+    return Reading(job, held, endpoint, DynamoDB(endpoint), asked["items"], rate)
 
 
-def _masker(job: Job, held: Held, described: Mapping[str, Any]) -> Masker:
+def _masker(job: Job, held: Held, endpoint: Endpoint, described: Mapping[str, Any]) -> Masker:
     """Return what masks the contents of values: equal values stay equal everywhere in this import."""
-    if not job.payload["is_masked"]:
+    if not job.payload["is_masked"] and not endpoint.is_always_masked:
         return dict
     # The masking secret is held, not stored: a later reader of the database cannot test values against it.
     secret = holding.kept(held, "secret")

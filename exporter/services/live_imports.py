@@ -6,19 +6,18 @@ An endpoint is named, never addressed, and only tables that its operator allows 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
-
 from exporter.provisioning.aws import DynamoDB
-from exporter.provisioning.endpoints import Endpoint, declared, endpoint_named
+from exporter.provisioning.endpoints import Endpoint
 from exporter.services import import_drafts as holding
+from exporter.services.endpoint_access import endpoint_for, readable_tables, refuse_tables
+from exporter.services.endpoint_limits import Amount, use_begin
 from exporter.services.imports import Looked, import_place
 from exporter.services.live_import_jobs import LIVE
-from modeler.core.errors import Invalid, Missing
+from modeler.core.errors import Invalid
 from modeler.jobs import job_enqueue, job_enqueue_in
 from modeler.permissions import Action
 from modeler.selectors import design_for, require_in
@@ -51,20 +50,14 @@ class Listed:
     has_more: bool
 
 
-def import_endpoints() -> tuple[Endpoint, ...]:
-    """Return the declared endpoints that have tables that may be read."""
-    return tuple(one for one in declared(settings.ENDPOINTS) if one.import_tables)
-
-
 def tables_of(*, by: Any, endpoint: str, workspace: UUID | None = None, design: UUID | None = None) -> Listed:
-    """Return the tables of a declared endpoint that may be read into a design.
+    """Return the tables of an endpoint that this person may read into a design.
 
     Raises Missing, Forbidden; EndpointUnreachable, RequestRefused as the endpoint says.
     """
-    _allow(by, workspace, design)
-    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    where = _allowed(by, workspace, design, endpoint)
     names, has_more = DynamoDB(where, patient=False).names(TABLES_LISTED)
-    return Listed(where, tuple(name for name in names if where.may_import(name)), has_more)
+    return Listed(where, tuple(readable_tables(by, where, names)), has_more)
 
 
 def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design: UUID | None = None) -> Looked:
@@ -72,18 +65,19 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
 
     Raises Missing, Forbidden; Invalid if a limit is exceeded.
     """
-    _allow(by, workspace, design)
-    where = endpoint_named(settings.ENDPOINTS, wanted.endpoint)
+    where = _allowed(by, workspace, design, wanted.endpoint)
     tables = list(dict.fromkeys(wanted.tables))
-    _refuse(wanted, where, tables)
+    _refuse(wanted, where)
+    refuse_tables(by, where, tables)
     fresh = import_place(by=by, workspace=workspace, design=design, filename=_called(where, tables))
     payload = {
         "token": fresh.token,
         "endpoint": where.name,
         "tables": tables,
         "items": wanted.items,
-        "units_per_second": wanted.units_per_second,
+        "units_per_second": min(wanted.units_per_second, where.read_units or UNITS_MAX),
         "is_masked": wanted.is_masked,
+        "use": use_begin(by, where, Amount()),
     }
     # Held before the job starts: a worker can be faster than this process.
     holding.hold(fresh)
@@ -98,25 +92,22 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
     return Looked(waiting, job)
 
 
-def _allow(by: Any, workspace: UUID | None, design: UUID | None) -> None:
+def _allowed(by: Any, workspace: UUID | None, design: UUID | None, endpoint: str) -> Endpoint:
     """Anyone who may prove designs on an endpoint may look there."""
     if (workspace is None) == (design is None):
         raise Invalid("specify where to import: a workspace for a new design, or a design to change", path="workspace")
     if design is not None:
-        design_for(by, design, Action.PROVISION)
-    else:
-        require_in(by, workspace, Action.PROVISION)
+        seen = design_for(by, design, Action.PROVISION)
+        return endpoint_for(seen.role, seen.workspace_id, endpoint)
+    assert workspace is not None
+    return endpoint_for(require_in(by, workspace, Action.PROVISION), workspace, endpoint)
 
 
-def _refuse(wanted: Wanted, where: Endpoint, tables: Iterable[str]) -> None:
-    listed = list(tables)
-    if not 1 <= len(listed) <= TABLES_READ:
+def _refuse(wanted: Wanted, where: Endpoint) -> None:
+    if not 1 <= len(set(wanted.tables)) <= TABLES_READ:
         raise Invalid(f"choose 1 to {TABLES_READ} tables", path="tables")
-    for name in listed:
-        if not where.may_import(name):
-            raise Missing(
-                f"{where.name} does not allow a table {name[:255]!r} to be read", path="tables", code="table.missing"
-            )
+    if where.is_always_masked and not wanted.is_masked:
+        raise Invalid(f"{where.name} masks the values of items; import them masked", path="is_masked")
     if not 0 <= wanted.items <= ITEMS_MAX:
         raise Invalid(f"specify 1 to {ITEMS_MAX:,} items per table", path="items")
     if not 1 <= wanted.units_per_second <= UNITS_MAX:

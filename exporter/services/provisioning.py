@@ -1,6 +1,6 @@
 """Proof runs and the lab: starting, viewing, and tearing down a run. The work itself is in provisioning_jobs.
 
-An endpoint is named, never addressed: only endpoints that the operator declared in settings can be reached. Every
+An endpoint is named, never addressed: only endpoints that the operator opened to the workspace can be reached. Every
 service checks permission, and the job checks again when it runs.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,11 +20,14 @@ from django.utils import timezone
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
 from exporter.models.provisioning import MOVING
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
-from exporter.provisioning.endpoints import Endpoint, declared, endpoint_named
+from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
-from exporter.provisioning.plan import make_plan, run_prefix
+from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
+from exporter.services.endpoint_access import endpoint_for
+from exporter.services.endpoint_limits import amount_of, use_begin
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
+from exporter.services.standing_runs import HOURS, HOURS_MAX, expiry_after
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_enqueue
@@ -41,11 +45,6 @@ RUNS_STANDING_MAX: Final = 10
 """Limit on the runs of one design that can have tables at the same time: forgotten tables add up and can cost money."""
 
 
-def endpoint_list() -> tuple[Endpoint, ...]:
-    """The endpoints that the operator declared; `as_json` is the public part of one."""
-    return declared(settings.ENDPOINTS)
-
-
 def plan_summary(*, design_id: UUID, by: Any, endpoint: str = "") -> Summary:
     """Return what a run would create, seed, and cost on an endpoint ('': the first), for the confirmation before it
     starts.
@@ -53,7 +52,7 @@ def plan_summary(*, design_id: UUID, by: Any, endpoint: str = "") -> Summary:
     Raises Missing, Forbidden; Invalid if no tables can be created from the design.
     """
     design = design_for(by, design_id, Action.PROVISION)
-    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    where = endpoint_for(design.role, design.workspace_id, endpoint)
     return summary_of(_planned(design, where, read_current(design.pk).design), where)
 
 
@@ -63,31 +62,33 @@ def lab_offered(*, design_id: UUID, by: Any) -> bool:
     return offers_lab(read_current(design.pk).design)
 
 
-def run_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
-    """Prove the current design on a declared endpoint ('': the first); tables stay until the teardown.
+def run_start(*, design_id: UUID, by: Any, endpoint: str = "", hours: int = HOURS) -> ProvisioningRun:
+    """Prove the current design on a declared endpoint ('': the first); tables stay until the teardown, and no longer
+    than `hours`.
 
     Raises Missing, Forbidden; Invalid if no tables can be created from the design; Conflict if too many runs have
-    tables.
+    tables, or if the person's day on the endpoint is used up.
     """
-    return _start(design_id, by, endpoint, RunKind.PROOF)
+    return _start(design_id, by, endpoint, RunKind.PROOF, hours)
 
 
-def lab_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
+def lab_start(*, design_id: UUID, by: Any, endpoint: str = "", hours: int = HOURS) -> ProvisioningRun:
     """Run the lab on separate tables. Raises as `run_start` does; Invalid for a design that has no lab."""
-    return _start(design_id, by, endpoint, RunKind.LAB)
+    return _start(design_id, by, endpoint, RunKind.LAB, hours)
 
 
 @transaction.atomic
-def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> ProvisioningRun:
+def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -> ProvisioningRun:
     design = design_for(by, design_id, Action.PROVISION)
-    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    where = endpoint_for(design.role, design.workspace_id, endpoint)
     core = read_current(design.pk).design
     if kind == RunKind.LAB:
         core = lab_of(core).design
-    _planned(design, where, core)
+    plan = _planned(design, where, core)
     # Runs that are started at the same time are counted one after the other.
     Design.objects.select_for_update(no_key=True).get(pk=design.pk)
     _refuse_too_many(design)
+    use_begin(by, where, amount_of(plan, where))
     identity = uuid.uuid4()
     asked = PROVISION if kind == RunKind.PROOF else LAB
     job = job_enqueue(kind=asked.name, design_id=design.pk, by=by, payload={"run": str(identity)})
@@ -100,6 +101,7 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
         prefix=run_prefix(where.name_prefix, design.name, identity.hex[:10]),
         by=by,
         job=job,
+        expires_at=expiry_after(hours),
     )
 
 
@@ -112,8 +114,25 @@ def _refuse_too_many(design: Design) -> None:
         raise Conflict(word, code="provision.too_many")
 
 
-def _planned(design: Design, where: Endpoint, core: CoreDesign) -> Any:
-    return make_plan(core, prefix=run_prefix(where.name_prefix, design.name, "?"), trust=where.trust, tags={})
+def _planned(design: Design, where: Endpoint, core: CoreDesign) -> RunPlan:
+    prefix = run_prefix(where.name_prefix, design.name, "?")
+    return make_plan(core, prefix=prefix, trust=where.trust, tags={}, allows_recovery=where.allows_recovery)
+
+
+@transaction.atomic
+def run_extend(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
+    """Keep the tables of a run for a day longer, for HOURS_MAX from now at most. Raises Missing, Forbidden; Conflict if
+    nothing is left to keep.
+    """
+    run = run_for(by, run_id)
+    design_for(by, run.design_id, Action.PROVISION)
+    run = ProvisioningRun.objects.select_for_update(of=("self",)).select_related("job", "teardown_job").get(pk=run.pk)
+    if run.is_over or run.standing == RunState.REMOVING:
+        raise Conflict("this run no longer has tables to keep", code="provision.over")
+    longer = max(run.expires_at or timezone.now(), timezone.now()) + timedelta(hours=HOURS)
+    run.expires_at = min(longer, expiry_after(HOURS_MAX))
+    run.save(update_fields=["expires_at"])
+    return run
 
 
 @transaction.atomic
@@ -204,4 +223,5 @@ def run_json(run: ProvisioningRun) -> dict[str, Any]:
         "notes": run.notes,
         "created_at": run.created_at.isoformat(),
         "finished_at": run.finished_at.isoformat() if run.finished_at else None,
+        "expires_at": run.expires_at.isoformat() if run.expires_at else None,
     }

@@ -23,6 +23,7 @@ from exporter.provisioning.lab import created_row, lab_of, run_lab
 from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan, make_plan
 from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
+from exporter.services.endpoint_access import endpoint_for
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import KeysheetError
@@ -30,6 +31,7 @@ from modeler.jobs import LONG, Progress, Steps, job_kind, job_let_go
 from modeler.loading import parts_at
 from modeler.models import Design, Job
 from modeler.permissions import Action
+from modeler.selectors import role_in
 
 DESIGN_TAG: Final = "keysheet:design"
 ROWS_EVERY_SECONDS: Final = 1.0
@@ -97,6 +99,7 @@ def teardown(job: Job, design: Design) -> Steps:
 PROVISION: Final = job_kind("provision", queue=LONG, action=Action.PROVISION)(provision)
 LAB: Final = job_kind("lab", queue=LONG, action=Action.PROVISION)(lab)
 TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION, is_limited=False)(teardown)
+EXPIRE: Final = job_kind("expire", queue=LONG, action=Action.PROVISION, is_limited=False, is_of_server=True)(teardown)
 
 
 def _core(run: ProvisioningRun, design: Design) -> CoreDesign:
@@ -117,9 +120,11 @@ def _told(run: ProvisioningRun, steps: Steps) -> Steps:
 
 
 def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> Work:
-    endpoint = endpoint_named(settings.ENDPOINTS, run.endpoint)
+    workspace = run.design.workspace_id
+    endpoint = endpoint_for(role_in(run.by, workspace), workspace, run.endpoint)
     tags = {RUN_TAG: str(run.pk), DESIGN_TAG: str(run.design_id)}
-    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags)
+    leave = {"allows_recovery": endpoint.allows_recovery}
+    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags, **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
     return Work(run, plan, DynamoDB(endpoint), steps + 2 * len(plan.tables) + 1, endpoint.trust)
 

@@ -12,13 +12,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from modeler.core.design.model import Design as CoreDesign
-from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts
+from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts, living
 from modeler.core.documents.parts_codec import design_of, put_together, take_apart
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.differences import differences, with_known_ids
 from modeler.core.errors import Invalid
 from modeler.core.migration import Difference, analyse_change, compare, plan
-from modeler.history.versions import living, names_of, revision_meant
+from modeler.history.versions import names_of, revision_meant
 from modeler.loading import parts_at, read_current
 from modeler.models import Analysis, Design
 from modeler.permissions import Action

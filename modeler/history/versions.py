@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from modeler import broadcast
-from modeler.core.design.parts import Part, Parts
+from modeler.core.design.parts import Part, living
 from modeler.core.edits.changes import Delta
 from modeler.core.edits.differences import differences
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -148,16 +148,3 @@ def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revisi
         expected_revision=expected_revision,
         read=read_whole,
     )
-
-
-def living(parts: Parts) -> dict[str, Part]:
-    """The visible parts: neither removed nor below a removed part."""
-    known: dict[str, bool] = {"": True}
-
-    def lives(part: Part) -> bool:
-        if part.id not in known:
-            above = parts.get(part.parent)
-            known[part.id] = not part.is_removed and (not part.parent or (above is not None and lives(above)))
-        return known[part.id]
-
-    return {part.id: part for part in parts.values() if lives(part)}

@@ -7,12 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from modeler.core.design.model import Design as CoreDesign
-from modeler.core.design.parts import Part
+from modeler.core.design.parts import Part, living
 from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
 from modeler.core.edits.differences import differences
-from modeler.history.versions import living
 from modeler.loading import read_whole
 from modeler.sampling.ready import ready_to_prove
 from modeler.services import Revision, design_change_under_lock

@@ -100,6 +100,12 @@ def test_a_declared_account_has_every_field():
         (json.dumps([{"name": "Anywhere", "region": "eu-west-1"}]), "either a url (an emulator) or a role_arn"),
         (json.dumps([ROLE | {"consumed_capacity": "reads"}]), "must be one of none, writes, all"),
         (json.dumps([ROLE | {"name_prefix": "no spaces"}]), "name_prefix can contain"),
+        (json.dumps([ROLE | {"workspaces": "Orders team"}]), "workspaces must be ids of workspaces, or *"),
+        (json.dumps([ROLE | {"role": "reader"}]), "role must be one of editor, owner"),
+        (json.dumps([ROLE | {"masking": "yes"}]), "masking must be one of optional, always"),
+        (json.dumps([ROLE | {"dollars_per_day": "-1"}]), "dollars_per_day must be an amount, as 5 or 0.50"),
+        (json.dumps([ROLE | {"point_in_time_recovery": "on"}]), "must be one of allowed, refused"),
+        (json.dumps([ROLE | {"read_units": "0"}]), "read_units must be a whole number, 1 or more"),
         (json.dumps([ROLE, ROLE]), "contains an endpoint name twice"),
     ],
 )

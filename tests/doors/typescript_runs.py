@@ -18,6 +18,7 @@ from modeler.core.items.materialize import StoredItem
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples
 from tests.doors.checks import Door
+from tests.doors.found_rows import AS_JSON, compare_rows
 from tests.doors.node_code import compiled, ran
 
 LIST_SETS = {AttributeType.SS, AttributeType.NS, AttributeType.BS}
@@ -100,12 +101,12 @@ def _does_what_is_predicted(
         if not given or found.problems:
             continue
         lines.append(_called(pattern, given, found, library))
-        wanted.append((pattern.pattern.label, pattern, found))
+        wanted.append((pattern, found, database))
         database = found.after
-    script = f"{_TRIED}{''.join(lines)}console.log(JSON.stringify(all));\n"
+    script = f"{AS_JSON}{_TRIED}{''.join(lines)}console.log(JSON.stringify(all));\n"
     answers = ran(door.folder, script, _environment(door, ground, project)) if lines else []
-    for (label, pattern, found), answer in zip(wanted, answers, strict=True):
-        _compare(label, pattern, found, answer)
+    for (pattern, found, before), answer in zip(wanted, answers, strict=True):
+        _compare(project, pattern, found, before, answer)
     for table in door.design.tables:
         held = ground.held(table)
         hidden = {*library.own}
@@ -147,7 +148,7 @@ async function tried(...calls) {
   const rows = [];
   try {
     for (const call of calls) rows.push(...plain(await call()));
-    return { count: rows.length, nameless: rows.filter((row) => Object.keys(row).length === 0).length };
+    return { rows: rows.map(said) };
   } catch (error) {
     return { error: `${error.name} ${error.message} ${error.cause?.name ?? ""} ${error.context?.err?.name ?? ""}` };
   }
@@ -185,10 +186,14 @@ def _held(pattern: PatternPlan, found: Evaluation) -> Iterator[tuple[str, Any]]:
                 yield parameter.identifier, constant(done.before.item[parameter.name])
 
 
-def _compare(label: str, pattern: PatternPlan, found: Evaluation, answer: Mapping[str, Any]) -> None:
+def _compare(
+    project: Project, pattern: PatternPlan, found: Evaluation, before: Database, answer: Mapping[str, Any]
+) -> None:
+    label = pattern.pattern.label
     if pattern.operation.is_read:
-        assert answer.get("count") == found.count, (label, answer, found.count)
-        assert answer["nameless"] == 0, f"{label}: {answer['nameless']} rows without an attribute"
+        assert "rows" in answer, (label, answer)
+        assert all(answer["rows"]), f"{label}: rows without an attribute"
+        compare_rows(project, pattern, found, before, answer["rows"])
         return
     failed = bool(found.refusals) or any(write.condition_held is False for write in found.writes)
     assert ("error" in answer) == failed, (label, answer, found.refusals)

@@ -1,7 +1,6 @@
 """Imports before and after they are accepted: held for their person, stored once, by a job where there is much."""
 
 import json
-import time
 
 import pytest
 from django.conf import settings
@@ -25,6 +24,7 @@ from modeler.models import Change, Design, Job
 from modeler.models.jobs import JobState
 from modeler.services import design_change
 from tests.factories.documents import small_document
+from tests.waiting import until
 
 TEMPLATE = b"""
 AWSTemplateFormatVersion: "2010-09-09"
@@ -165,14 +165,8 @@ def test_it_goes_to_a_workspace_or_a_design(workspace, design, ada):
             import_begin(by=ada, raw=own(), **into)
 
 
-def finished(look, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = look()
-        if found.state != "working":
-            return found
-        time.sleep(0.1)
-    pytest.fail("it is still at work")
+def finished(look):
+    return until(look, lambda found: found.state != "working")
 
 
 def test_a_large_file_is_read_and_stored_by_jobs(celery_worker_process, workspace, ada):

@@ -17,6 +17,7 @@ from modeler.job_runner import run as do
 from modeler.jobs import job_cancel
 from modeler.loading import read_current
 from modeler.models import Design
+from tests.waiting import standing_still, until
 
 NAME = "live-orders"
 ITEMS = 90
@@ -78,24 +79,8 @@ def wanted(**more):
     return Wanted(**{"endpoint": "", "tables": (NAME,), "is_masked": False, **more})
 
 
-def finished(looked, by, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        looked = import_look(token=looked.held.token, by=by)
-        if looked.state != "working":
-            return looked
-        time.sleep(0.1)
-    pytest.fail(f"stands at {looked.job.progress}")
-
-
-def begun(looked, by, seconds=40):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        looked = import_look(token=looked.held.token, by=by)
-        if (looked.job.progress.get("done") or 0) > 0 or looked.state != "working":
-            return looked
-        time.sleep(0.01)
-    pytest.fail("did not begin")
+def finished(looked, by):
+    return until(lambda: import_look(token=looked.held.token, by=by), lambda looked: looked.state != "working")
 
 
 def test_a_live_table_becomes_a_design_when_it_is_accepted(celery_worker_process, table, workspace, ada):
@@ -147,21 +132,26 @@ def test_without_items_the_structure_is_read(transactional_db, table, workspace,
     assert (preview.counts["items"], preview.counts["entities"], preview.counts["indexes"]) == (0, 0, 1)
 
 
-def kill_worker(worker, looked):
+def kill_worker(worker, job):
     worker.kill()
-    worker.start()
 
 
-def kill_pool_process(worker, looked):
-    os.kill(int(looked.job.worker.split(":")[1]), signal.SIGKILL)
+def kill_pool_process(worker, job):
+    os.kill(int(job.worker.split(":")[1]), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("kill", [kill_worker, kill_pool_process])
 def test_a_reading_whose_worker_was_killed_goes_on(celery_worker_process, table, workspace, ada, kill):
-    looked = begun(live_begin(by=ada, wanted=wanted(units_per_second=1), workspace=workspace.pk), ada)
-    assert looked.state == "working"
-    kill(celery_worker_process, looked)
-    looked = finished(looked, ada)
+    begun = []
+
+    def begin():
+        begun.append(live_begin(by=ada, wanted=wanted(units_per_second=1), workspace=workspace.pk))
+        return begun[-1].job
+
+    with standing_still(begin) as job:
+        kill(celery_worker_process, job)
+    celery_worker_process.start()
+    looked = finished(begun[-1], ada)
     assert (looked.problem, looked.job.attempts) == ("", 2)
     assert looked.preview.counts["items"] == ITEMS
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from dataclasses import replace
 
 import pytest
@@ -14,13 +13,14 @@ from designer.local import services
 from designer.models import Membership
 from modeler.core.errors import Conflict, Forbidden, Missing
 from modeler.job_runner import run
-from modeler.jobs import LEASE, job_cancel, job_enqueue, job_take, jobs_recover
+from modeler.jobs import LEASE, job_cancel, job_enqueue, job_let_go, job_take, jobs_recover
 from modeler.models import Job
 from modeler.models.jobs import JobState
 from modeler.selectors import job_for
 from tests.ground.processes import Running, environment_of_children
 from tests.ground.stores import STORES
 from tests.modeler import slow_job
+from tests.waiting import standing_still, until
 
 KIND = slow_job.COUNT.name
 
@@ -29,14 +29,12 @@ def enqueue(design, by, **payload):
     return job_enqueue(kind=KIND, design_id=design.pk, by=by, payload=payload)
 
 
-def wait_for(job, condition, seconds=40):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+def wait_for(job, condition):
+    def now():
         job.refresh_from_db()
-        if condition(job):
-            return job
-        time.sleep(0.1)
-    pytest.fail(f"{job!r} stands at {job.state}, {job.progress}, {job.error!r}")
+        return job
+
+    return until(now, condition)
 
 
 def begun(job):
@@ -67,8 +65,8 @@ def test_a_job_says_how_far_it_is_and_what_it_made(worker, design, ada):
 
 
 def test_a_job_whose_worker_was_killed_is_taken_up_by_the_next(worker, design, ada):
-    job = wait_for(enqueue(design, ada, steps=6, seconds=0.5), begun)
-    worker.kill()
+    with standing_still(lambda: enqueue(design, ada, steps=6, seconds=0.5)) as job:
+        worker.kill()
     worker.start()
     job = wait_for(job, lambda job: job.is_finished)
     assert (job.state, job.attempts) == (JobState.DONE, 2)
@@ -76,8 +74,8 @@ def test_a_job_whose_worker_was_killed_is_taken_up_by_the_next(worker, design, a
 
 
 def test_a_job_whose_pool_process_was_killed_is_taken_up_again(worker, design, ada):
-    job = wait_for(enqueue(design, ada, steps=6, seconds=0.5), begun)
-    os.kill(job.notes["processes"][0], signal.SIGKILL)
+    with standing_still(lambda: enqueue(design, ada, steps=6, seconds=0.5)) as job:
+        os.kill(job.notes["processes"][0], signal.SIGKILL)
     job = wait_for(job, lambda job: job.is_finished)
     assert worker.alive
     assert (job.state, job.attempts) == (JobState.DONE, 2)
@@ -100,12 +98,12 @@ def test_a_fault_is_shown_without_its_inside(worker, design, ada):
 
 
 def test_a_cancelled_job_ends_after_its_step(worker, design, ada):
-    job = wait_for(enqueue(design, ada, steps=50, seconds=0.2), begun)
+    job = wait_for(enqueue(design, ada, steps=5_000, seconds=0.2), begun)
     job_cancel(job_id=job.pk, by=ada)
-    time.sleep(1)
-    job.refresh_from_db()
+    wait_for(job, lambda job: job_let_go(job.pk))
     assert job.state == JobState.CANCELLED
-    assert job.progress["done"] < 50
+    assert job.worker == ""
+    assert job.progress["done"] < 5_000
     with pytest.raises(Conflict):
         job_cancel(job_id=job.pk, by=ada)
 
@@ -151,6 +149,18 @@ def test_a_stranger_learns_nothing_of_a_job(design, ada, ben, cyd):
         job_for(cyd, job.pk)
     with pytest.raises(Forbidden):
         job_cancel(job_id=job.pk, by=ben)
+
+
+def test_what_a_colleague_requested_is_stopped_by_no_reader_and_no_guest(design, ada, eve, ben, gil):
+    from exporter.services.bundles import bundle_request
+
+    job = bundle_request(design_id=design.pk, by=ada)
+    for person in (ben, gil):
+        with pytest.raises(Forbidden):
+            job_cancel(job_id=job.pk, by=person)
+    assert job_cancel(job_id=job.pk, by=eve).state == JobState.CANCELLED
+    own = bundle_request(design_id=design.pk, by=ben, targets=["json"])
+    assert job_cancel(job_id=own.pk, by=ben).state == JobState.CANCELLED
 
 
 @pytest.fixture

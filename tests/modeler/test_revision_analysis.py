@@ -1,6 +1,5 @@
 """Analysis on a real worker: every revision, or a newer one in its place, and one in flight a design."""
 
-import time
 from datetime import timedelta
 from itertools import pairwise
 
@@ -23,6 +22,7 @@ from modeler.selectors import analysis_of
 from modeler.services import design_change
 from modeler.to_json import to_json
 from tests.factories.documents import small_document
+from tests.waiting import until
 
 
 def ask(design, by, revision=1):
@@ -38,10 +38,7 @@ def test_a_revision_is_analysed_by_the_worker(celery_worker_process, design, ada
     for before, after in pairwise(names):
         newest = rename(design, ada, before, after).number
         assert Job.objects.filter(state__in=UNFINISHED).count() <= 1
-    end = time.monotonic() + 30
-    while analysis_of(design, newest) is None and time.monotonic() < end:
-        time.sleep(0.1)
-    result = analysis_of(design, newest).result
+    result = until(lambda: analysis_of(design, newest), lambda found: found is not None).result
     assert result == to_json(revision_analysis.result_of(read_whole(design.pk).design, revision_analysis.Known()))
 
 

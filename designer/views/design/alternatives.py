@@ -29,7 +29,7 @@ from designer.page.pattern_highlight import reading_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
-from exporter.services.provisioning import endpoint_list
+from exporter.services.endpoint_access import endpoints_for
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
@@ -169,7 +169,7 @@ def _shown(request: DesignRequest, proposal: Proposal | None) -> dict[str, Any]:
         "accepted_title": TITLES[proposal.alternative(proposal.accepted).kind] if found and proposal.accepted else "",
         "may_edit": may(request.design.role, Action.EDIT),
         "may_provision": may(request.design.role, Action.PROVISION),
-        "endpoints": endpoint_list(),
+        "endpoints": endpoints_for(request.design.role, request.design.workspace_id),
         "lacks_items": lacks_items(scene_of(request.design.pk).design),
         **compared_alternatives(request.design, proposal),
     }

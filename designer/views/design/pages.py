@@ -15,7 +15,7 @@ from designer.page.places import begins_on_board
 from designer.page.presence import color_of, person_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
-from exporter.services.live_imports import import_endpoints
+from exporter.services.endpoint_access import import_endpoints
 from modeler.history.undo import undo_steps
 from modeler.permissions import Action, may
 from modeler.selectors import notices_of
@@ -36,7 +36,8 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "may_provision": may(role, Action.PROVISION),
         "may_share": may(role, Action.SHARE),
         "may_comment": may(role, Action.COMMENT),
-        "has_live": bool(import_endpoints()),
+        "may_manage": may(role, Action.MANAGE),
+        "has_live": bool(import_endpoints(role, request.design.workspace_id)),
         "role": role,
         "me": person_of(request.user),
         "my_color": color_of(request.user.pk),

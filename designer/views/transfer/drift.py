@@ -25,8 +25,8 @@ from exporter.services.drift_jobs import (
     drift_forget,
     drift_look,
 )
+from exporter.services.endpoint_access import import_endpoints
 from exporter.services.import_drafts import KEPT_SECONDS
-from exporter.services.live_imports import import_endpoints
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action
 
@@ -99,7 +99,7 @@ def drift_stop(request: DesignRequest, token: str) -> HttpResponse:
 
 def _page(request: DesignRequest, status: int = 200, found: Comparing | None = None, **more: Any) -> HttpResponse:
     shown: dict[str, Any] = {
-        "endpoints": import_endpoints(),
+        "endpoints": import_endpoints(request.design.role, request.design.workspace_id),
         "form": DriftForm(auto_id="drift-%s"),
         "asked": {},
         **more,

@@ -17,7 +17,9 @@ from designer.selectors import workspaces_of
 from designer.throttle import LIVE
 from designer.views.design.pages import page_context
 from designer.views.transfer.imports import TOO_OFTEN
-from exporter.services.live_imports import Wanted, import_endpoints, live_begin, tables_of
+from exporter.provisioning.endpoints import Endpoint
+from exporter.services.endpoint_access import import_endpoints
+from exporter.services.live_imports import UNITS, UNITS_MAX, Wanted, live_begin, tables_of
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
 
@@ -75,14 +77,17 @@ def live_update_begin(request: DesignRequest) -> HttpResponse:
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     spaces = [space for space in workspaces_of(request.user) if may(space.role, Action.PROVISION)]
     chosen = _chosen(_said(request, "workspace"), spaces)
-    shown = {"creatable": spaces, "begin_at": reverse("live-import-begin"), "workspace": chosen}
-    context = {**_listed(request, workspace=chosen), **shown, **more}
+    endpoints = import_endpoints(chosen.role, chosen.pk) if chosen else ()
+    workspace = chosen.pk if chosen else None
+    shown = {"creatable": spaces, "begin_at": reverse("live-import-begin"), "workspace": workspace}
+    context = {**_listed(request, endpoints, workspace=workspace), **shown, **more}
     return render(request, "designer/transfer/live_import.html", context, status=status)
 
 
 def _page_of(request: DesignRequest, status: int = 200, **more: Any) -> HttpResponse:
     shown = {"begin_at": reverse("live-update-begin", args=[request.design.pk]), "tab": "update"}
-    context = page_context(request, **{**_listed(request, design=request.design.pk), **shown, **more})
+    endpoints = import_endpoints(request.design.role, request.design.workspace_id)
+    context = page_context(request, **{**_listed(request, endpoints, design=request.design.pk), **shown, **more})
     return render(request, "designer/transfer/live.html", context, status=status)
 
 
@@ -90,20 +95,23 @@ def _said(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "") or request.GET.get(name, "")
 
 
-def _chosen(text: str, spaces: list[Any]) -> UUID | None:
-    """The workspace in the address, else the first one."""
-    return next((space.pk for space in spaces if str(space.pk) == text), spaces[0].pk if spaces else None)
+def _chosen(text: str, spaces: list[Any]) -> Any:
+    """The workspace in the address, else the first one with an endpoint, else the first one; None if there is none."""
+    named = [space for space in spaces if str(space.pk) == text]
+    useful = [space for space in spaces if import_endpoints(space.role, space.pk)]
+    return next(iter([*named, *useful, *spaces]), None)
 
 
-def _listed(request: HttpRequest, **into: UUID | None) -> dict[str, Any]:
+def _listed(request: HttpRequest, endpoints: tuple[Endpoint, ...], **into: UUID | None) -> dict[str, Any]:
     """The endpoints, and the tables of the selected one; a refusal of the endpoint is shown as a sentence."""
-    endpoints = import_endpoints()
     name = _said(request, "endpoint")
     shown: dict[str, Any] = {"endpoints": endpoints, "form": LiveForm(auto_id="live-%s"), "listed": None}
     if not endpoints or None in into.values():
         return shown
     chosen = next((one for one in endpoints if one.name == name), endpoints[0])
+    most = chosen.read_units or UNITS_MAX
     shown["chosen"] = chosen
+    shown["form"] = LiveForm(auto_id="live-%s", initial={"units_per_second": min(UNITS, most)})
     try:
         shown["listed"] = tables_of(by=request.user, endpoint=chosen.name, **into)
     except KeysheetError as error:

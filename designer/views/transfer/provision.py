@@ -20,18 +20,20 @@ from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
+from exporter.services.endpoint_access import endpoints_for
 from exporter.services.provisioning import (
     RUNS_SHOWN,
-    endpoint_list,
     lab_offered,
     lab_start,
     plan_summary,
+    run_extend,
     run_for,
     run_look,
     run_start,
     run_teardown,
     runs_of,
 )
+from exporter.services.standing_runs import HOUR_CHOICES, HOURS
 from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
@@ -77,7 +79,9 @@ def run_begin(request: DesignRequest) -> HttpResponse:
     try:
         if "with_items" in request.POST:
             proof_items_add(design_id=request.design.pk, by=request.user)
-        begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""))
+        hours = request.POST.get("hours", "")
+        kept = int(hours) if hours.isdecimal() and len(hours) < 5 else HOURS
+        begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""), hours=kept)
     except Invalid as error:
         context = page_context(request, tab="provision", **_context(request), refusal=error.message)
         return render(request, "designer/transfer/provision.html", context, status=422)
@@ -90,6 +94,15 @@ def run_end(request: DesignRequest, run_id: UUID) -> HttpResponse:
     """Remove the tables of a run."""
     _own(request, run_id)
     run_teardown(run_id=run_id, by=request.user)
+    return redirect("design-provision", request.design.pk)
+
+
+@allows(Action.PROVISION)
+@require_POST
+def run_longer(request: DesignRequest, run_id: UUID) -> HttpResponse:
+    """Keep the tables of a run for a day longer."""
+    _own(request, run_id)
+    run_extend(run_id=run_id, by=request.user)
     return redirect("design-provision", request.design.pk)
 
 
@@ -113,7 +126,9 @@ def _own(request: DesignRequest, run_id: UUID) -> ProvisioningRun:
 
 def _context(request: DesignRequest) -> dict[str, Any]:
     design = request.design
-    more: dict[str, Any] = {"endpoints": endpoint_list(), "runs": _runs(request), "summary": None, "refusal": ""}
+    endpoints = endpoints_for(design.role, design.workspace_id)
+    more: dict[str, Any] = {"endpoints": endpoints, "runs": _runs(request), "summary": None, "refusal": ""}
+    more |= {"hour_choices": HOUR_CHOICES, "hours": HOURS}
     more["lacks_items"] = lacks_items(scene_of(design.pk).design)
     if may(design.role, Action.PROVISION) and more["endpoints"]:
         try:

@@ -20,8 +20,8 @@ from exporter.api.run_serializers import (
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import RunRequestSerializer
 from exporter.models import ProvisioningRun
+from exporter.services.endpoint_access import endpoints_of
 from exporter.services.provisioning import (
-    endpoint_list,
     lab_start,
     plan_summary,
     run_json,
@@ -45,8 +45,8 @@ class EndpointList(ApiView):
 
     @extend_schema(responses={200: EndpointsSerializer, **REFUSALS})
     def get(self, request: Request) -> Response:
-        """The endpoints that the operator declared: their names, kinds and Regions, never their keys."""
-        return Response({"endpoints": [endpoint.as_json() for endpoint in endpoint_list()]})
+        """The endpoints that you can use in one of your workspaces: names, kinds and Regions, never their keys."""
+        return Response({"endpoints": [endpoint.as_json() for endpoint in endpoints_of(request.user)]})
 
 
 class PlanDetail(ApiView):
@@ -81,7 +81,8 @@ class RunList(ApiView):
         asked = RunRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         start = lab_start if asked.validated_data["kind"] == "lab" else run_start
-        run = start(design_id=design_id, by=request.user, endpoint=asked.validated_data["endpoint"])
+        chosen = {name: asked.validated_data[name] for name in ("endpoint", "hours")}
+        run = start(design_id=design_id, by=request.user, **chosen)
         return accepted(run_answer(run), "run", run.pk)
 
 

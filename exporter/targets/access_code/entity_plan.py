@@ -15,7 +15,7 @@ from exporter.targets.support.literals import Language, Style, identifier
 from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.design.tables import Index, KeyAttribute, Table
+from modeler.core.design.tables import Index, KeyAttribute, ProjectionType, Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Condition, Placeholder, walk
 from modeler.core.expressions.parse import parse_condition, parse_projection
@@ -146,6 +146,18 @@ class EntityPlan:
         """Key-only attributes, which are not stored unchanged."""
         own = {key.name for index in self.table.all_indexes for key in index.keys}
         return tuple(one.name for one in self.entity.attributes if one.key_only and one.name not in own)
+
+    @cached_property
+    def lacked(self) -> tuple[str, ...]:
+        """Attributes that an item can lack when it is read: those that are only in keys, and those that one of the
+        entity's indexes does not project.
+        """
+        key_names = {key.name for index in self.table.all_indexes for key in index.keys}
+        partial = [one.index.projection for one in self.keys if not one.index.is_base]
+        projected = [set(one.attributes) for one in partial if one.type is not ProjectionType.ALL]
+        hidden = set(self.only_in_keys)
+        hidden |= {one.name for one in self.attributes if any(one.name not in names for names in projected)}
+        return tuple(one.name for one in self.attributes if one.name in hidden and one.name not in key_names)
 
     def resolver(self, field_of: Callable[[str], str], key_of: Callable[[str, str], str], nothing: str) -> Resolve:
         """How the templates of its keys refer to their values: its fields, else keys of the table.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from exporter.targets.access_code.entity_plan import EntityPlan
@@ -40,11 +40,11 @@ def groups_of(plan: EntityPlan) -> dict[str, str]:
     return {name: f"a{place}" for place, name in enumerate((one.name for one in plan.attributes), 1)}
 
 
-def key_readings(plan: EntityPlan, syntax: GroupSyntax) -> Iterator[KeyReading]:
-    """Yield what reveals attributes that are only in keys, the least trusted first: indexes, then the table's own key
-    by its later overloads.
+def key_readings(plan: EntityPlan, syntax: GroupSyntax, names: Collection[str] = ()) -> Iterator[KeyReading]:
+    """Yield what reveals attributes that an item can lack (or those of the given `names`), the least trusted first:
+    indexes, then the table's own key by its later overloads.
     """
-    hidden = frozenset(plan.only_in_keys)
+    hidden = frozenset(names or plan.lacked)
     groups = groups_of(plan)
     found = [
         KeyReading(name, *telling_pattern(text, plan.entity.attributes_by_name, groups.__getitem__, syntax))

@@ -77,14 +77,15 @@ def _key_reader(plan: EntityPlan) -> Iterator[str]:
         lines.append(f"    if (name.equals({java_literal(one.key)})) {{")
         lines.append(f"      {_REGEX}.Matcher found = KEY_{at}.matcher(Keys.valueText(key));")
         lines.append("      if (found.matches()) {")
-        for name in plan.only_in_keys:
+        for name in plan.lacked:
             if name in one.attributes:
                 field = plan.field(name)
                 value = _of_text(plan, name, f'found.group("{groups[name]}")')
-                kept = value if one.key in own else f"this.{field} != null ? this.{field} : {value}"
+                is_trusted = one.key in own and name in plan.only_in_keys
+                kept = value if is_trusted else f"this.{field} != null ? this.{field} : {value}"
                 lines.append(f"        this.{field} = {kept};")
         lines += ["      }", "    }"]
-    comment = star_comment(["Sets the attributes that only a key of the item contains."], 2)
+    comment = star_comment(["Sets attributes that the item lacks and a key of it contains."], 2)
     yield f"{comment}  public void readKey(String name, Object key) {{\n" + "\n".join(lines) + "\n  }\n"
 
 

@@ -204,7 +204,7 @@ def _entity_lines(plan: EntityPlan, home: TableNames) -> Iterator[str]:
 
 
 def _told_lines(plan: EntityPlan, fields: Mapping[str, str]) -> Iterator[str]:
-    """Yield what the keys reveal of the attributes that are only in keys, the least trusted first."""
+    """Yield what the keys reveal of the attributes that an item can lack, the least trusted first."""
     kinds, groups = plan.entity.attributes_by_name, groups_of(plan)
     readings = tuple(key_readings(plan, PYTHON))
     if readings:
@@ -212,7 +212,7 @@ def _told_lines(plan: EntityPlan, fields: Mapping[str, str]) -> Iterator[str]:
         for one in readings:
             told = [
                 f"{python_literal(groups[name])}: {python_literal((fields[name], str(kinds[name].type)))}"
-                for name in plan.only_in_keys
+                for name in plan.lacked
                 if name in one.attributes
             ]
             yield f"        ({python_literal(one.key)}, {raw_literal(one.pattern)}, {{{', '.join(told)}}}),"

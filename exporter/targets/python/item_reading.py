@@ -53,7 +53,7 @@ def _sources(plan: EntityPlan, hidden: frozenset[str]) -> tuple[list[str], froze
     """Yield what each key contains, the least trusted first."""
     found: list[str] = []
     told: frozenset[str] = frozenset()
-    for one in key_readings(plan, PYTHON):
+    for one in key_readings(plan, PYTHON, hidden) if hidden else ():
         found.append(f"**keys.told({raw_literal(one.pattern)}, item.get({python_literal(one.key)}))")
         told |= one.attributes & hidden
     return found, told

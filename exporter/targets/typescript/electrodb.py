@@ -11,8 +11,8 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
-from exporter.targets.typescript.electrodb_keys import carried, computed_base, with_keys
-from exporter.targets.typescript.electrodb_schema import entity_constant, item_function, marks_of
+from exporter.targets.typescript.electrodb_keys import carried, computed_base, primary_of
+from exporter.targets.typescript.electrodb_schema import entity_constant, marks_of, primary_function
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, write
@@ -33,8 +33,8 @@ def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
         module.add(text)
     if plan.base is not None:
         module.add(entity_constant(writing.project, plan, module))
-    if computing := item_function(plan):
-        module.need(LIBRARY, "CreateEntityItem", types=True)
+    if computing := primary_function(plan):
+        module.used.add("needed")
         module.add(computing)
     for pattern in writing.project.of_entity(plan):
         writing.add_function(pattern, module)
@@ -74,8 +74,8 @@ def _losses(project: Project) -> Iterator[Loss]:
         yield from shadowing(plan, "ElectroDB")
         yield from key_only_losses(plan)
         if names := computed_base(plan):
-            message = f"no template of ElectroDB can express {', '.join(names)}: {with_keys(plan)} adds this to an item"
-            yield Loss(path, message)
+            own = f"put and create compute it, and {primary_of(plan)} makes it for get, update and delete"
+            yield Loss(path, f"no template of ElectroDB can express {', '.join(names)}: {own}")
 
 
 @by_key

@@ -11,7 +11,6 @@ from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.document_client import change_value
 from exporter.targets.typescript.electrodb_conditions import where
 from exporter.targets.typescript.electrodb_keys import LibraryKey, attribute_identifiers, index_names, library_keys
-from exporter.targets.typescript.electrodb_schema import given_item
 from exporter.targets.typescript.library_project import Module, condition_value, resolve_parameter
 from exporter.targets.typescript.model_changes import (
     field_of,
@@ -156,7 +155,7 @@ def _put(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
     if pattern.item is None or pattern.pattern.set:
         raise Unsupported("the put sets additional attributes")
     is_new = pattern.expects_item is False
-    parts = [entity.name, f".{'create' if is_new else 'put'}({given_item(entity, pattern.item.identifier)})"]
+    parts = [entity.name, f".{'create' if is_new else 'put'}({pattern.item.identifier})"]
     if pattern.condition is not None and not is_new:
         parts.append(where(pattern, entity, pattern.condition))
     return parts

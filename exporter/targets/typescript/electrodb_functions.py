@@ -7,11 +7,10 @@ from typing import Any, Final
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
-from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.document_client import need_of_entity
 from exporter.targets.typescript.electrodb_chains import key_of, query_chain, write_chain
 from exporter.targets.typescript.electrodb_conditions import where
-from exporter.targets.typescript.electrodb_keys import computed_base, index_names, library_keys, with_keys
+from exporter.targets.typescript.electrodb_keys import index_names, library_keys
 from exporter.targets.typescript.key_reading import is_partial
 from exporter.targets.typescript.library_project import Module, Project, doc, signature
 from exporter.targets.typescript.nodes import Code, Object, member, write
@@ -54,15 +53,11 @@ def _entity(pattern: PatternPlan, module: Module) -> EntityPlan:
     if pattern.index.name not in index_names(entity):
         raise Unsupported("the entity has no such index in ElectroDB")
     need_of_entity(module, entity, entity.name)
-    if pattern.item is not None and computed_base(entity):
-        need_of_entity(module, entity, with_keys(entity))
     return entity
 
 
 def _item_type(plan: EntityPlan) -> str:
-    whole = f"CreateEntityItem<typeof {plan.name}>"
-    computed = computed_base(plan)
-    return f"Omit<{whole}, {' | '.join(map(typescript_literal, computed))}>" if computed else whole
+    return f"CreateEntityItem<typeof {plan.name}>"
 
 
 def _chain(parts: list[str]) -> str:

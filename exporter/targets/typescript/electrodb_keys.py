@@ -230,11 +230,11 @@ def computes(plan: EntityPlan, name: str) -> bool:
 
 
 def computed_base(plan: EntityPlan) -> tuple[str, ...]:
-    """Return the table's keys that ElectroDB cannot make: a write supplies them."""
+    """Return the table's keys that no template of ElectroDB can express: attributes that the entity computes."""
     spelled = attribute_identifiers(plan)
     return tuple(spelled[name] for name in plan.table.base.key_names if name in plan.made and computes(plan, name))
 
 
-def with_keys(plan: EntityPlan) -> str:
-    """Return the name of the function that adds those keys to an item."""
-    return f"{plan.variable}Item"
+def primary_of(plan: EntityPlan) -> str:
+    """Return the name of the function that makes those keys for get, update and delete."""
+    return f"{plan.variable}Primary"

@@ -15,10 +15,10 @@ from exporter.targets.typescript.electrodb_keys import (
     index_names,
     library_keys,
     paddings,
-    with_keys,
+    primary_of,
 )
 from exporter.targets.typescript.library_project import Module, Project
-from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, condition_code, member, write
+from exporter.targets.typescript.nodes import Code, Object, condition_code, member, write
 from modeler.core.design.tables import KeyAttribute, ProjectionType
 from modeler.core.keys.templates import Literal
 from modeler.core.values.attribute_values import AttributeType
@@ -47,26 +47,21 @@ def _only_value(plan: EntityPlan, name: str) -> str:
     return values[0] if len(values) == 1 else ""
 
 
-def given_item(plan: EntityPlan, item: str) -> str:
-    """Return an item in the form of put and create."""
-    return f"{with_keys(plan)}({item})" if computed_base(plan) else item
-
-
-def item_function(plan: EntityPlan) -> str:
-    """Write the function that adds the keys that ElectroDB cannot make; '' where it makes all of them."""
+def primary_function(plan: EntityPlan) -> str:
+    """Write the function that makes the table's key for get, update and delete, where no template can express it; ''
+    where ElectroDB makes all of it.
+    """
     computed = computed_base(plan)
     if not computed or plan.base is None:
         return ""
-    whole = f"CreateEntityItem<typeof {plan.name}>"
-    used = [plan.field(name) for name in sorted(plan.base.attributes) if name in plan.fields]
-    call = TsCall(plan.base.function, (Object([(own, Code(member("item", own))) for own in used]),))
-    made = write(Object([Spread(Code("item")), Spread(Code(write(call, 2, 3)))], is_open=True), 1)
-    names = " and ".join(computed)
-    comment = star_comment([f"Adds {names} to an item for put and create: no template of ElectroDB can express this."])
-    left_out = " | ".join(map(typescript_literal, computed))
+    spelled = attribute_identifiers(plan)
+    pairs = [(spelled[name], name) for name in plan.table.base.key_names if spelled[name] in computed]
+    made = Object([(own, Code(f"needed({member('keys', name)}, {typescript_literal(name)}) as string"))
+                   for own, name in pairs])  # fmt: skip
+    comment = star_comment([f"Returns the key of an item for get, update and delete: {' and '.join(computed)}."])
     return (
-        f"{comment}export function {with_keys(plan)}(item: Omit<{whole}, {left_out}>): {whole} {{\n"
-        f"  return {made} as {whole};\n}}\n"
+        f"{comment}export function {primary_of(plan)}(item: {plan.name}Fields) {{\n"
+        f"  const keys = {plan.base.function}(item);\n  return {write(made, 1, 7)};\n}}\n"
     )
 
 
@@ -76,7 +71,7 @@ def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
     module.need("./../table.js", "client", "tableNames")
     fields: list[tuple[str, Any]] = [(one.identifier, _attribute(plan, one)) for one in plan.fields.values()]
     spelled = attribute_identifiers(plan)
-    fields += [(spelled[name], _computed(plan, name)) for name in plan.made if computes(plan, name)]
+    fields += [(spelled[name], _computed(plan, name, module)) for name in plan.made if computes(plan, name)]
     names = index_names(plan)
     indexes = [
         (names[one.index.name], _index(plan, one, spelled, module)) for one in plan.keys if one.index.name in names
@@ -111,22 +106,28 @@ def _attribute(plan: EntityPlan, one: Field) -> Object:
     return Object(members)
 
 
-def _computed(plan: EntityPlan, name: str) -> Object:
-    """A key that code computes: the table's own must be given; that of an index follows the attributes it watches."""
+def _computed(plan: EntityPlan, name: str, module: Module) -> Object:
+    """A key that code computes whenever an attribute that it watches is written.
+
+    With a default, `put` and `create` do not require one of the table: the computed key replaces the default.
+    """
     element, writers = plan.made[name]
     watched = sorted({used for one in writers for used in one.attributes if used in plan.fields})
     calls = " ?? ".join(member(f"{one.function}(item)", name) for one in writers)
     kind = "string" if element.type is AttributeType.S else "number" if element.type is AttributeType.N else "any"
-    cast = kind if kind != "any" else "any"
-    if name in plan.table.base.key_names:
-        return Object([("type", kind), ("required", True), ("field", name)])
+    is_base = name in plan.table.base.key_names
+    if is_base:
+        module.used.add("needed")
+        calls = f"needed({calls}, {typescript_literal(name)})"
     members: list[tuple[str, Any]] = [("type", kind), ("hidden", True), ("field", name)]
     if watched:
+        members += [("default", "")] if is_base else []
         members.append(("watch", [plan.fields[used].identifier for used in watched]))
-        body = f"(value: {cast} | undefined, item: any) => value ?? (({calls}) as {cast})"
+        given = "value || " if is_base else "value ?? "
+        body = f"(value: {kind} | undefined, item: any) => {given}(({calls}) as {kind})"
         members.append(("set", Code(body)))
     else:
-        members.append(("default", Code(f"() => {calls.replace('(item)', '({})')} as {cast}")))
+        members.append(("default", Code(f"() => {calls.replace('(item)', '({})')} as {kind}")))
     return Object(members)
 
 

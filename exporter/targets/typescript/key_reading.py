@@ -24,7 +24,7 @@ def reader_of(plan: EntityPlan) -> str:
 
 
 def reads_keys(plan: EntityPlan) -> bool:
-    """Do the keys of an entity reveal attributes that are only in keys?"""
+    """Do the keys of an entity reveal attributes that an item of an index can lack?"""
     return any(True for _ in key_readings(plan, ECMA))
 
 
@@ -37,7 +37,7 @@ def key_reader(project: Project, plan: EntityPlan, module: Module) -> str:
     module.used.add("told")
     groups = groups_of(plan)
     sources = "".join(f"    ...told({_regex(one.pattern)}, {member('item', one.key)}),\n" for one in readings)
-    revealed = [name for name in plan.only_in_keys if any(name in one.attributes for one in readings)]
+    revealed = [name for name in plan.lacked if any(name in one.attributes for one in readings)]
     lines = "".join(
         f"    ...({typescript_literal(groups[name])} in found && {{ {_member(plan, name, groups[name])} }}),\n"
         for name in revealed

@@ -135,7 +135,7 @@ def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
     call = _reader(project, pattern, module, params)
     made = write(TsCall(call, (Object(asked), Object(params))), 1, 22)
     items = "[...found]"
-    if is_partial(pattern) and entity.only_in_keys and len(pattern.entities) == 1:
+    if is_partial(pattern) and len(pattern.entities) == 1:
         items = with_key_attributes(pattern, module, "found")
     return f"  const found = await {made};\n  return {{ items: {items}, next: found.next }};\n"
 

@@ -143,6 +143,19 @@ def children(parts: Parts, parent: str, kind: PartKind | None = None) -> list[Pa
     return sorted(found, key=lambda part: (part.position, part.id))
 
 
+def living(parts: Parts) -> dict[str, Part]:
+    """The visible parts: neither removed nor below a removed part."""
+    known: dict[str, bool] = {"": True}
+
+    def lives(part: Part) -> bool:
+        if part.id not in known:
+            above = parts.get(part.parent)
+            known[part.id] = not part.is_removed and (not part.parent or (above is not None and lives(above)))
+        return known[part.id]
+
+    return {part.id: part for part in parts.values() if lives(part)}
+
+
 def tree(parts: Parts) -> dict[str, list[Part]]:
     """Living children of every part in one pass, in order: for walks over a whole design."""
     found: dict[str, list[Part]] = {}

@@ -3,6 +3,7 @@
 from modeler.core.synthesis.alternatives import Progress
 from modeler.core.synthesis.answer import (
     Alternative,
+    FrontStep,
     IndexWorth,
     Kind,
     MigrationCost,
@@ -12,10 +13,13 @@ from modeler.core.synthesis.answer import (
     Synthesis,
     UnmetRequirement,
 )
+from modeler.core.synthesis.nominal_rates import NOMINAL_WORDS
 from modeler.core.synthesis.synthesising import synthesise
 
 __all__ = [
+    "NOMINAL_WORDS",
     "Alternative",
+    "FrontStep",
     "IndexWorth",
     "Kind",
     "MigrationCost",

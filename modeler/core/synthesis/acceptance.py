@@ -13,7 +13,7 @@ from modeler.core.evaluator import Database, evaluate
 from modeler.core.servings import serving
 from modeler.core.synthesis.assembling import Assembled
 from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.samples import finding_parameters, with_samples
+from modeler.core.synthesis.samples import constants_of, finding_parameters, with_samples
 from modeler.core.synthesis.setting_up import Setup
 
 
@@ -37,7 +37,7 @@ def problems(setup: Setup, made: Assembled) -> Iterator[str]:
 
 def _reads(setup: Setup, made: Assembled) -> Iterator[str]:
     """Reads that return nothing, or everything, of generated items."""
-    design = with_samples(made.design, setup.workshop.words)
+    design = with_samples(made.design, setup.workshop.words, constants_of(setup.calls))
     stored = Database.of(design)
     for call in setup.calls:
         resolved = made.resolved.get(call.id)

@@ -6,21 +6,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from modeler.core.analysis import findings
+from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
-from modeler.core.design.tables import ProjectionType
+from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.limits import GSI_MAX
+from modeler.core.rules.support.memo import Memo
 from modeler.core.synthesis.answer import Kind, Options
 from modeler.core.synthesis.assembling import Assembled, assembled
-from modeler.core.synthesis.problem import Group, KeyChoice, Picked, Problem, Solution, without
+from modeler.core.synthesis.narrowing import near, whole_entries, without_filters
+from modeler.core.synthesis.nominal_rates import as_declared
+from modeler.core.synthesis.problem import Group, Problem, Solution
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
-from modeler.core.synthesis.traits import Traits, traits_of
+from modeler.core.synthesis.traits import Lack, Traits, traits_of
 
 _SPECIAL = frozenset({Kind.BALANCED, Kind.CHEAPEST, Kind.FEWEST_INDEXES})
 TRIFLE = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
+TRIES_MAX = 24
+"""Further choices that are solved in search of alternatives."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
 type Progress = Callable[[str, float], bool]
@@ -50,6 +55,7 @@ class Choices:
     setup: Setup
     options: Options
     progress: Progress | None = None
+    unrated: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.limit = GSI_MAX if self.options.max_gsis is None else self.options.max_gsis
@@ -57,43 +63,80 @@ class Choices:
         self.front: list[Chosen] = []
         self.clean: list[Chosen] = []
         self.stopped = False
+        self.memo = Memo()
+        self.refused: dict[Lack, int] = {}
         self.found: dict[int, tuple[Assembled, tuple[Finding, ...]]] = {}
 
     def all(self) -> tuple[Chosen, ...]:
         """The alternatives, distinct, the recommended one first."""
-        groups = self.setup.groups
-        self.front = list(self._front(groups))
+        self.front = list(self._front(self.setup.groups))
+        if not self.front and self.setup.every != self.setup.groups:
+            # The budget has no room for the key that a read of one item needs: it is read in a collection.
+            self.setup = replace(self.setup, groups=self.setup.every)
+            self.refining = Refining(self.setup)
+            self.front = list(self._front(self.setup.groups))
         if not self.front:
             return ()
-        unfiltered = tuple(_without_filters(group) for group in groups)
+        groups = self.setup.groups
+        unfiltered = tuple(without_filters(group) for group in groups)
         self.clean = list(self._front(unfiltered)) if unfiltered != groups else []
         cheapest = self._cheapest(groups)
         fewest = min(self.front, key=_by_slots)
         found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
         balanced = min(self.clean or self.front, key=_by_worth)
         if not self._is_only_dearer(balanced, cheapest):
-            place = 0 if balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
+            # Only a known rate says that a filter or a second read is worth what it saves.
+            place = 0 if self.unrated or balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
             found.insert(place, replace(balanced, kind=Kind.BALANCED))
         roomy = self._room(unfiltered)
         if roomy is not None:
             found.append(roomy)
         distinct = self._distinct(found)
-        least = min(map(self._errors, distinct))
-        sound = [one for one in distinct if self._errors(one) == least]
-        for other in self._others(sound):
-            if len(sound) >= self.options.alternatives:
+        least = min(map(self.errors_of, distinct))
+        sound = [one for one in distinct if self.errors_of(one) == least]
+        return tuple(self._filled(sound, least)[: max(self.options.alternatives, 1)])
+
+    def _filled(self, sound: list[Chosen], least: int) -> list[Chosen]:
+        """The alternatives with further ones, as many as are requested: last those that read an item by its identity
+        through an index.
+        """
+        tried = [*sound]
+        away: list[Chosen] = []
+        for other in self._others([*sound]):
+            if len(sound) >= self.options.alternatives or len(tried) >= TRIES_MAX:
                 break
-            if self._errors(other) <= least:
-                sound = self._distinct([*sound, other])
-        return tuple(sound[: max(self.options.alternatives, 1)])
+            if any(_same(other, one) for one in tried):
+                continue
+            tried.append(other)
+            lack = self._lack(other, sound)
+            if lack is None or (lack is Lack.AWAY and len(away) < self.options.alternatives):
+                if self.errors_of(other) > least:
+                    lack = Lack.ERRORS
+                else:
+                    (away if lack else sound).append(other)
+                    continue
+            self.refused[lack] = self.refused.get(lack, 0) + 1
+        room = max(0, self.options.alternatives - len(sound))
+        return [*sound, *away[:room]]
+
+    def _lack(self, other: Chosen, kept: list[Chosen]) -> Lack | None:
+        """Why a further choice is not worth offering beside those that are kept; None: it is."""
+        mine = self.traits_of(other)
+        found = {mine.lacks(self.traits_of(one)) for one in kept} - {None}
+        return next((one for one in (Lack.SAME, Lack.WORSE, Lack.AWAY) if one in found), None)
 
     def findings_of(self, made: Assembled) -> tuple[Finding, ...]:
         """What the rules find in a design, computed once."""
         if id(made) not in self.found:
-            self.found[id(made)] = made, tuple(findings(made.design))
+            self.found[id(made)] = made, analyse(self.declared(made), self.memo).findings
         return self.found[id(made)][1]
 
-    def _errors(self, one: Chosen) -> int:
+    def declared(self, made: Assembled) -> Design:
+        """The design without the rates that were supposed."""
+        return as_declared(made.design, self.unrated)
+
+    def errors_of(self, one: Chosen) -> int:
+        """How many errors the rules find in its design."""
         return self._count(one, Severity.ERROR)
 
     def _count(self, one: Chosen, severity: Severity) -> int:
@@ -164,7 +207,7 @@ class Choices:
 
     def _room(self, groups: tuple[Group, ...]) -> Chosen | None:
         """The fewest slots among choices whose index entries have every attribute: a new read finds what it needs."""
-        whole = tuple(_whole_entries(group) for group in groups)
+        whole = tuple(whole_entries(group) for group in groups)
         if any(not group.choices for group in whole):
             return None
         found = list(self._front(whole))
@@ -177,7 +220,7 @@ class Choices:
             return
         for first in known[:2]:
             for place, group in enumerate(first.problem.groups):
-                for other in self._near(group, first.solution.picked[place]):
+                for other in near(group, first.solution.picked[place]):
                     if self.stopped:
                         return
                     groups = list(first.problem.groups)
@@ -185,17 +228,6 @@ class Choices:
                     made = self.solved(Kind.OTHER, Problem(tuple(groups), self.limit))
                     if made is not None:
                         yield made
-
-    def _near(self, group: Group, picked: Picked) -> Iterator[Group]:
-        """The group without its chosen table keys, and without each of its chosen index keys."""
-        rest = tuple(one for number, one in enumerate(group.choices) if number != picked.choice)
-        if rest:
-            yield replace(group, choices=rest)
-        for number in picked.entries:
-            entry = group.choices[picked.choice].entries[number].entry
-            left = without(group, frozenset({entry.shape}))
-            if left.choices:
-                yield left
 
     def _tell(self, what: str, share: float) -> None:
         if self.progress is not None and not self.progress(what, share):
@@ -217,36 +249,3 @@ def _by_worth(one: Chosen) -> tuple[float, int]:
 
 def _by_slots(one: Chosen) -> tuple[int, Decimal]:
     return one.gsis, round(one.dollars, 4)
-
-
-def _without_filters(group: Group) -> Group:
-    """The group without options that a filter makes expensive to read, as far as each read keeps one."""
-    needs_filter = [
-        all(option.filtered for choice in group.choices for option in choice.reads[place])
-        for place in range(len(group.reads))
-    ]
-    choices = []
-    for choice in group.choices:
-        reads = tuple(
-            options if needs_filter[place] else tuple(option for option in options if not option.filtered)
-            for place, options in enumerate(choice.reads)
-        )
-        if all(reads):
-            choices.append(choice if reads == choice.reads else replace(choice, reads=reads))
-    if not choices or tuple(choices) == group.choices:
-        return group
-    return replace(group, choices=tuple(choices))
-
-
-def _whole_entries(group: Group) -> Group:
-    """The group with ALL projections only, where each read keeps a way."""
-    choices = [made for choice in group.choices if (made := _whole(choice)) is not None]
-    return replace(group, choices=tuple(choices))
-
-
-def _whole(choice: KeyChoice) -> KeyChoice | None:
-    kept = {number for number, one in enumerate(choice.entries) if one.slot[0] is ProjectionType.ALL}
-    reads = tuple(
-        tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads
-    )
-    return replace(choice, reads=reads) if all(reads) else None

@@ -79,8 +79,8 @@ class ServedRead:
 @dataclass(frozen=True, slots=True)
 class IndexWorth:
     """What an index of an alternative is worth: the patterns it serves, what its writes and storage cost per month,
-    and what the month costs more without it. `without` says what would serve its patterns then. `block` is the code of
-    the building block that it is, '' if it is none.
+    and what the month costs more without it, with the nominal rate for those that have none. `without` says what would
+    serve its patterns then. `block` is the code of the building block that it is, '' if it is none.
     """
 
     index: str
@@ -106,7 +106,8 @@ class PatternCost:
 class Alternative:
     """One design that serves the patterns.
 
-    `dollars` per month are those of `modeler.core.cost.monthly_cost`. `problems` are sentences of the acceptance: a
+    `dollars` per month are those of `modeler.core.cost.monthly_cost`. `compared` are those by which it was chosen: with
+    the nominal rate for each pattern that has none. `problems` are sentences of the acceptance: a
     read that is not served, a key over the limit of a partition, a sample read that returns nothing. `differences` are
     those from the present design. `gap`: a better choice could be this much cheaper per month, in dollars; 0: none is;
     None: unknown. `differs`: how it differs from the first alternative, in what a person would choose by.
@@ -126,6 +127,19 @@ class Alternative:
     gap: float | None = None
     differs: tuple[str, ...] = ()
     migration: MigrationCost | None = None
+    compared: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontStep:
+    """The least dollars per month with this many GSIs, how that design differs from the first alternative, and its
+    errors.
+    """
+
+    gsis: int
+    dollars: Decimal
+    differs: tuple[str, ...] = ()
+    errors: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +154,9 @@ class UnmetRequirement:
 
 @dataclass(frozen=True)
 class Synthesis:
-    """Alternatives, the recommended one first. `front`: the least dollars per month for each number of GSIs.
+    """Alternatives, the recommended one first. `front`: the least dollars per month for each number of GSIs, from the
+    fewest that serve the patterns to as many as pay. Where patterns are `unrated` (their labels), it counts each of
+    them at the nominal rate.
 
     `unmet` are the patterns that no alternative serves by key; `notes` say what the synthesis did not consider.
     `is_exact`: an exact solver made the choices.
@@ -148,6 +164,7 @@ class Synthesis:
 
     alternatives: tuple[Alternative, ...]
     unmet: tuple[UnmetRequirement, ...] = ()
-    front: tuple[tuple[int, Decimal], ...] = ()
+    front: tuple[FrontStep, ...] = ()
     notes: tuple[str, ...] = ()
     is_exact: bool = field(default=False)
+    unrated: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.items.sizes import Sizes
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.alternatives import Chosen
 from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
@@ -24,9 +25,9 @@ from modeler.core.synthesis.setting_up import Setup
 FILTERS: Final = "would read items that a filter discards"
 
 
-def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
-    """What serves each read, and why it was chosen."""
-    made = chosen.made
+def served_reads(setup: Setup, chosen: Chosen, unrated: frozenset[str]) -> Iterator[ServedRead]:
+    """What serves each read, and why it was chosen; without dollars for patterns that lack a rate."""
+    made, sizes = chosen.made, Sizes()
     slots = {slot.name: slot for slot in made.slots}
     for call in setup.calls:
         resolved = made.resolved.get(call.id)
@@ -36,9 +37,9 @@ def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
         owner = call.entities[0].id
         shape = made.shapes[owner] if source is None else slots[source].entries[owner]
         block = shape.block if len(call.entities) == 1 else "item collection"
-        capacity = pattern_capacity(made.design, resolved.pattern)
+        capacity = pattern_capacity(made.design, resolved.pattern, sizes)
         dollars = None
-        if call.top.per_second is not None:
+        if call.top.id not in unrated:
             per_month = exact(call.rate) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)
             dollars = capacity.read_units * per_month
         yield ServedRead(call.top.id, call.label, source, block, resolved.serving.reason, capacity.read_units, dollars)
@@ -47,19 +48,20 @@ def served_reads(setup: Setup, chosen: Chosen) -> Iterator[ServedRead]:
 def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
     """Units of one call and dollars per month of every pattern."""
     bill = {one.pattern: one.amount for one in monthly_cost(design).patterns()}
-    found = []
+    found, sizes = [], Sizes()
     for pattern in design.patterns:
-        units = pattern_capacity(design, pattern)
+        units = pattern_capacity(design, pattern, sizes)
         dollars = bill.get(pattern.id, Decimal(0)) if pattern.per_second is not None else None
         found.append(PatternCost(pattern.id, pattern.label, units.read_units, units.write_units, dollars))
     return tuple(found)
 
 
-def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
+def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexWorth]:
     """What each index costs, and what the month costs without it: with the best other choice of all keys, also if the
-    alternative avoids what that choice does, such as a filter. Then the month can cost less.
+    alternative avoids what that choice does, such as a filter. Then the month can cost less. `known` is the design
+    without supposed rates: what an index costs does not include them.
     """
-    bill = monthly_cost(chosen.made.design)
+    bill = monthly_cost(known)
     table = chosen.made.design.tables[0]
     for slot in chosen.made.slots:
         reads = [call for call in setup.calls if chosen.made.sources.get(call.id) == slot.name]
@@ -79,8 +81,8 @@ def index_worths(setup: Setup, chosen: Chosen) -> Iterator[IndexWorth]:
             instead += sum((exact(left[call.id]) for call in reads if call.id in left), Decimal(0))
             more = instead - _own_dollars(bill, slot.name)
             text = _joined((FILTERS, [call for call in reads if call.id in left]), ("would scan the table", scans))
-        known = block_of_index(table, index) if (index := table.index(slot.name)) is not None else None
-        code = known.code if known is not None else ""
+        block = block_of_index(table, index) if (index := table.index(slot.name)) is not None else None
+        code = block.code if block is not None else ""
         yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code)
 
 

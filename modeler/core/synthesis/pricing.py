@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, product
+from itertools import islice, product
 from typing import Final
 
 from modeler.core.capacity.patterns import pattern_capacity
@@ -20,16 +20,15 @@ from modeler.core.items.sizes import Sizes
 from modeler.core.limits import MIN_DISTINCT, SECONDS_PER_MONTH
 from modeler.core.synthesis.calls import Call
 from modeler.core.synthesis.candidates.keys import LISTED_MAX, EntityCalls
+from modeler.core.synthesis.point_reads import is_indirect
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
-from modeler.core.synthesis.projecting import fetched, fits, needs_of
+from modeler.core.synthesis.projecting import fetched, fits, needs_of, unions
 from modeler.core.synthesis.pruning import without_dominated
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Entry, Resolved, Workshop, resolved_read, resolved_write
 
 CHOICES_MAX: Final = 96
 """Combinations of table keys that are priced for entities that are read together."""
-UNIONS_MAX: Final = 4
-"""Lists of attributes that reads need, up to which every union is priced as a projection."""
 ELSEWHERE: Final = 1e-6
 """Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key."""
 COARSE: Final = 0.05
@@ -153,9 +152,7 @@ class Pricing:
         options, away = [], 0.0
         for place, call in enumerate(reads):
             found = resolved_read(self.workshop, table, call, None, self.sizes)
-            own: tuple[ReadOption, ...] = ()
-            if found is not None:
-                own = (ReadOption(FROM_TABLE, self._read(table, call, found.pattern), found.filtered),)
+            own = () if found is None else (self._option(FROM_TABLE, table, call, found, found),)
             if not own and len(call.entities) == 1 and set(call.entities[0].identity) <= call.given:
                 away += AWAY * min((one.cost for one in known.options[place]), default=0.0) + 1e-5
             options.append((*own, *known.options[place]))
@@ -207,8 +204,7 @@ class Pricing:
                 whole_read = fits(table, table.indexes[0], needs_of(reads[place], found.pattern))
                 made = found if whole_read else fetched(table, reads[place], found)
                 if made is not None:
-                    cost = self._read(table, reads[place], made.pattern) + ELSEWHERE
-                    options[place].append(ReadOption(len(entries), cost, made.filtered))
+                    options[place].append(self._option(len(entries), table, reads[place], found, made))
                     added = True
             if added:
                 entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
@@ -222,7 +218,7 @@ class Pricing:
         parts = {needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None}
         parts |= {needed_attributes(replace(pattern, projection=())) for _, pattern in served}
         own = [one.name for one in entity.attributes]
-        for names in _unions(sorted(parts, key=sorted)):
+        for names in unions(sorted(parts, key=sorted)):
             carried = tuple(name for name in own if name in names and name != shape.native)
             yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
         yield Projection()
@@ -259,6 +255,11 @@ class Pricing:
             self._bare[key] = self._fixed(without, mine) or 0.0
         return (self._fixed(table, mine) or 0.0) - self._bare[key]
 
+    def _option(self, entry: int, table: Table, call: Call, found: Resolved, made: Resolved) -> ReadOption:
+        """A way to serve a read: `found` in the index, `made` with the items that a second step fetches."""
+        cost = self._read(table, call, made.pattern) + (0.0 if entry == FROM_TABLE else ELSEWHERE)
+        return ReadOption(entry, cost, made.filtered, is_indirect(table, call, found))
+
     def _read(self, table: Table, call: Call, resolved: AccessPattern) -> float:
         """Dollars of a read at its average rate."""
         design = self.workshop.around(table, ())
@@ -291,9 +292,3 @@ def _collected(
         parts = ([shapes[place] for place in places] for places in common)
         if all(any(one.fixed for one in some) or len({one.partition for one in some}) == 1 for some in parts):
             yield shapes
-
-
-def _unions(parts: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
-    """The unions of the sets, each once: of all subsets, of many sets only of the single ones, of two, and of all."""
-    counts = range(len(parts) + 1) if len(parts) <= UNIONS_MAX else (0, 1, 2, len(parts))
-    yield from dict.fromkeys(frozenset().union(*some) for count in counts for some in combinations(parts, count))

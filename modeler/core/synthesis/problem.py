@@ -26,12 +26,14 @@ type SlotType = tuple[ProjectionType, str]
 class ReadOption:
     """One way to serve a read: through an entry of the same key choice (`FROM_TABLE`: none), at dollars per month.
 
-    `filtered`: it examines items that a filter discards, which a key could avoid.
+    `filtered`: it examines items that a filter discards, which a key could avoid. `indirect`: it finds one item by its
+    identity in a collection that this does not identify.
     """
 
     entry: int
     cost: float
     filtered: bool = False
+    indirect: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
+from typing import Final
 
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.parts import part_id
@@ -10,6 +13,9 @@ from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.synthesis.calls import Call
 from modeler.core.synthesis.trial import Resolved
+
+UNIONS_MAX: Final = 4
+"""Lists of attributes that reads need, up to which every union is priced as a projection."""
 
 
 def needs_of(call: Call, resolved: AccessPattern) -> frozenset[str] | None:
@@ -28,7 +34,7 @@ def fits(table: Table, index: Index, needs: frozenset[str] | None) -> bool:
 
 def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
     """The read in two steps: the keys from the index, then the items by their keys; None if the index lacks what the
-    filter of the first step needs, or if the read is of more than one entity.
+    filter of the first step needs, if the read is of more than one entity, or if the number of items is unknown.
     """
     index = table.index(found.pattern.index)
     entity = table.entity(call.entities[0].name)
@@ -39,6 +45,8 @@ def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
     listed = _listed(call, found.pattern)
     key = tuple(KeyCondition(name, "=", (text,)) for name, text in entity.overloads[0].keys.items())
     count = found.pattern.items_returned or found.pattern.limit
+    if count is None and entity.per_parent is None and not call.asked.facts.intent.returns:
+        return None  # how many items the second step fetches is unknown
     items = replace(
         listed,
         id=_step_id(call, 2),
@@ -53,10 +61,15 @@ def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
         projection=call.asked.projection,
         extra={"retries_unprocessed": True},
     )
-    whole = replace(
-        found.pattern,
+    return Resolved(_in_steps(found.pattern, (listed, items)), found.serving, filtered=True)
+
+
+def _in_steps(pattern: AccessPattern, steps: tuple[AccessPattern, ...]) -> AccessPattern:
+    """The pattern as these steps, without what belongs to one of them."""
+    return replace(
+        pattern,
         operation=Operation.STEPS,
-        steps=(listed, items),
+        steps=steps,
         index=None,
         key=(),
         filter="",
@@ -65,7 +78,6 @@ def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
         projection=(),
         fan_out=1,
     )
-    return Resolved(whole, found.serving, filtered=True)
 
 
 def _listed(call: Call, pattern: AccessPattern) -> AccessPattern:
@@ -81,3 +93,9 @@ def _step_id(call: Call, number: int) -> str:
 def _read(pattern: AccessPattern) -> dict[str, object]:
     """The facts of a pattern that belong to its Query."""
     return {name: value for name, value in pattern.extra.items() if name in {"examined", "intent"}}
+
+
+def unions(parts: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
+    """The unions of the sets, each once: of all subsets, of many sets only of the single ones, of two, and of all."""
+    counts = range(len(parts) + 1) if len(parts) <= UNIONS_MAX else (0, 1, 2, len(parts))
+    yield from dict.fromkeys(frozenset().union(*some) for count in counts for some in combinations(parts, count))

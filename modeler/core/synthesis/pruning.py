@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.synthesis.problem import EntryOption, ReadOption
@@ -27,8 +28,7 @@ def without_dominated(
             kept.append(place)
     places = {old: new for new, old in enumerate(sorted(kept))}
     left = tuple(
-        tuple(ReadOption(places[one.entry], one.cost, one.filtered) for one in ways if one.entry in places)
-        for ways in options
+        tuple(replace(one, entry=places[one.entry]) for one in ways if one.entry in places) for ways in options
     )
     return tuple(entries[place] for place in sorted(kept)), left
 
@@ -38,7 +38,10 @@ def _dominates(first: EntryOption, uses: Uses, other: EntryOption, others: Uses)
     if first.owner != other.owner or first.slot != other.slot or first.cost > other.cost + EQUAL:
         return False
     return all(
-        (mine := uses.get(read)) is not None and mine.cost <= its.cost + EQUAL and mine.filtered <= its.filtered
+        (mine := uses.get(read)) is not None
+        and mine.cost <= its.cost + EQUAL
+        and mine.filtered <= its.filtered
+        and mine.indirect <= its.indirect
         for read, its in others.items()
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -28,22 +28,44 @@ _START: Final = datetime(2026, 1, 15, 9, 30, tzinfo=UTC)
 _BASE32: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
-def with_samples(design: Design, words: Words) -> Design:
-    """The design with generated items in place of its own."""
+type Constants = Mapping[str, Mapping[str, Sequence[AttributeValue]]]
+"""The values that reads compare attributes with, by entity and attribute."""
+
+
+def with_samples(design: Design, words: Words, constants: Constants) -> Design:
+    """The design with generated items in place of its own: some have a constant that a read requests, some do not."""
     tables = tuple(
-        replace(table, entities=tuple(replace(one, items=tuple(_items(one, words))) for one in table.entities))
+        replace(
+            table,
+            entities=tuple(
+                replace(one, items=tuple(_items(one, words, constants.get(one.id, {})))) for one in table.entities
+            ),
+        )
         for table in design.tables
     )
     return replace(design, tables=tables)
 
 
-def _items(entity: Entity, words: Words) -> list[SampleItem]:
+def constants_of(calls: Iterable[Call]) -> Constants:
+    """The constants that reads compare attributes with."""
+    found: dict[str, dict[str, list[AttributeValue]]] = {}
+    for call in calls:
+        for name, value in call.wanted.constants.items():
+            for entity in call.entities:
+                values = found.setdefault(entity.id, {}).setdefault(name, [])
+                if value not in values:
+                    values.append(value)
+    return found
+
+
+def _items(entity: Entity, words: Words, constants: Mapping[str, Sequence[AttributeValue]]) -> list[SampleItem]:
     return [
-        SampleItem(part_id(entity.id, "item", str(number)), _item(entity, words, number)) for number in range(ITEMS)
+        SampleItem(part_id(entity.id, "item", str(number)), _item(entity, words, number, constants))
+        for number in range(ITEMS)
     ]
 
 
-def _item(entity: Entity, words: Words, number: int) -> Item:
+def _item(entity: Entity, words: Words, number: int, constants: Mapping[str, Sequence[AttributeValue]]) -> Item:
     """One item: what identifies other things repeats, what identifies this one does not."""
     made: dict[str, AttributeValue] = {}
     foreign = 0
@@ -57,7 +79,9 @@ def _item(entity: Entity, words: Words, number: int) -> Item:
             foreign += 1
         elif not own and (owner is not None or _looks_foreign(attribute)):
             which = number % PARENTS
-        value = _value(attribute, which, number + place)
+        known = [] if attribute.values else constants.get(name, ())
+        turn = (number + place) % (len(known) + 1)
+        value = known[turn] if turn < len(known) else _value(attribute, which, number + place)
         if value is not None:
             made[name] = value
     return made

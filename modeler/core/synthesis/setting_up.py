@@ -9,11 +9,12 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.keys.templates import parse
-from modeler.core.synthesis.aggregates import too_large
 from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
 from modeler.core.synthesis.candidates.sharding import Sharding
+from modeler.core.synthesis.derived.aggregates import too_large
+from modeler.core.synthesis.point_reads import with_point_reads
 from modeler.core.synthesis.pricing import Pricing
 from modeler.core.synthesis.problem import Group, KeyChoice, Problem
 from modeler.core.synthesis.shapes import KeyShape
@@ -32,7 +33,9 @@ class Unmet:
 
 @dataclass(frozen=True)
 class Setup:
-    """A problem with the entities and calls that it came from."""
+    """A problem with the entities and calls that it came from. `every`: the groups with the options too that find one
+    item in a collection, for a budget that no other choice meets.
+    """
 
     design: Design
     workshop: Workshop
@@ -40,6 +43,7 @@ class Setup:
     calls: tuple[Call, ...]
     groups: tuple[Group, ...]
     unmet: tuple[Unmet, ...]
+    every: tuple[Group, ...]
 
     def problem(self, slots: int | None) -> Problem:
         """The choice with at most this many index slots."""
@@ -82,7 +86,8 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
         if made is not None:
             groups.append(made)
     unmet += [_unserved(one) for one in calls if not one.entities and one.asked.operation is not Operation.STEPS]
-    return Setup(design, workshop, pricing, calls, tuple(groups), tuple(unmet))
+    direct = tuple(with_point_reads(group) for group in groups)
+    return Setup(design, workshop, pricing, calls, direct, tuple(unmet), tuple(groups))
 
 
 def _calls_of(entity: Entity, calls: tuple[Call, ...]) -> EntityCalls:

@@ -8,7 +8,6 @@ from typing import Final
 
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
-from modeler.core.design.patterns import AccessPattern
 from modeler.core.migration import compare
 from modeler.core.servings import serving
 from modeler.core.synthesis.acceptance import problems
@@ -16,19 +15,22 @@ from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import (
     PAYBACK_MONTHS,
     Alternative,
+    FrontStep,
+    Kind,
     MigrationCost,
     Options,
     Synthesis,
     UnmetRequirement,
 )
+from modeler.core.synthesis.derived.totals import totals
+from modeler.core.synthesis.derived.unique_values import with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
 from modeler.core.synthesis.live_tables import migration_cost, pays
+from modeler.core.synthesis.nominal_rates import NOMINAL, unrated, with_nominal_rates
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
 from modeler.core.synthesis.solver import is_exact
-from modeler.core.synthesis.totals import totals
 from modeler.core.synthesis.traits import differences
-from modeler.core.synthesis.unique_values import with_constraints
 
 UNMET: Final = 1e9
 """Dollars that a pattern without a key counts as, where two designs are compared."""
@@ -42,20 +44,31 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
     of the work, and stops the search by returning False.
     """
     options = options or Options()
-    setup, derived = _with_derived(_demanding(design, options), options)
-    choices = Choices(setup, options, progress)
+    lacking = unrated(design)
+    compared = with_nominal_rates(design)
+    setup, derived = _with_derived(_demanding(compared, options), options)
+    choices = Choices(setup, options, progress, lacking)
     chosen = choices.all()
     if options.live:
-        kept = tuple(_worth_migrating(design, chosen))
+        kept = tuple(_worth_migrating(compared, chosen))
         derived = (*derived, *_left_out(len(chosen) - len(kept)))
     else:
         kept = tuple((one, None) for one in chosen)
     alternatives = tuple(_alternative(design, choices, one, kept[0][0], migration) for one, migration in kept)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
-    front = {one.gsis: min(each.dollars for each in choices.front if each.gsis == one.gsis) for one in choices.front}
-    return Synthesis(
-        alternatives, unmet, tuple(sorted(front.items())), (*derived, *_notes(setup, options, chosen)), is_exact()
-    )
+    labels = tuple(one.label for one in design.patterns if one.id in lacking)
+    notes = (*derived, *_notes(setup, options, chosen, labels), *_no_others(choices, len(kept)))
+    return Synthesis(alternatives, unmet, tuple(_front(choices, chosen)), notes, is_exact(), labels)
+
+
+def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
+    """The cheapest design for each number of GSIs, compared with the first alternative."""
+    known = [*choices.front, *(one for one in chosen if one.kind is Kind.CHEAPEST)]
+    for gsis in sorted({one.gsis for one in known}):
+        best = min((one for one in known if one.gsis == gsis), key=lambda one: one.dollars)
+        supposed = bool(choices.unrated)
+        told = differences(choices.traits_of(best), choices.traits_of(chosen[0]), supposed=supposed) if chosen else ()
+        yield FrontStep(gsis, best.dollars, tuple(told), choices.errors_of(best))
 
 
 def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, ...]]:
@@ -94,21 +107,23 @@ def _demanding(design: Design, options: Options) -> Design:
 def _alternative(
     before: Design, choices: Choices, chosen: Chosen, first: Chosen, migration: MigrationCost | None
 ) -> Alternative:
-    setup, made = choices.setup, chosen.made.design
+    setup, lacking = choices.setup, choices.unrated
+    made = choices.declared(chosen.made)
     return Alternative(
         chosen.kind,
         made,
-        chosen.dollars,
+        monthly_cost(made).total().value if lacking else chosen.dollars,
         chosen.gsis,
-        tuple(served_reads(setup, chosen)),
+        tuple(served_reads(setup, chosen, lacking)),
         pattern_costs(made),
-        tuple(index_worths(setup, chosen)),
+        tuple(index_worths(setup, chosen, made)),
         choices.findings_of(chosen.made),
-        tuple(problems(setup, chosen.made)),
+        tuple(problems(setup, replace(chosen.made, design=made))),
         tuple(one.message for one in compare(before, made)),
         chosen.solution.gap,
-        tuple(differences(choices.traits_of(chosen), choices.traits_of(first))),
+        tuple(differences(choices.traits_of(chosen), choices.traits_of(first), supposed=bool(lacking))),
         migration,
+        chosen.dollars,
     )
 
 
@@ -129,12 +144,16 @@ def _left_out(count: int) -> list[str]:
     return [f"{count} {what} left out: migrating the live table costs more than {PAYBACK_MONTHS} months of the saving"]
 
 
-def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...]) -> list[str]:
+def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...], labels: tuple[str, ...]) -> list[str]:
     """What the synthesis did not consider, or could not decide."""
     notes = []
-    unrated = [one.label for one in setup.design.patterns if _lacks_rate(one)]
-    if unrated:
-        notes.append(f"{', '.join(unrated)} has no rate, so it counts in no cost")
+    if labels:
+        have = "have" if len(labels) > 1 else "has"
+        each = "each of them" if len(labels) > 1 else "it"
+        rate = f"{NOMINAL.average:g} call per second"
+        notes.append(
+            f"{', '.join(labels)} {have} no rate: keys were compared with {rate} for {each}, which dollars leave out"
+        )
     uncounted = [one.name for _, one in setup.design.entities() if one.count is None]
     if uncounted:
         notes.append(f"{', '.join(uncounted)} has no count, so its storage counts as nothing")
@@ -146,10 +165,18 @@ def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...]) -> list[s
         notes.append("highspy is not installed, so a local search chose the keys; a cheaper choice may exist")
     if not chosen and options.max_gsis is not None:
         notes.append(f"no choice of keys serves the patterns with {options.max_gsis} GSIs or fewer")
-    if len(chosen) < options.alternatives:
-        notes.append(f"only {len(chosen)} distinct {'design was' if len(chosen) == 1 else 'designs were'} found")
     return notes
 
 
-def _lacks_rate(pattern: AccessPattern) -> bool:
-    return pattern.per_second is None
+def _no_others(choices: Choices, count: int) -> Iterator[str]:
+    """Why there are fewer alternatives than requested."""
+    if not count or count >= choices.options.alternatives or choices.stopped:
+        return
+    told = "there is no other alternative" if count == 1 else f"there are no other alternatives than these {count}"
+    if not choices.refused:
+        yield f"{told}: no other choice of keys was found"
+        return
+    reasons = [f"{number} {lack}" for lack, number in sorted(choices.refused.items())]
+    tried = sum(choices.refused.values())
+    were = "choices of keys were" if tried > 1 else "choice of keys was"
+    yield f"{told}: {tried} other {were} tried, and {', '.join(reasons)}"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 from typing import Final
 
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import ProjectionType
 from modeler.core.synthesis.assembling import Assembled
+from modeler.core.synthesis.nominal_rates import NOMINAL_WORDS
+from modeler.core.synthesis.point_reads import is_identified
 from modeler.core.synthesis.setting_up import Setup
 
 TRIFLE: Final = Decimal(1)
@@ -18,11 +21,21 @@ TRIFLE_SHARE: Final = Decimal("0.01")
 """The same as a share of the month."""
 
 
+class Lack(StrEnum):
+    """Why an alternative is not offered beside another one, or only if too few others are, in the past tense."""
+
+    SAME = "cost as much, with the same number of indexes and the same ways to read"
+    AWAY = "read an item by its identity through an index and saved nothing"
+    WORSE = "had no advantage"
+    ERRORS = "had more errors"
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """The traits of one alternative. `filtered` are the patterns that read what a filter discards, `twice` those that
-    read keys first and then items, `direct` those that the table itself serves; `whole`: every index entry has every
-    attribute. `stored` are the attributes of each entity's partition key.
+    read keys first and then items, `direct` those that the table itself serves, `found` those of them that find an item
+    by its identity; `whole`: every index entry has every attribute. `stored` are the attributes of each entity's
+    partition key.
     """
 
     dollars: Decimal
@@ -30,15 +43,30 @@ class Traits:
     filtered: frozenset[str]
     twice: frozenset[str]
     direct: frozenset[str]
+    found: frozenset[str]
     whole: bool
     stored: tuple[tuple[str, tuple[str, ...]], ...]
 
     def is_like(self, other: Traits) -> bool:
         """Return whether nobody would choose by the difference, whatever the keys look like."""
-        if abs(self.dollars - other.dollars) > max(TRIFLE, TRIFLE_SHARE * min(self.dollars, other.dollars)):
+        if abs(self.dollars - other.dollars) > _trifle(self, other):
             return False
         mine = (self.gsis, self.filtered, self.twice, self.direct, self.whole)
         return mine == (other.gsis, other.filtered, other.twice, other.direct, other.whole)
+
+    def lacks(self, other: Traits) -> Lack | None:
+        """Why nobody would choose this where there is the other one; None: somebody would."""
+        if self.is_like(other):
+            return Lack.SAME
+        saves = self.gsis < other.gsis or self.dollars < other.dollars - _trifle(self, other)
+        is_better = other.filtered - self.filtered or other.twice - self.twice or self.direct - other.direct
+        if not saves and not is_better and not (self.whole and not other.whole):
+            return Lack.WORSE
+        return None if saves or not other.found - self.found else Lack.AWAY
+
+
+def _trifle(one: Traits, other: Traits) -> Decimal:
+    return max(TRIFLE, TRIFLE_SHARE * min(one.dollars, other.dollars))
 
 
 def traits_of(setup: Setup, made: Assembled, dollars: Decimal) -> Traits:
@@ -46,19 +74,22 @@ def traits_of(setup: Setup, made: Assembled, dollars: Decimal) -> Traits:
     known = [(call, made.resolved[call.id]) for call in setup.calls if call.id in made.resolved]
     twice = frozenset(call.label for call, found in known if found.pattern.operation is Operation.STEPS)
     filtered = frozenset(call.label for call, found in known if found.filtered) - twice
-    direct = frozenset(call.label for call, _ in known if made.sources[call.id] is None)
+    from_table = [call for call, _ in known if made.sources[call.id] is None]
+    direct = frozenset(call.label for call in from_table)
+    by_id = frozenset(call.label for call in from_table if is_identified(call))
     whole = all(slot.projection.type is ProjectionType.ALL for slot in made.slots)
     names = {entity.id: entity.name for _, entity in made.design.entities()}
     stored = sorted((names[owner], shape.partition) for owner, shape in made.shapes.items() if owner in names)
-    return Traits(dollars, len(made.slots), filtered, twice, direct, whole, tuple(stored))
+    return Traits(dollars, len(made.slots), filtered, twice, direct, by_id, whole, tuple(stored))
 
 
-def differences(one: Traits, first: Traits) -> Iterator[str]:
-    """How an alternative differs from the first one, a sentence each."""
+def differences(one: Traits, first: Traits, *, supposed: bool = False) -> Iterator[str]:
+    """How an alternative differs from the first one, a sentence each. `supposed`: the dollars include nominal rates."""
     if (more := one.gsis - first.gsis) != 0:
         yield f"{abs(more)} GSI{'s' if abs(more) > 1 else ''} {'more' if more > 0 else 'fewer'}"
     if round(dollars := one.dollars - first.dollars, 2) != 0:
-        yield f"${abs(dollars):,.2f}/month {'more' if dollars > 0 else 'less'}"
+        how = f" {NOMINAL_WORDS}" if supposed else ""
+        yield f"${abs(dollars):,.2f}/month {'more' if dollars > 0 else 'less'}{how}"
     yield from _each(one.filtered - first.filtered, "reads items that a filter discards")
     yield from _each(first.filtered - one.filtered, "reads only the items that it returns")
     yield from _each(one.twice - first.twice, "reads keys first, then the items, in two requests")

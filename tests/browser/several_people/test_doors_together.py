@@ -14,6 +14,7 @@ from exporter.services.imports import import_begin
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
 from modeler.history.versions import version_name
+from modeler.models import Job
 from modeler.services import design_change, design_create
 from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
@@ -51,6 +52,27 @@ def test_a_slow_format_is_waited_for_and_can_be_stopped(open_as, path, design, b
     expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
     page.get_by_role("button", name="Stop").press("Enter")
     expect(page.get_by_role("heading", name="Keysheet JSON")).to_be_visible()
+    assert aside(lambda: [job.state for job in Job.objects.filter(design=design, kind="bundle")]) == ["cancelled"]
+
+
+def test_a_page_that_stops_its_job_is_not_reloaded_by_the_progress_of_it(open_as, path, ben):
+    """The progress says that the job has ended before the answer to Stop is there."""
+    page = open_as(ben)
+    asked = []
+    page.route("**/progress/", lambda route: asked.append(route))
+
+    def stop(route):
+        route.fetch(max_redirects=0)
+        asked[0].continue_()
+        asked[0].request.response().finished()
+        route.continue_()
+
+    page.route("**/stop/", stop)
+    with page.expect_request("**/progress/"):
+        page.goto(f"{path}export/pdf/")
+    page.get_by_role("button", name="Stop").press("Enter")
+    expect(page.get_by_role("heading", name="Keysheet JSON")).to_be_visible()
+    page.context.close()
 
 
 def test_keys_lead_to_drift_and_to_an_update(open_as, path, design, ada, ben):

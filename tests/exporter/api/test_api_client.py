@@ -6,7 +6,6 @@ import importlib
 import json
 import subprocess
 import sys
-import time
 from io import BytesIO
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from exporter.targets import TARGETS
 from modeler.core.documents.reading import to_document
 from modeler.examples import example
 from tests.factories.documents import small_document
+from tests.waiting import until
 
 PACKAGE = "generated_keysheet"
 # To the generator every archive is bytes.
@@ -84,10 +84,9 @@ def test_a_design_is_made_imported_exported_and_analysed(client, celery_worker_p
     assert "AWS::DynamoDB::Table" in answer.files[0].text
 
     analysis = call("designs.designs_analysis_retrieve")
-    end = time.monotonic() + 60
-    while (found := analysis.sync_detailed(accepted.design, client=client)).status_code != 200:
-        assert time.monotonic() < end, found
-        time.sleep(0.2)
+    found = until(
+        lambda: analysis.sync_detailed(accepted.design, client=client), lambda found: found.status_code == 200
+    )
     assert found.parsed.revision == 1
     assert {"findings", "counts"} & set(found.parsed.findings.to_dict())
 

@@ -47,8 +47,9 @@ def test_a_table_is_created_on_demand_with_its_indexes_and_tags():
     assert first["Projection"] == {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["status", "total"]}
     assert second["Projection"] == {"ProjectionType": "KEYS_ONLY"}
     assert "LocalSecondaryIndexes" not in table.create
-    assert table.create["Tags"] == [{"Key": "team", "Value": "a"}, {"Key": "keysheet:run", "Value": "r1"}]
+    assert table.create["Tags"] == [{"Key": "keysheet:run", "Value": "r1"}]
     assert made.notes == (
+        "app-main: created without the tags of the design, as every table of a proof",
         "app-main: created on-demand, like every table of a proof; its provisioned units are not tested",
     )
 
@@ -60,7 +61,14 @@ def test_what_an_endpoint_has_not_is_noted_and_left_out():
     made = plan(design, LOCAL, {"keysheet:run": "r1"})
     (table,) = made.tables
     assert (table.ttl_attribute, table.recovery, "Tags" in table.create) == ("ttl", False, False)
-    assert made.notes == ("app-main: this endpoint does not support point-in-time recovery or tags",)
+    without_tags = "app-main: created without the tags of the design, as every table of a proof"
+    assert made.notes == ("app-main: this endpoint does not support point-in-time recovery", without_tags)
+    made = make_plan(design, prefix="p-", trust=AWS, tags={}, allows_recovery=False)
+    assert not made.tables[0].recovery
+    assert made.notes == (
+        "app-main: the operator of this endpoint does not allow point-in-time recovery",
+        without_tags,
+    )
 
 
 def test_reads_come_before_writes():

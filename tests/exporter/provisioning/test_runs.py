@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -11,7 +10,7 @@ import pytest
 from django.db import connection
 
 from designer.models import Membership
-from exporter.models import RunState, TableState
+from exporter.models import ProvisioningRun, RunState, TableState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.plan import RUN_TAG
@@ -26,6 +25,7 @@ from modeler.models.jobs import JobState
 from modeler.services import design_create, design_remove, design_restore
 from modeler.trash import design_purge
 from tests.exporter.provisioning.slow_endpoint import Gate, endpoint_behind
+from tests.waiting import standing_still, until
 
 
 @pytest.fixture
@@ -43,26 +43,9 @@ def tables_of(dynamodb):
     return set(dynamodb.call("list_tables")["TableNames"])
 
 
-def finished(run, by, seconds=60):
+def finished(run, by):
     """The run when its job has ended."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        run = provisioning.run_for(by, run.pk)
-        if run.current_job.is_finished:
-            return run
-        time.sleep(0.1)
-    pytest.fail(f"{run} stands at {run.current_job.progress}, {run.current_job.error!r}")
-
-
-def begun(run, by, least=1, seconds=40):
-    """The run when so many steps are done."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        run = provisioning.run_for(by, run.pk)
-        if run.job.progress.get("done", 0) >= least or run.job.is_finished:
-            return run
-        time.sleep(0.01)
-    pytest.fail(f"{run} did not begin")
+    return until(lambda: provisioning.run_for(by, run.pk), lambda run: run.current_job.is_finished)
 
 
 def test_a_proof_run_agrees_on_every_pattern_and_leaves_nothing(celery_worker_process, dynamodb, shop, ada):
@@ -104,15 +87,11 @@ def test_every_shipped_example_is_proved(celery_worker_process, dynamodb, worksp
 
 
 def test_a_run_whose_worker_was_killed_goes_on_from_what_is_there(celery_worker_process, dynamodb, shop, ada):
-    run = begun(provisioning.run_start(design_id=shop.pk, by=ada), ada, least=4)
-    assert run.job.state == JobState.RUNNING
-    celery_worker_process.kill()
+    with standing_still(lambda: provisioning.run_start(design_id=shop.pk, by=ada).job, least=4) as job:
+        celery_worker_process.kill()
     celery_worker_process.start()
-    started_at = time.monotonic()
-    while provisioning.run_for(ada, run.pk).job.attempts < 2:
-        assert time.monotonic() - started_at < 15, "the job was not taken up again within 15 s"
-        time.sleep(0.1)
-    run = finished(run, ada)
+    run = finished(ProvisioningRun.objects.get(job=job), ada)
+    assert run.job.attempts >= 2
     assert (run.problem, run.standing) == ("", RunState.READY)
     assert run.results["agree"] == 7
     assert run.tables.count() == 1
@@ -172,7 +151,7 @@ def test_a_run_on_an_endpoint_that_was_withdrawn_says_so(transactional_db, sandb
     do(run.job_id)
     run = provisioning.run_for(ada, run.pk)
     assert run.standing == RunState.FAILED
-    assert run.problem == "no endpoint is named Built-in sandbox; declared endpoints: none"
+    assert run.problem == "no endpoint is named Built-in sandbox; endpoints of this workspace: none"
 
 
 def test_permission_is_asked_again_when_the_run_begins(transactional_db, sandbox_url, dynamodb, shop, eve):
@@ -208,7 +187,7 @@ def test_a_stranger_learns_nothing_of_a_run(sandbox_url, shop, ada, ben, cyd):
 
 def test_an_endpoint_that_nobody_declared_is_not_reached(sandbox_url, shop, ada):
     for name in ("Elsewhere", "http://127.0.0.1:1"):
-        with pytest.raises(Missing, match="declared endpoints: Built-in sandbox"):
+        with pytest.raises(Missing, match="endpoints of this workspace: Built-in sandbox"):
             provisioning.run_start(design_id=shop.pk, by=ada, endpoint=name)
 
 
@@ -328,9 +307,9 @@ def test_the_summary_says_what_will_be_made(sandbox_url, shop, ada):
 
 
 def test_the_pool_process_that_is_killed_is_survived(celery_worker_process, dynamodb, shop, ada):
-    run = begun(provisioning.run_start(design_id=shop.pk, by=ada), ada, least=3)
-    pid = int(provisioning.run_for(ada, run.pk).job.worker.split(":")[1])
-    os.kill(pid, signal.SIGKILL)
-    run = finished(run, ada)
+    with standing_still(lambda: provisioning.run_start(design_id=shop.pk, by=ada).job, least=3) as job:
+        os.kill(int(job.worker.split(":")[1]), signal.SIGKILL)
+    run = finished(ProvisioningRun.objects.get(job=job), ada)
+    assert run.job.attempts >= 2
     assert (run.problem, run.standing) == ("", RunState.READY)
     finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)

@@ -28,13 +28,13 @@ from modeler.services import design_change, design_create
 from modeler.synthesis import synthesis_job
 from modeler.synthesis.proof_items import proof_items_add
 from modeler.synthesis.proposals import proposal_accept, proposal_begin, proposal_look
-from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def by_intent(*patterns):
-    return to_document(design([CUSTOMER, ORDER], list(patterns or shop())))
+    return to_document(design([CUSTOMER, ORDER], list(patterns or shop(SELDOM))))
 
 
 @pytest.fixture

@@ -5,17 +5,26 @@ import { get, morphInside } from "../../lib/sync/server.js";
 const EVERY_MS = 700;
 
 class WorkingJob extends HTMLElement {
+  // A form that is sent leads elsewhere, such as Stop. It ends the job: a reload for that would cancel what was sent.
+  left = (event) => {
+    if (event.defaultPrevented || event.target.method !== "post") return;
+    this.isLeft = true;
+    clearTimeout(this.next);
+  };
+
   connectedCallback() {
+    window.addEventListener("submit", this.left);
     if (!("done" in this.dataset)) this.next = setTimeout(() => this.ask(), EVERY_MS);
   }
 
   disconnectedCallback() {
+    window.removeEventListener("submit", this.left);
     clearTimeout(this.next);
   }
 
   async ask() {
     const answer = await get(this.dataset.at);
-    if (!this.isConnected) return;
+    if (!this.isConnected || this.isLeft) return;
     const made = answer.status === 200 && new DOMParser().parseFromString(answer.text, "text/html").querySelector("working-job");
     if (made && !("done" in made.dataset)) await morphInside(this, made.innerHTML);
     else if (answer.status) {

@@ -6,7 +6,6 @@ from html import unescape
 import pytest
 from django.core.cache import cache
 
-from exporter.services.provisioning import endpoint_list
 from exporter.services.tokens import token_create
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
@@ -16,14 +15,14 @@ from modeler.loading import read_whole
 from modeler.models import Design, Job
 from modeler.services import design_change, design_create
 from modeler.synthesis.proposals import proposal_begin, proposal_look
-from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, shop
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def made(workspace, ada):
-    document = to_document(design([CUSTOMER, ORDER], shop()))
+    document = to_document(design([CUSTOMER, ORDER], shop(SELDOM)))
     return design_create(workspace=workspace.pk, by=ada, document=document)
 
 
@@ -215,10 +214,20 @@ def test_a_proof_can_add_the_items_that_it_needs_as_a_change_of_its_own(client, 
     client.force_login(ada)
     at_proof = f"/designs/{made.pk}/provision/"
     assert 'name="with_items"' in client.get(at_proof).content.decode()
-    assert (
-        client.post(f"{at_proof}begin/", {"endpoint": endpoint_list()[0].name, "with_items": "on"}).status_code == 302
-    )
+    assert client.post(f"{at_proof}begin/", {"endpoint": "Built-in sandbox", "with_items": "on"}).status_code == 302
     assert all(entity.items for _, entity in read_whole(made.pk).design.entities())
     assert Design.objects.get(pk=made.pk).revision == made.revision + 2
     assert Job.objects.get(kind="provision").revision == made.revision + 2
     assert 'name="with_items"' not in client.get(at_proof).content.decode()
+
+
+def test_each_number_of_gsis_is_a_choice_that_shows_its_cost_and_what_changes(client, ada, ben, made, proposal):
+    front = proposal.found.front
+    assert len(front) > 1
+    text = page(client, ada, made)
+    for step in front:
+        assert f'type="radio" id="front-{step.gsis}" name="front"' in text
+        assert f"${step.dollars:,.2f}/month" in text
+        assert all(told in text for told in step.differs)
+        assert f"Propose with at most {step.gsis}" in text
+    assert "Propose with at most" not in page(client, ben, made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.typescript.electrodb_keys import carried, computed_base, with_keys
+from exporter.targets.typescript.electrodb_keys import carried
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from tests.doors.access_runs import Written
 from tests.doors.checks import Door
@@ -18,9 +18,6 @@ def check(door: Door) -> str:
 
 
 def _put(plan: EntityPlan, item: str) -> str:
-    if computed_base(plan):
-        # The type of the entity requires these keys, and the package exports the function that adds them.
-        return f"api.{plan.name}.put(api.{with_keys(plan)}({item})).go()"
     return f"api.{plan.name}.put({item}).go()"
 
 

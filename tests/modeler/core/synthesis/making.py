@@ -103,6 +103,10 @@ ORDER = entity(
 )  # fmt: skip
 
 
+SELDOM = [20, 5, 40, 0.1, 1, 15, 1, 5, 5]
+"""Rates for the shop with which three designs are worth comparing: a read is seldom enough to need no whole index."""
+
+
 def shop(rates: list[float] | None = None) -> list[dict[str, Any]]:
     """Patterns of a small shop, with these rates."""
     of = iter(rates or [])

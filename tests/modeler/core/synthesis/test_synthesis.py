@@ -17,6 +17,7 @@ from modeler.examples import example
 from tests.modeler.core.synthesis.making import (
     CUSTOMER,
     ORDER,
+    SELDOM,
     attribute,
     design,
     entity,
@@ -86,12 +87,25 @@ def test_a_write_without_the_identity_is_said():
 
 
 def test_at_least_three_alternatives_differ():
-    found = synthesise(design([CUSTOMER, ORDER], shop()))
+    found = synthesise(example("order-management").design)
     tables = [one.design.tables for one in found.alternatives]
     assert len(tables) >= 3
     assert all(one != other for place, one in enumerate(tables) for other in tables[:place])
     by_kind = {one.kind: one for one in found.alternatives}
     assert by_kind[Kind.CHEAPEST].dollars == min(one.dollars for one in found.alternatives)
+
+
+def test_fewer_than_three_alternatives_are_said_with_the_reason():
+    """Customers by email come last; the same keys in a dearer index are nothing to choose."""
+    found = synthesise(design([CUSTOMER, ORDER], shop()))
+    first, other = found.alternatives
+    assert keys(first, "Customer")[None] == ("CUST#{customerId}", "METADATA")
+    assert "R1 is read from an index, so it is eventually consistent" in other.differs
+    (note,) = (one for one in found.notes if "other alternative" in one)
+    assert note == (
+        "there are no other alternatives than these 2: 2 other choices of keys were tried, and 1 had more errors, "
+        "1 had no advantage"
+    )
 
 
 def test_without_an_index_its_patterns_cost_more():
@@ -278,3 +292,23 @@ def test_entities_that_are_read_together_are_not_read_by_half_of_what_is_given()
     best = synthesise(design(entities, reads), Options(alternatives=1)).alternatives[0]
     assert keys(best, "Ticket")[None][0] == "TENANT#{tenantId}#TICKET#{ticketId}"
     assert keys(best, "Comment")[None] == ("TENANT#{tenantId}#TICKET#{ticketId}", "COMMENT#{commentId}")
+
+
+def test_the_front_has_the_least_dollars_for_each_number_of_gsis_and_what_changes():
+    found = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)))
+    first = found.alternatives[0]
+    fewer, more = found.front
+    assert (fewer.gsis, more.gsis) == (2, 3)
+    assert fewer.dollars > more.dollars
+    assert "1 GSI fewer" in fewer.differs
+    assert f"${fewer.dollars - first.dollars:,.2f}/month more" in fewer.differs
+    for step in found.front:
+        within = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)), Options(max_gsis=step.gsis))
+        assert min(one.dollars for one in within.alternatives) == pytest.approx(step.dollars, abs=Decimal("0.01"))
+
+
+def test_a_step_of_the_front_names_its_errors():
+    """With two GSIs, open orders are filtered out of a list that takes more than one partition supports."""
+    two = synthesise(design([CUSTOMER, ORDER], shop())).front[0]
+    assert two.gsis == 2
+    assert two.errors > 0

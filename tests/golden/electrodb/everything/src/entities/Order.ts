@@ -1,5 +1,4 @@
 import { Entity } from "electrodb";
-import type { CreateEntityItem } from "electrodb";
 import { date, month, needed, same, shard, text, together } from "./../keys.js";
 import type { Keys } from "./../keys.js";
 import { client, tableNames } from "./../table.js";
@@ -77,8 +76,22 @@ export const Order = new Entity({
     weights: { type: "set", items: "number" },
     label: { type: "any" },
     nothing: { type: "any" },
-    PK: { type: "string", required: true, field: "PK" },
-    SK: { type: "string", required: true, field: "SK" },
+    PK: {
+      type: "string",
+      hidden: true,
+      field: "PK",
+      default: "",
+      watch: ["customerId", "orderDate", "orderId"],
+      set: (value: string | undefined, item: any) => value || ((needed(orderKey(item).PK, "PK")) as string),
+    },
+    SK: {
+      type: "string",
+      hidden: true,
+      field: "SK",
+      default: "",
+      watch: ["customerId", "orderDate", "orderId"],
+      set: (value: string | undefined, item: any) => value || ((needed(orderKey(item).SK, "SK")) as string),
+    },
     GSI1PK: {
       type: "string",
       hidden: true,
@@ -127,12 +140,10 @@ export const Order = new Entity({
   },
 }, { client, table: tableNames.orders });
 
-/** Adds PK and SK to an item for put and create: no template of ElectroDB can express this. */
-export function orderItem(item: Omit<CreateEntityItem<typeof Order>, "PK" | "SK">): CreateEntityItem<typeof Order> {
-  return {
-    ...item,
-    ...orderKey({ customerId: item.customerId, orderDate: item.orderDate, orderId: item.orderId }),
-  } as CreateEntityItem<typeof Order>;
+/** Returns the key of an item for get, update and delete: PK and SK. */
+export function orderPrimary(item: OrderFields) {
+  const keys = orderKey(item);
+  return { PK: needed(keys.PK, "PK") as string, SK: needed(keys.SK, "SK") as string };
 }
 
 /** A1: Orders of a customer */

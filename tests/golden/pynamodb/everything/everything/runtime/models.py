@@ -120,12 +120,13 @@ class TableModel(Model):
         return found
 
     def take_from_keys(self, data: Mapping[str, Any]) -> None:
-        """Set the attributes that are only in keys from the keys of an item in DynamoDB's form."""
+        """Set the attributes that an item in DynamoDB's form lacks and its keys contain."""
+        stored = {field for name, field in self.FIELDS.items() if name in data}
         for key, pattern, groups in self.TOLD:
             texts = keys.told(pattern, data.get(key, {}).get("S"))
             for group, text in texts.items():
-                if group in groups:
-                    name, kind = groups[group]
+                name, kind = groups.get(group, ("", ""))
+                if name and name not in stored:
                     setattr(self, name, _of_text(text, kind))
 
     def values(self) -> dict[str, Any]:

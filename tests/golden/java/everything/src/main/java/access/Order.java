@@ -7,6 +7,21 @@ import java.util.Set;
 
 /** An order. */
 public class Order {
+  private static final java.util.regex.Pattern KEY_1 =
+      java.util.regex.Pattern.compile("(?<a2>[\\-.0-9A-Z_a-z]{1,128})", java.util.regex.Pattern.DOTALL);
+
+  private static final java.util.regex.Pattern KEY_2 =
+      java.util.regex.Pattern.compile("(?<a3>(?:20[0-9]{2}|[1-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:|\\.[0-9]{1,9})(?:Z||[+\\-](?:[01][0-9]|2[0-3]):[0-5][0-9]))", java.util.regex.Pattern.DOTALL);
+
+  private static final java.util.regex.Pattern KEY_3 =
+      java.util.regex.Pattern.compile("(?<a3>(?:20[0-9]{2}|[1-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:|\\.[0-9]{1,9})(?:Z||[+\\-](?:[01][0-9]|2[0-3]):[0-5][0-9]))", java.util.regex.Pattern.DOTALL);
+
+  private static final java.util.regex.Pattern KEY_4 =
+      java.util.regex.Pattern.compile("ORDER#.*#(?<a2>[\\-.0-9A-Z_a-z]{1,128})", java.util.regex.Pattern.DOTALL);
+
+  private static final java.util.regex.Pattern KEY_5 =
+      java.util.regex.Pattern.compile("CUST#(?<a1>[\\-.0-9A-Z_a-z]{1,128})", java.util.regex.Pattern.DOTALL);
+
   private String customerId;
 
   private String orderId;
@@ -148,5 +163,39 @@ public class Order {
   /** Returns what Order writes into byTotal; empty if the item is not in it. */
   public Map<String, Object> orderByTotalKeys() {
     return Keys.together("total", total);
+  }
+
+  /** Sets attributes that the item lacks and a key of it contains. */
+  public void readKey(String name, Object key) {
+    if (name.equals("orderRef")) {
+      java.util.regex.Matcher found = KEY_1.matcher(Keys.valueText(key));
+      if (found.matches()) {
+        this.orderId = this.orderId != null ? this.orderId : found.group("a2");
+      }
+    }
+    if (name.equals("GSI1SK")) {
+      java.util.regex.Matcher found = KEY_2.matcher(Keys.valueText(key));
+      if (found.matches()) {
+        this.orderDate = this.orderDate != null ? this.orderDate : found.group("a3");
+      }
+    }
+    if (name.equals("GSI1SK")) {
+      java.util.regex.Matcher found = KEY_3.matcher(Keys.valueText(key));
+      if (found.matches()) {
+        this.orderDate = this.orderDate != null ? this.orderDate : found.group("a3");
+      }
+    }
+    if (name.equals("SK")) {
+      java.util.regex.Matcher found = KEY_4.matcher(Keys.valueText(key));
+      if (found.matches()) {
+        this.orderId = this.orderId != null ? this.orderId : found.group("a2");
+      }
+    }
+    if (name.equals("PK")) {
+      java.util.regex.Matcher found = KEY_5.matcher(Keys.valueText(key));
+      if (found.matches()) {
+        this.customerId = this.customerId != null ? this.customerId : found.group("a1");
+      }
+    }
   }
 }

@@ -31,12 +31,12 @@ public final class OrderTable {
           .addAttribute(EnhancedType.setOf(BigDecimal.class), a -> a.name("weights").getter(Order::getWeights).setter(Order::setWeights))
           .addAttribute(byte[].class, a -> a.name("label").getter(Order::getLabel).setter(Order::setLabel))
           .addAttribute(Object.class, a -> a.name("nothing").getter(Order::getNothing).setter(Order::setNothing).attributeConverter(new Values(AttributeValueType.NULL)))
-          .addAttribute(String.class, a -> a.name("PK").getter(item -> (String) (item.orderKey().get("PK"))).setter((item, value) -> {}).tags(StaticAttributeTags.primaryPartitionKey(), StaticAttributeTags.secondaryPartitionKey(List.of("byTotal"))))
-          .addAttribute(String.class, a -> a.name("SK").getter(item -> (String) (item.orderKey().get("SK"))).setter((item, value) -> {}).tags(StaticAttributeTags.primarySortKey()))
+          .addAttribute(String.class, a -> a.name("PK").getter(item -> (String) (item.orderKey().get("PK"))).setter((item, value) -> { item.readKey("PK", value); }).tags(StaticAttributeTags.primaryPartitionKey(), StaticAttributeTags.secondaryPartitionKey(List.of("byTotal"))))
+          .addAttribute(String.class, a -> a.name("SK").getter(item -> (String) (item.orderKey().get("SK"))).setter((item, value) -> { item.readKey("SK", value); }).tags(StaticAttributeTags.primarySortKey()))
           .addAttribute(String.class, a -> a.name("GSI1PK").getter(item -> (String) (item.orderByStatusKeys().get("GSI1PK"))).setter((item, value) -> {}).tags(StaticAttributeTags.secondaryPartitionKey(List.of("byStatus"))))
-          .addAttribute(String.class, a -> a.name("GSI1SK").getter(item -> (String) (item.orderByStatusKeys().get("GSI1SK"))).setter((item, value) -> {}).tags(StaticAttributeTags.secondarySortKey(List.of("byStatus"))))
+          .addAttribute(String.class, a -> a.name("GSI1SK").getter(item -> (String) (item.orderByStatusKeys().get("GSI1SK"))).setter((item, value) -> { item.readKey("GSI1SK", value); }).tags(StaticAttributeTags.secondarySortKey(List.of("byStatus"))))
           .addAttribute(String.class, a -> a.name("month").getter(item -> (String) (item.orderByPartsKeys().get("month"))).setter((item, value) -> {}))
-          .addAttribute(String.class, a -> a.name("orderRef").getter(item -> (String) (item.orderByPartsKeys().get("orderRef"))).setter((item, value) -> {}))
+          .addAttribute(String.class, a -> a.name("orderRef").getter(item -> (String) (item.orderByPartsKeys().get("orderRef"))).setter((item, value) -> { item.readKey("orderRef", value); }))
           .build();
 
   private OrderTable() {}

@@ -8,7 +8,7 @@ from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, Operation
-from modeler.core.synthesis.changing_together import Derived, beside, leaves, with_changes, writes
+from modeler.core.synthesis.derived.changing_together import Derived, beside, leaves, with_changes, writes
 
 
 def with_constraints(design: Design) -> tuple[Design, tuple[str, ...]]:

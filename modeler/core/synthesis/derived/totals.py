@@ -14,7 +14,7 @@ from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.expressions.nodes import Name, Path
 from modeler.core.expressions.printing import print_node
-from modeler.core.synthesis.changing_together import Derived, beside, leaves, replaced, with_changes, writes
+from modeler.core.synthesis.derived.changing_together import Derived, beside, leaves, replaced, with_changes, writes
 from modeler.core.values.attribute_values import AttributeType
 
 COUNT: Final = "count"

@@ -1,0 +1,36 @@
+"""The proof runs of a workspace whose tables still exist, for its owners."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import WorkspaceRequest, allows_in_workspace
+from designer.selectors import workspace_for
+from exporter.models.provisioning import MOVING
+from exporter.services.standing_runs import runs_end_in, runs_standing_in
+from modeler.permissions import Action
+
+
+@allows_in_workspace(Action.MANAGE)
+@never_cache
+@require_GET
+def workspace_runs(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """List them, over all designs, with those in the trash."""
+    runs = [(run, run.standing in MOVING) for run in runs_standing_in(workspace_id, by=request.user)]
+    workspace = workspace_for(request.user, workspace_id, Action.MANAGE)
+    return render(request, "designer/accounts/standing_runs.html", {"workspace": workspace, "runs": runs})
+
+
+@allows_in_workspace(Action.MANAGE)
+@require_POST
+def workspace_runs_end(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """Remove the tables of one of them, or of all."""
+    ended = runs_end_in(workspace_id, by=request.user, run=request.POST.get("run", ""))
+    messages.success(request, f"The tables of {ended} {'run' if ended == 1 else 'runs'} are being removed.")
+    return redirect("workspace-runs", workspace_id)

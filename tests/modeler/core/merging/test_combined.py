@@ -1,0 +1,76 @@
+"""Conflicts that text never shows: what only the merged design has."""
+
+from modeler.core.design.parts import Part, PartKind, living
+from modeler.core.documents.parts_codec import design_of, take_apart
+from modeler.core.documents.reading import to_document
+from modeler.core.edits.changes import apply, set_field
+from modeler.core.merging import combined, three_way
+from modeler.examples import example
+
+
+def orders():
+    """The parts of the order management example."""
+    return living(take_apart(to_document(example("order-management").design)))
+
+
+def named(parts, kind, name):
+    return next(part for part in parts.values() if part.kind is kind and part.name == name)
+
+
+def merged(base, main, branch):
+    merge = three_way(base, main, branch)
+    assert merge.conflicts == ()
+    return combined(*(design_of(parts) for parts in (main, branch, merge.parts)))
+
+
+def gsi(parts, part_id, name, key):
+    fields = {"name": name, "kind": "GSI", "partition_key": key, "projection": {"type": "ALL"}, "position": "z"}
+    table = next(part for part in parts.values() if part.kind is PartKind.TABLE)
+    return {**parts, part_id: Part(part_id, PartKind.INDEX, table.id, fields)}
+
+
+def key(name):
+    return [{"name": name, "type": "S"}]
+
+
+def test_two_indexes_with_the_same_name_are_found():
+    base = orders()
+    found = merged(base, gsi(base, "m", "GSI9", key("GSI9PK")), gsi(base, "b", "GSI9", key("byEmail")))
+    assert "name.duplicate_index" in [finding.rule for finding in found.findings]
+    assert found.has_errors
+
+
+def test_a_template_changed_here_and_a_pattern_that_reads_by_the_old_one_there_are_found():
+    base = orders()
+    order = named(base, PartKind.ENTITY, "Order").id
+    own = next(one for one in base.values() if one.parent == order and "keys.PK" in one.fields)
+    main = apply(base, set_field(base, own.id, "keys.PK", own.fields["keys.PK"].replace("CUST#", "BUYER#")))
+    read = named(base, PartKind.PATTERN, "Orders of a customer, newest first")
+    branch = {**base, "new": Part("new", PartKind.PATTERN, read.parent, {**read.fields, "code": "B1", "position": "z"})}
+    found = merged(base, main, branch)
+    (served,) = found.servings
+    assert (served.pattern, served.main, served.branch.served, served.merged.served) == ("new", None, True, False)
+    assert [finding.part for finding in found.findings if finding.rule == "pattern.unserved"] == ["new"]
+
+
+def test_a_limit_that_only_both_pass_is_found():
+    base = orders()
+    main, branch = base, base
+    for number in range(10):
+        main = gsi(main, f"m{number}", f"M{number}", key(f"M{number}PK"))
+        branch = gsi(branch, f"b{number}", f"B{number}", key(f"B{number}PK"))
+    found = merged(base, main, branch)
+    assert "index.gsi_count" in [finding.rule for finding in found.findings]
+
+
+def test_a_side_without_changes_brings_nothing_new():
+    base = orders()
+    branch = apply(base, set_field(base, named(base, PartKind.ENTITY, "Order").id, "count", 1))
+    found = merged(base, base, branch)
+    assert found.findings == ()
+    assert found.servings == ()
+
+
+def test_a_design_merged_with_itself_brings_nothing_new():
+    design = example("order-management").design
+    assert combined(design, design, design).findings == ()
