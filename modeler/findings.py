@@ -97,9 +97,27 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
     finding = next((one for one in found if _is(one, rule, path)), None)
     if finding is None:
         raise Conflict("this finding no longer exists", code="finding.gone")
+    return _with_mutes(design_id, by, lambda mutes, _: [*mutes, _mute(finding, reason)], f"muted {rule} at {path}")
+
+
+def rule_mute(*, design_id: UUID, rule: str, paths: Collection[str], reason: str, by: Any) -> Revision:
+    """Mute the findings of a rule at these paths, with one reason, as one change. Raises Invalid without a reason;
+    Conflict if one of them no longer exists.
+    """
+    reason = " ".join(reason.split())
+    if not reason:
+        raise Invalid("give a reason for muting the findings", path="reason")
+    design = design_for(by, design_id, Action.EDIT)
+    found = {one["path"]: one for one in analysis_now(design).result["findings"]["findings"] if one["rule"] == rule}
+    if not paths or not found.keys() >= set(paths):
+        raise Conflict("some of these findings no longer exist", code="finding.gone")
+    made = [_mute(found[path], reason) for path in dict.fromkeys(paths)]
+    return _with_mutes(design_id, by, lambda mutes, _: [*mutes, *made], f"muted {len(made)} findings of {rule}")
+
+
+def _mute(finding: Found, reason: str) -> dict[str, Json]:
     place = {name: finding[name] for name in ("part", "field") if finding.get(name)}
-    mute = {"rule": rule, "path": path, "reason": reason, **place}
-    return _with_mutes(design_id, by, lambda mutes, _: [*mutes, mute], f"muted {rule} at {path}")
+    return {"rule": finding["rule"], "path": finding["path"], "reason": reason, **place}
 
 
 def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:

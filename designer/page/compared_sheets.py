@@ -96,6 +96,22 @@ def after_only(sheet: Sheet) -> Sheet:
     return replace(sheet, before=(), after=tuple(sheet.after[number] for number in kept), rows=tuple(rows))
 
 
+def changed_only(sheet: Sheet) -> Sheet:
+    """Only the rows that differ, and the columns in which one of them does or that differ themselves."""
+    rows = [row for row in sheet.rows if row.state]
+    kept = [
+        number
+        for number, (was, is_now) in enumerate(sheet.columns)
+        if was.state or is_now.state or any(row.before[number] != row.after[number] for row in rows)
+    ]
+
+    def of[T](cells: Sequence[T]) -> tuple[T, ...]:
+        return tuple(cells[number] for number in kept)
+
+    cut = tuple(replace(row, before=of(row.before), after=of(row.after)) for row in rows)
+    return replace(sheet, before=of(sheet.before), after=of(sheet.after), rows=cut)
+
+
 def _sheet(old: Table | None, new: Table | None, hues: dict[str, str]) -> Sheet:
     columns = _columns(old, new)
     rows = [

@@ -23,6 +23,7 @@ from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.traffic import HOURS_OF_DAY
 from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Rate
 from modeler.core.design.table_settings import TRAFFIC_SHAPES
 from modeler.core.design.tables import Table
 from modeler.core.documents.parts_codec import design_of
@@ -39,6 +40,10 @@ MODES: Final[Mapping[str, Mode]] = {
 """Capacity modes, by their names in the address."""
 
 SLUGS: Final[Mapping[Mode, str]] = {mode: slug for slug, mode in MODES.items()}
+TIMES: Final[Mapping[str, float]] = {
+    text: float(text) for text in ("0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50", "100")
+}
+"""Multiples of the traffic, by their texts in the address."""
 HOUR_MAX: Final = 100
 KEPT: Final = 48
 
@@ -46,7 +51,8 @@ KEPT: Final = 48
 @dataclass(frozen=True, slots=True)
 class Supposed:
     """A reader's assumptions, read from the address; the design specifies the rest. `hours` are 24 numbers from 0 to
-    100; only their proportions count; `steps` keeps each hour constant; `revision` 0 is the newest.
+    100; only their proportions count; `steps` keeps each hour constant; `revision` 0 is the newest; `times` multiplies
+    every rate.
     """
 
     region: str = ""
@@ -55,6 +61,7 @@ class Supposed:
     hours: tuple[int, ...] = ()
     steps: bool = False
     revision: int = 0
+    times: float = 1
 
     @staticmethod
     def of(place: PagePlace) -> Supposed:
@@ -66,6 +73,7 @@ class Supposed:
             shape=traffic if traffic in TRAFFIC_SHAPES else "",
             hours=_hours(traffic),
             steps=place.said("level") == "yes",
+            times=TIMES.get(place.said("times"), 1),
         )
 
     def compared(self, versus: str) -> Supposed | None:
@@ -176,10 +184,17 @@ def _design_at(scene: Scene, revision: int) -> Design:
 def _supposed_design(design: Design, supposed: Supposed) -> Design:
     if supposed.region:
         design = replace(design, region=supposed.region)
+    if supposed.times != 1:
+        design = replace(design, patterns=tuple(_multiplied(one, supposed.times) for one in design.patterns))
     if supposed.traffic is not None:
         settings = {**design.settings, "traffic": supposed.traffic}
         design = replace(design, settings=settings, tables=tuple(map(_without_curve, design.tables)))
     return design
+
+
+def _multiplied(pattern: AccessPattern, times: float) -> AccessPattern:
+    rate = pattern.per_second
+    return pattern if rate is None else replace(pattern, per_second=Rate(rate.average * times, rate.peak * times))
 
 
 def _without_curve(table: Table) -> Table:

@@ -19,5 +19,6 @@ paths = [
     path("alternatives/<uuid:proposal_id>/<int:number>/", alternatives.alternative_draft, name="alternative-draft"),
     path("alternatives/<uuid:proposal_id>/<int:number>/grid/", alternatives.alternative_grid, name="alternative-grid"),
     path("patterns/", patterns.design_patterns, name="design-patterns"),
+    path("patterns/<str:part>/code/", patterns.pattern_code, name="pattern-code"),
     path("patterns/say/", patterns.pattern_say, name="pattern-say"),
 ]

@@ -8,13 +8,13 @@ where a person asks for the fixes of a finding, not in every analysis.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
 from modeler.core import limits
-from modeler.core.analysis import analyse
+from modeler.core.analysis import Analysis, analyse
 from modeler.core.capacity.changes import condition_terms
 from modeler.core.design.items import Entity
 from modeler.core.design.lenient import number
@@ -83,7 +83,7 @@ class FixTrials:
         return Offer(fix, gone, tuple(one for one in after.findings if _place(one) not in was))
 
     def safe(self, finding: Finding, fixes: Iterable[Fix]) -> tuple[Fix, ...]:
-        """Return the fixes of a finding that do no harm, in their order."""
+        """Return the harmless fixes of a finding."""
         return tuple(fix for fix in fixes if next(self.harm(finding, fix), None) is None)
 
     def harm(self, finding: Finding, fix: Fix) -> Iterator[str]:
@@ -93,10 +93,52 @@ class FixTrials:
         except (Missing, Invalid) as problem:
             yield f"it cannot be applied: {problem}"
             return
+        yield from self._harm(finding, after)
+
+    def _harm(self, finding: Finding, after: _Outcome) -> Iterator[str]:
         yield from _above_quotas(self._before, after)
         yield from _lost_items(self._before, after)
         yield from _changed_patterns(self._before, after)
         yield from _worse_findings(self._before, after, finding)
+
+    def fix_rule(self, rule: str, most: int) -> RuleFixes:
+        """Take the first safe fix of each finding of a rule, at most `most`, each on the design that the last made."""
+        made: list[tuple[Finding, Fix]] = []
+        left: list[Finding] = []
+        tried: set[tuple[str, str, str]] = set()
+        while len(tried) < most and (finding := self._next_of(rule, tried)) is not None:
+            tried.add(_place(finding))
+            if (found := self._first_safe(finding)) is None:
+                left.append(finding)
+                continue
+            made.append((finding, found[0]))
+            self._before = found[1]
+        return RuleFixes(tuple(made), tuple(left), self._next_of(rule, tried) is not None)
+
+    def _next_of(self, rule: str, tried: Collection[tuple[str, str, str]]) -> Finding | None:
+        found = (one for one in self._before.shown if one.rule == rule and one.fixes and _place(one) not in tried)
+        return next(found, None)
+
+    def _first_safe(self, finding: Finding) -> tuple[Fix, _Outcome] | None:
+        for fix in finding.fixes:
+            try:
+                after = _Outcome(fixed(self._before.design, fix))
+            except (Missing, Invalid):
+                continue
+            if next(self._harm(finding, after), None) is None:
+                return fix, after
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFixes:
+    """The fixes of a rule's findings, in the order in which they were tried; `left` are findings without a safe fix,
+    `has_more` if more findings of the rule have fixes than were tried.
+    """
+
+    made: tuple[tuple[Finding, Fix], ...]
+    left: tuple[Finding, ...]
+    has_more: bool
 
 
 class _Outcome:
@@ -106,9 +148,16 @@ class _Outcome:
         self.design = design
 
     @cached_property
+    def _analysis(self) -> Analysis:
+        return analyse(self.design)
+
+    @property
+    def shown(self) -> tuple[Finding, ...]:
+        return self._analysis.findings
+
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        analysis = analyse(self.design)
-        return (*analysis.findings, *analysis.muted)
+        return (*self._analysis.findings, *self._analysis.muted)
 
     @cached_property
     def database(self) -> Database:

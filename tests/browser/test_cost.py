@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from modeler.core.documents.reading import to_document
 from modeler.examples import example
 from modeler.services import design_create
+from tests.browser.accessibility import accessible
+from tests.factories.documents import small_document
 
 
 @pytest.fixture
@@ -69,3 +71,32 @@ def test_a_number_opens_down_to_the_price_and_two_revisions_are_side_by_side(ope
     expect(page.get_by_role("heading", name="Compared with provisioned, auto scaled")).to_be_visible()
     # A reader supposes and compares, and is not offered to save.
     expect(page.locator("[data-save]")).to_have_count(0)
+
+
+def test_without_rates_the_cost_is_not_known_and_the_rates_are_entered_there(open_as, eve, workspace, ada):
+    design = design_create(workspace=workspace.pk, by=ada, document=small_document())
+    page = open_as(eve)
+    page.goto(f"/designs/{design.pk}/cost/")
+    expect(page.get_by_role("heading", name="The cost of reads and writes is not known")).to_be_visible()
+    expect(page.locator("#cost-modes")).to_have_count(0)
+    accessible(page)
+    page.get_by_label("Average calls per second of A1", exact=True).focus()
+    page.keyboard.type("500")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Not counted: 1 of 2")).to_be_visible()
+    expect(page.get_by_label("Average calls per second of A2", exact=True)).to_be_focused()
+    expect(page.locator("#cost-modes")).to_be_visible()
+    accessible(page)
+
+
+def test_the_traffic_is_multiplied_by_a_slider(open_as, ben, orders):
+    page = open_as(ben)
+    page.goto(f"/designs/{orders.pk}/cost/")
+    amount = page.locator("[data-open='mode/on-demand']")
+    before = amount.text_content()
+    page.locator("#cost-times").focus()
+    page.keyboard.press("End")
+    expect(amount).not_to_have_text(before)
+    assert "times=100" in page.url
+    expect(page.locator("#cost-times")).to_have_attribute("aria-valuetext", "100 times the rates of the design")
+    expect(page.locator(".supposed")).to_contain_text("100 times the traffic")

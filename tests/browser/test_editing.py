@@ -2,8 +2,9 @@
 
 from playwright.sync_api import expect
 
+from modeler.core.design.parts import PartKind
 from modeler.core.edits.changes import Delta
-from modeler.loading import read_structure
+from modeler.loading import read_structure, read_whole
 from modeler.services import design_change
 from tests.browser.aside import aside
 
@@ -47,9 +48,29 @@ def test_a_half_typed_template_says_what_is_wrong_with_it(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)
     edit(page, KEY, "#{status")
+    # While the list offers to complete the name, nothing is wrong yet.
+    expect(page.get_by_role("listbox", name="Suggestions")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page.locator(f"{KEY} .hint")).to_contain_text("not closed")
     page.keyboard.type("x}")
     expect(page.locator(f"{KEY} .hint")).to_contain_text("no attribute statusx")
+
+
+def test_an_unknown_attribute_of_a_saved_template_is_offered_to_be_made(open_as, path, eve, design):
+    page = open_as(eve)
+    page.goto(path)
+    edit(page, KEY, "#{region}")
+    page.keyboard.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(page.locator("#said")).to_contain_text("Order has no attribute region")
+    page.get_by_role("button", name="Add region to Order").press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    expect(page.locator(KEY)).to_be_focused()
+    parts = aside(read_whole, design_id=design.pk).parts
+    (region,) = [one for one in parts.values() if one.kind is PartKind.ATTRIBUTE and one.name == "region"]
+    items = [one for one in parts.values() if one.kind is PartKind.ITEM and one.parent == region.parent]
+    # Existing sample items have a value, so that their keys stay complete.
+    assert items and all(one.fields.get(f"values.@{region.id}") for one in items)
 
 
 def test_arrow_keys_move_between_the_cells(open_as, path, eve):

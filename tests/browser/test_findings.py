@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from modeler.services import design_create
+from tests.browser.accessibility import accessible
 from tests.factories.documents import careless_document
 
 RULE = "write.no_condition_on_create"
@@ -39,6 +40,8 @@ def test_a_finding_is_reached_by_arrows_and_fixed_after_a_look_at_the_change(ope
     page.keyboard.press("f")
     dialog = page.locator("#dialog")
     expect(dialog.locator(".changes").first).to_contain_text("attribute_not_exists")
+    expect(dialog.locator(".follows").first).to_contain_text("1 of 1, as before")
+    accessible(page)
     expect(dialog.locator("[data-apply]").first).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#findings .finding").filter(has_text=RULE)).to_have_count(0)
@@ -93,3 +96,46 @@ def test_a_reader_is_offered_neither(open_as, ben, careless):
     page.goto(f"/designs/{careless.pk}/findings/")
     expect(row(page)).to_be_visible()
     expect(page.locator("[data-fix], [data-mute]")).to_have_count(0)
+
+
+def test_all_findings_of_a_rule_are_fixed_or_muted_after_one_look(open_as, eve, workspace, ada, celery_worker_process):
+    document = careless_document()
+    first = document["access_patterns"][0]
+    document["access_patterns"].append({**first, "id": "q", "code": "W2"})
+    design = design_create(workspace=workspace.pk, by=ada, document=document)
+    page = open_as(eve)
+    page.goto(f"/designs/{design.pk}/findings/?group=rule")
+    cards = page.locator("#findings .finding").filter(has_text=RULE)
+    expect(cards).to_have_count(2)
+    page.get_by_role("button", name=f"Fix all of {RULE}").press("Enter")
+    dialog = page.locator("#dialog")
+    expect(dialog.locator(".changes li")).to_have_count(2)
+    accessible(page)
+    expect(dialog.get_by_role("button", name="Apply 2 fixes")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(cards).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(cards).to_have_count(2)
+    page.get_by_role("button", name=f"Mute all of {RULE}").press("Enter")
+    expect(dialog.get_by_role("checkbox", checked=True)).to_have_count(2)
+    accessible(page)
+    page.locator("#mute-reason").fill("one writer")
+    page.keyboard.press("Enter")
+    expect(cards).to_have_count(0)
+    expect(page.locator("#revision")).to_contain_text("revision 4")
+
+
+def test_a_fix_of_a_key_shows_its_cells_before_and_after(open_as, eve, workspace, ada, celery_worker_process):
+    document = careless_document()
+    entity = document["tables"][0]["entities"][0]
+    entity["attributes"].append({"id": "n", "name": "line", "type": "N", "format": "integer", "range": [1, 999]})
+    entity["overloads"][0]["keys"]["SK"] = "LINE#{line}"
+    entity["items"] = []
+    design = design_create(workspace=workspace.pk, by=ada, document=document)
+    page = open_as(eve)
+    page.goto(f"/designs/{design.pk}/findings/?text=pad")
+    page.locator("#findings [data-fix]").first.press("Enter")
+    sheet = page.locator("#dialog .compared").first
+    expect(sheet.locator(".mark-gone")).to_contain_text("LINE#{line}")
+    expect(sheet.locator(".mark-new")).to_contain_text("LINE#{line:pad(3)}")
+    accessible(page)

@@ -4,8 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from modeler.gallery import example_create
-from modeler.loading import read_current
+from modeler.loading import read_current, read_whole
+from modeler.services import design_create
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
+from tests.browser.key_sheet.sheets import put_on_clipboard
+from tests.factories.documents import small_document
 
 
 @pytest.fixture
@@ -125,3 +129,46 @@ def test_a_moved_datalist_outlives_its_input(patterns_page):
     patterns_page.wait_for_timeout(200)
     assert not died
     expect(patterns_page.locator("#moved option")).to_have_count(1)
+
+
+def test_rates_of_twelve_patterns_are_entered_in_thirty_keys(open_as, eve, workspace, ada):
+    document = small_document()
+    first = document["access_patterns"][0]
+    document["access_patterns"] = [{**first, "id": f"p{n}", "code": f"A{n}", "name": f"Read {n}"} for n in range(1, 13)]
+    design = design_create(workspace=workspace.pk, by=ada, document=document)
+    page = open_as(eve)
+    page.goto(f"/designs/{design.pk}/patterns/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    keys = [key for n in range(12) for key in (str(n % 9 + 1), "Enter")]
+    assert len(keys) <= 30
+    page.get_by_label("Average calls per second of A1", exact=True).focus()
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.locator("#revision")).to_contain_text("revision 13")
+    stored = aside(read_whole, design_id=design.pk).design.patterns
+    assert [one.per_second.average for one in stored] == [n % 9 + 1 for n in range(12)]
+    page.get_by_label("Peak calls per second of A1", exact=True).focus()
+    put_on_clipboard(page, "Peak\tReturned\n1,000\t5\n2,000\t6")
+    page.keyboard.press("Control+v")
+    expect(page.locator("#said")).to_contain_text("Pasted 4 values in one change")
+    stored = aside(read_whole, design_id=design.pk).design.patterns
+    assert [(one.per_second.peak, one.items_returned) for one in stored[:2]] == [(1000, 5), (2000, 6)]
+    page.get_by_label("Average calls per second of A1", exact=True).fill("many")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("is a number of 0 or more")
+    accessible(page)
+
+
+def test_a_pattern_opens_as_code_to_copy(patterns_page, shop):
+    page = patterns_page
+    page.locator("[data-pattern-row] th a").first.press("Enter")
+    page.get_by_role("button", name="As code").press("Enter")
+    dialog = page.locator("#dialog")
+    expect(dialog.locator("#code-cli-1")).to_contain_text("aws dynamodb")
+    expect(dialog.locator("#code-boto3-1")).to_contain_text('boto3.client("dynamodb")')
+    expect(dialog.locator("#code-partiql-1")).to_contain_text("SELECT")
+    accessible(page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    dialog.get_by_role("button", name="Copy").first.press("Enter")
+    expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
+    assert "aws dynamodb" in page.evaluate("navigator.clipboard.readText()")

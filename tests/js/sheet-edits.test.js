@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anotherOverload, cellEdits, isSheet, moved, movedTo, newEntity, sheetEdits, sheetRows } from "../../static/js/lib/sheet/sheet-edits.js";
+import { anotherOverload, cellEdits, kindOf, moved, movedTo, newEntity, sheetEdits, sheetRows } from "../../static/js/lib/sheet/sheet-edits.js";
 
 const text = (shown, base = shown) => ({ text: shown, base });
 const MODEL = {
@@ -38,7 +38,7 @@ test("texts for an index that the entity is not in make one overload", () => {
 test("an attribute that a template names and the entity lacks is added once, before", () => {
   const edits = cellEdits(MODEL, [write("e2", "", "keys.PK", "I#{x}"), write("e2", "", "keys.SK", "{x}")], ids());
   assert.deepEqual(edits.map((one) => one.add ?? one.field), ["attributes", "keys.PK", "keys.SK"]);
-  assert.deepEqual(edits[0], { add: "attributes", to: "e2", id: "a-new1", fields: { name: "x", type: "S" } });
+  assert.deepEqual(edits[0], { add: "attributes", to: "e2", id: "a-new1", fields: { name: "x", type: "S" }, sampled: true });
 });
 
 test("an overload of an index whose keys are all cleared is removed; the table's own key stays, empty", () => {
@@ -50,7 +50,7 @@ test("the whole sheet is copied with a head, and read back without a change", ()
   const rows = sheetRows(MODEL);
   assert.deepEqual(rows[0], ["Entity", "PK", "SK", "GSI1PK", "GSI1SK", "GSI1 when"]);
   assert.deepEqual(rows[1], ["Order", "ORDER#{orderId}", "META", "OPEN", "", "total > 5"]);
-  assert.ok(isSheet(rows));
+  assert.equal(kindOf(MODEL, rows), "sheet");
   assert.deepEqual(sheetEdits(MODEL, rows, ids()), { edits: [], left: [] });
 });
 
@@ -86,4 +86,14 @@ test("a new entity has an identity, a key made of it and a sample", () => {
 test("another overload stands behind the first and begins as its copy", () => {
   const [edit] = anotherOverload(MODEL, "e1", "g1", MODEL.entities[0].cells.g1[0], ids());
   assert.deepEqual(edit, { add: "overloads", to: "e1", id: "o-new1", fields: { index: "GSI1", "keys.GSI1PK": "OPEN", when: "total > 5" }, after: "o2" });
+});
+
+test("a sheet is known by its header row, whatever its first cell is", () => {
+  const kind = (...rows) => kindOf(MODEL, rows.map((row) => row.split(" ")));
+  assert.equal(kind("Item PK SK", "Order A B"), "sheet");
+  assert.equal(kind("Type PK GSI7PK notes", "Order A B c"), "sheet");
+  assert.equal(kind("ORDER#{orderId} META", "X Y"), "cells");
+  assert.equal(kind("PK SK", "A B"), "unclear");
+  assert.equal(kind("PK"), "unclear");
+  assert.equal(kind("A"), "cells");
 });

@@ -3,8 +3,9 @@
 import pytest
 
 from modeler.core.documents.reading import from_document, to_document
-from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
-from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, without_edits
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing, Stale
+from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, rule_mute, without_edits
+from modeler.fix_previews import fix_previews, rule_fixes_apply, rule_fixes_preview
 from modeler.history.undo import design_undo
 from modeler.loading import read_whole
 from modeler.revision_analysis import Known, result_of
@@ -116,3 +117,45 @@ def test_readers_fix_and_mute_nothing(careless, workspace, ben):
         finding_mute(design_id=careless.pk, rule=RULE, path=path, reason="x", by=ben)
     with pytest.raises(Forbidden):
         finding_unmute(design_id=careless.pk, rule=RULE, path=path, by=ben)
+
+
+@pytest.fixture
+def three_careless(workspace, ada):
+    """A design with three patterns that create an item without asking whether it is there."""
+    document = careless_document()
+    first = document["access_patterns"][0]
+    document["access_patterns"] += [{**first, "id": f"p{n}", "code": f"W{n}"} for n in (2, 3)]
+    return design_create(workspace=workspace.pk, by=ada, document=document)
+
+
+def test_a_fix_is_previewed_on_a_copy(careless, ada):
+    path = one(careless)["path"]
+    (preview, *_) = fix_previews(design_id=careless.pk, rule=RULE, path=path, by=ada)
+    assert any("attribute_not_exists" in told.sentence for told in preview.compared.told)
+    assert RULE in {gone["rule"] for gone in preview.weight.going}
+    assert preview.served == (preview.patterns, preview.patterns)
+    careless.refresh_from_db()
+    assert careless.revision == 1
+
+
+def test_all_fixes_of_a_rule_are_one_change(three_careless, ada):
+    found = rule_fixes_preview(design_id=three_careless.pk, rule=RULE, by=ada)
+    assert (len(found.fixes), found.left, found.has_more) == (3, (), False)
+    with pytest.raises(Stale):
+        rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=7)
+    made = rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=found.revision)
+    assert (made.number, made.label) == (2, f"fixed: 3 findings of {RULE}")
+    assert one(three_careless) is None
+    with pytest.raises(Conflict):
+        rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=2)
+    design_undo(design_id=three_careless.pk, by=ada)
+    assert sum(finding["rule"] == RULE for finding in result(three_careless)["findings"]) == 3
+
+
+def test_findings_of_a_rule_are_muted_with_one_reason(three_careless, ada):
+    paths = [finding["path"] for finding in result(three_careless)["findings"] if finding["rule"] == RULE]
+    with pytest.raises(Conflict):
+        rule_mute(design_id=three_careless.pk, rule=RULE, paths=[*paths, "nowhere"], reason="an import", by=ada)
+    rule_mute(design_id=three_careless.pk, rule=RULE, paths=paths[:2], reason="an import", by=ada)
+    assert one(three_careless)["path"] == paths[2]
+    assert [mute.reason for mute in read_whole(three_careless.pk).design.mutes] == ["an import"] * 2

@@ -23,8 +23,9 @@ class Field:
 
     `help` is a sentence or two with the limits, `source` the AWS document that they are from ('' if the field is
     specific to Keysheet). `choices` are values with labels, '' for absent. `offers` names a list to complete from.
-    `absent` describes the default. `members` are those of an object, of each row of a list, or the name and the value
-    of a mapping. `starts_on`: a switch that is on by default. `mode`: the capacity mode that it belongs to; in the
+    `refused` are choices that DynamoDB rejects here: offered only where the design has one. `absent` describes the
+    default. `members` are those of an object, of each row of a list, or the name and the value of a mapping.
+    `starts_on`: a switch that is on by default. `mode`: the capacity mode that it belongs to; in the
     other mode an empty field is listed under a separate title.
     """
 
@@ -35,6 +36,7 @@ class Field:
     source: str = ""
     unit: str = ""
     choices: tuple[tuple[Any, str], ...] = ()
+    refused: frozenset[str] = frozenset()
     offers: str = ""
     absent: str = ""
     members: tuple[Field, ...] = ()
@@ -72,6 +74,9 @@ TYPES: Final = (
     ("L", "List"), ("SS", "String set"), ("NS", "Number set"), ("BS", "Binary set"),
 )  # fmt: skip
 
+NO_KEYS: Final = frozenset(value for value, _ in TYPES) - {"S", "N", "B"}
+"""Types that a key attribute cannot have. facts/keys#types."""
+
 
 def units(name: str, label: str, help_text: str, source: str, unit: str = "units/s", mode: str = "") -> Field:
     """Read and write units."""
@@ -92,7 +97,7 @@ def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
     """Elements of a key: names, and the types of a key attribute."""
     members = (
         Field("name", "Attribute", "offered", offers="keys"),
-        Field("type", "Type", "choice", choices=TYPES),
+        Field("type", "Type", "choice", choices=TYPES, refused=NO_KEYS),
     )
     return Field(name, label, "key_schema", help_text, source, members=members, adds="key attribute")
 

@@ -46,7 +46,11 @@ class Node:
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """The choices with the selected one marked; any other value is an additional choice."""
-        known = [(str(value), label, str(value) == self.text) for value, label in self.field.choices]
+        known = [
+            (str(value), label, str(value) == self.text)
+            for value, label in self.field.choices
+            if value not in self.field.refused or str(value) == self.text
+        ]
         return (
             known
             if any(chosen for *_, chosen in known)

@@ -87,6 +87,7 @@ def _of_template(template: KeyTemplate | None, place: CellPlace) -> dict[str, An
     kept = [name for name in template.attributes if name not in lost and name not in unknown]
     return {
         "template": template.source,
+        "unknown": unknown,
         "problem": f"{place.entity.name} has no attribute {', '.join(unknown)}" if unknown else "",
         "distinct": distinct(template, place.entity),
         "is_constant": template.is_constant,

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
-from designer.page.month_cost import SLUGS, Month, Supposed, costing, month_of
+from designer.page.month_cost import SLUGS, TIMES, Month, Supposed, costing, month_of
+from designer.page.rates import stated_rates
 from designer.page.regions.charts import stacked
 from designer.page.regions.cost_compare import compared, versus_choices
 from designer.page.regions.cost_heat import heated
@@ -23,7 +24,7 @@ from modeler.core.fixes import Put
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.throughput_fixes import by_part, needed, setting
 
-CHOICES: Final = ("region", "mode", "traffic", "level", "versus", "months")
+CHOICES: Final = ("region", "mode", "times", "traffic", "level", "versus", "months")
 """A reader's choices on this page, by their names in the address."""
 TARGET: Final = 70
 """Percent: the console's default target utilization, used when auto scaling is saved. facts/pricing#auto-scaling."""
@@ -49,6 +50,12 @@ def _cost(scene: Scene, place: PagePlace, supposed: Supposed) -> dict[str, Any]:
         "region": region,
         "region_known": region in list_prices().regions,
         "modes": modes,
+        "times": f"{supposed.times:g}",
+        "times_at": list(TIMES.values()).index(supposed.times),
+        "times_choices": list(TIMES),
+        "has_rates": _has_rates(scene),
+        "unrated": _unrated(scene),
+        "rates": _rates(scene),
         "looked": SLUGS[supposed.mode] if supposed.mode else "",
         "paid": _paid(month),
         "supposals": list(_supposals(scene, month, supposed)),
@@ -77,14 +84,32 @@ def headline(scene: Scene) -> dict[str, Any] | None:
     is another mode.
     """
     found = scene.analysis.get("cost")
-    if not found or not Decimal(found["modes"]["on demand"]["total"]["value"]):
+    if not _has_rates(scene) or not found or not Decimal(found["modes"]["on demand"]["total"]["value"]):
         return None
     names = {table["cheapest"] or table["current"] for table in found["tables"]}
     name = names.pop() if len(names) == 1 else "cheapest per table"
     return {
         "on_demand": found["modes"]["on demand"]["total"]["value"],
+        "unrated": _unrated(scene),
         "best": None if name == Mode.ON_DEMAND else {"name": name, "amount": Decimal(found["cheapest"]["value"])},
     }
+
+
+def _has_rates(scene: Scene) -> bool:
+    return any(one.per_second is not None for one in scene.design.patterns)
+
+
+def _unrated(scene: Scene) -> int:
+    """How many access patterns have no rate: their cost is not known."""
+    return sum(one.per_second is None for one in scene.design.patterns)
+
+
+def _rates(scene: Scene) -> list[dict[str, Any]]:
+    """The rates of all access patterns in the design's order, which typing does not change."""
+    return [
+        {"id": one.id, "label": one.label, "name": one.name, "stated": stated_rates(scene, one.id)}
+        for one in scene.design.patterns
+    ]
 
 
 def _modes(month: Month) -> list[dict[str, Any]]:
@@ -136,6 +161,13 @@ def _supposals(scene: Scene, month: Month, supposed: Supposed) -> Iterator[dict[
         # Units fixed at the peak can be equal to those of the design.
         if any(_stored(scene, edit.part, edit.field) != edit.value for edit in edits):
             yield _supposal(scene, "mode", f"capacity mode {supposed.mode}", _paid(month), edits)
+    if supposed.times != 1 and _has_rates(scene):
+        edits = [
+            Put(one.id, "per_second", {"average": rate.average * supposed.times, "peak": rate.peak * supposed.times})
+            for one in scene.design.patterns
+            if (rate := one.per_second) is not None
+        ]
+        yield _supposal(scene, "times", f"{supposed.times:g} times the traffic", "its own rates", edits)
     if supposed.traffic is not None and supposed.traffic != scene.design.settings.get("traffic"):
         what = "custom traffic" if supposed.hours else f"{supposed.shape} traffic"
         yield _supposal(scene, "traffic", what, _traffic_said(scene), list(_traffic_edits(scene, supposed)))

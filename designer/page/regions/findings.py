@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from designer.page.editors.part_editors import field_id
 from designer.page.part_place import part_place
-from designer.page.regions.fix_preview import fix_words
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import PartKind
-from modeler.findings import safe_fixes
 
 type Found = Mapping[str, Any]
 
@@ -78,18 +76,6 @@ def finding_id(finding: Found) -> str:
     """The id of a finding's element, stable as long as its rule and its place are."""
     named = f"{finding['rule']}\0{finding['path']}".encode("utf-8", "surrogatepass")
     return f"finding-{hashlib.blake2b(named, digest_size=ID_BYTES).hexdigest()}"
-
-
-def fixes_shown(scene: Scene, rule: str, path: str) -> list[dict[str, Any]]:
-    """Every edit that fixes a finding of the newest analysis and breaks nothing else, with its changes as text; []
-    without one.
-    """
-    found = [one for one in scene.findings if one["rule"] == rule and one["path"] == path]
-    offered = [offer.as_json() for one in found for offer in safe_fixes(scene.design, one)]
-    return [
-        {"label": one["label"], "changes": fix_words(scene, one["edits"]), "consequence": one["consequence"]}
-        for one in offered
-    ]
 
 
 def _chosen(place: PagePlace) -> dict[str, Any]:
@@ -172,7 +158,14 @@ def _group(scene: Scene, key: str, title: str, found: Iterable[Found]) -> dict[s
         # A rule can report two findings at one place.
         shown.append(made if seen[made["id"]] == 1 else {**made, "id": f"{made['id']}-{seen[made['id']]}"})
     worst = next((name for name in SEVERITIES if any(one["severity"] == name for one in shown)), "none")
-    return {"key": key, "title": title, "findings": shown, "worst": worst}
+    rule = key if key == title and key not in SEVERITIES and all(one["rule"] == key for one in shown) else ""
+    has_fixes = sum(bool(one.get("fixes")) for one in shown)
+    return {"key": key, "title": title, "findings": shown, "worst": worst, "rule": rule, "has_fixes": has_fixes}
+
+
+def of_rule(scene: Scene, rule: str) -> list[dict[str, Any]]:
+    """The findings of one rule that are not muted."""
+    return [shown_finding(scene, one) for one in scene.findings if one["rule"] == rule]
 
 
 def _by_place(scene: Scene, found: Sequence[Found]) -> Iterator[tuple[str, str, list[Found]]]:

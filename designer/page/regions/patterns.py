@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from designer.page.rates import stated_rates
 from designer.page.regions.outline import gravest
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.patterns import AccessPattern
@@ -36,6 +37,8 @@ class PatternRow:
     keys: tuple[str, ...]
     href: str
     is_current: bool
+    label: str
+    stated: Mapping[str, Any]
     average: float | None
     peak: float | None
     reads: Decimal | None
@@ -95,6 +98,8 @@ def _rows(scene: Scene, place: PagePlace) -> Iterator[PatternRow]:
             keys=_keys(pattern, served),
             href=f"?{_there(scene, pattern, table, served).query}{choices}",
             is_current=place.pattern == pattern.id,
+            label=pattern.label,
+            stated=stated_rates(scene, pattern.id),
             average=pattern.per_second.average if pattern.per_second else None,
             peak=pattern.per_second.peak if pattern.per_second else None,
             reads=_sum(loads, 0),

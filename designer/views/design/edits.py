@@ -21,6 +21,7 @@ from modeler.delta_checks import refuse_removed
 from modeler.loading import Loaded, read_current
 from modeler.models import Change
 from modeler.permissions import Action
+from modeler.sampling.added import values_of_added
 from modeler.selectors import last_change_of
 from modeler.services import Revision, design_change_under_lock
 from modeler.slot_edits import document_edits, slot_look, slot_of
@@ -36,7 +37,7 @@ each of them.
 @allows(Action.EDIT)
 @require_POST
 def design_edits(request: DesignRequest) -> HttpResponse:
-    """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.edits.edit_types for an edit.
+    """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.edits.edit_types for an edit, `_sampled` for more.
 
     Answers ``{"revision", "stored"}``: the fields as stored now, by ``part.field``. A refusal is ``{"message", "path",
     "code"}``, and 409 also has ``theirs``, ``base``, ``by``, ``is_own``, ``at`` if a field was changed meanwhile, or
@@ -64,7 +65,17 @@ def design_edits(request: DesignRequest) -> HttpResponse:
 
 def _change(loaded: Loaded, edits: list[Any]) -> Deltas:
     typed = map(typed_of, edits)
-    return typed_change(loaded.parts, document_edits(loaded.parts, lambda: loaded.design, typed))
+    filled = values_of_added(loaded.design, _sampled(edits), loaded.revision)
+    return typed_change(loaded.parts, (*document_edits(loaded.parts, lambda: loaded.design, typed), *filled))
+
+
+def _sampled(edits: list[Any]) -> dict[str, list[str]]:
+    """The new attributes of existing entities whose sample items get a value, by entity."""
+    found: dict[str, list[str]] = {}
+    for one in edits:
+        if isinstance(one, dict) and one.get("add") == "attributes" and one.get("sampled") is True:
+            found.setdefault(str(one.get("to")), []).append(str(one["fields"].get("name") or ""))
+    return found
 
 
 @allows(Action.SEE)

@@ -1,6 +1,8 @@
-"""Actions on a finding: fix it by one of its edits, mute it with a reason, or unmute it."""
+"""Actions on a finding or on all findings of a rule: fix, mute with a reason, unmute."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -9,9 +11,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.htmx import saved
-from designer.page.regions.findings import fixes_shown
+from designer.page.compared_sheets import changed_only, sheets
+from designer.page.regions.findings import of_rule
 from designer.page.scenes import scene_of
-from modeler import findings
+from modeler import findings, fix_previews
+from modeler.core.errors import Invalid
+from modeler.fix_previews import FixPreview
 from modeler.permissions import Action
 
 
@@ -23,10 +28,49 @@ def _place(request: DesignRequest) -> dict[str, str]:
 @never_cache
 @require_GET
 def finding_fixes(request: DesignRequest) -> HttpResponse:
-    """The edits that fix the finding of a ``rule`` at a ``path``, each with its changes as text."""
+    """The edits that fix the finding of a ``rule`` at a ``path``: cells before and after, and what follows."""
     rule, path = request.GET.get("rule", ""), request.GET.get("path", "")
-    fixes = fixes_shown(scene_of(request.design.pk), rule, path)
-    return render(request, "designer/parts/findings/fixes.html", {"fixes": fixes})
+    found = fix_previews.fix_previews(design_id=request.design.pk, rule=rule, path=path, by=request.user)
+    same = [one for one in of_rule(scene_of(request.design.pk), rule) if one.get("fixes")]
+    context = {"fixes": [_shown(one) for one in found], "rule": rule, "same": len(same)}
+    return render(request, "designer/parts/findings/fixes.html", context)
+
+
+def _shown(preview: FixPreview) -> dict[str, Any]:
+    both = sheets(preview.compared.before.design, preview.compared.after.design)
+    weight = preview.weight
+    return {
+        "label": preview.label,
+        "sheets": [cut for one in both if one.state and (cut := changed_only(one)).rows],
+        "sentences": [one.sentence for one in preview.compared.told],
+        "weight": weight,
+        "dollars": next((one for one in weight.cost if one.what == "as in the design"), None) if weight else None,
+        "preview": preview,
+    }
+
+
+@allows(Action.EDIT)
+@never_cache
+@require_GET
+def rule_fixes(request: DesignRequest) -> HttpResponse:
+    """All fixes of a ``rule`` that break nothing else, as one change with one preview."""
+    rule = request.GET.get("rule", "")
+    found = fix_previews.rule_fixes_preview(design_id=request.design.pk, rule=rule, by=request.user)
+    context = {"rule": rule, "found": found, "fix": _shown(found.preview) if found.preview else None}
+    return render(request, "designer/parts/findings/rule_fixes.html", context)
+
+
+@allows(Action.EDIT)
+@require_POST
+def rule_fix(request: DesignRequest) -> HttpResponse:
+    """Apply all fixes of a rule, if the design is as it was previewed."""
+    said = request.POST.get("revision", "")
+    if not said.isdecimal():
+        raise Invalid("name the revision that was previewed", path="revision")
+    made = fix_previews.rule_fixes_apply(
+        design_id=request.design.pk, rule=request.POST.get("rule", ""), by=request.user, expected_revision=int(said)
+    )
+    return saved(made.number)
 
 
 @allows(Action.EDIT)
@@ -35,6 +79,31 @@ def finding_fix(request: DesignRequest) -> HttpResponse:
     """Fix the finding by the edit with this label; undo reverts it."""
     label = request.POST.get("label", "")
     made = findings.finding_fix(design_id=request.design.pk, by=request.user, label=label, **_place(request))
+    return saved(made.number)
+
+
+@allows(Action.EDIT)
+@never_cache
+@require_GET
+def finding_muting(request: DesignRequest) -> HttpResponse:
+    """The form that mutes one finding, or all findings of its rule: `all` selects them at the beginning."""
+    rule, path = request.GET.get("rule", ""), request.GET.get("path", "")
+    same = of_rule(scene_of(request.design.pk), rule)
+    context = {"rule": rule, "path": path, "same": same, "is_all": bool(request.GET.get("all"))}
+    return render(request, "designer/parts/findings/mute_form.html", context)
+
+
+@allows(Action.EDIT)
+@require_POST
+def rule_mute(request: DesignRequest) -> HttpResponse:
+    """Mute the findings of a rule at each ``path``, with one reason."""
+    made = findings.rule_mute(
+        design_id=request.design.pk,
+        rule=request.POST.get("rule", ""),
+        paths=request.POST.getlist("path"),
+        reason=request.POST.get("reason", ""),
+        by=request.user,
+    )
     return saved(made.number)
 
 

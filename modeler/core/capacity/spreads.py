@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from modeler.core.arithmetic import exact, plain_number
-from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
+from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, period_of, shards_of
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.pattern_facts import Skew
@@ -39,7 +39,8 @@ class KeySpread(NamedTuple):
 
     `shape` is the same for keys that can be the same text, whatever the names of their attributes; `label` shows it.
     `weight` is the share of calls on keys of this kind, `share` the part of those on the hottest one key, None if
-    unknown. `separate`: several requests of one call go to different keys (shards, buckets).
+    unknown. `separate`: several requests of one call go to different keys (shards, buckets). `periods`: the time
+    periods in the key (`date`), so that another key follows when the period ends.
     """
 
     shape: tuple[str, ...]
@@ -50,6 +51,7 @@ class KeySpread(NamedTuple):
     lacking: str = ""
     certain: bool = False
     separate: bool = False
+    periods: tuple[str, ...] = ()
 
     @property
     def hottest(self) -> float:
@@ -88,6 +90,7 @@ def key_spreads(templates: Sequence[KeyTemplate], asked: SpreadInput) -> tuple[K
                 made.lacking,
                 False,
                 made.separate,
+                made.periods,
             )
         merged[made.shape] = made
     return tuple(merged.values())
@@ -193,6 +196,7 @@ def _spread(
         how.append(f"{plain_number(exact(weight * 100))}% with {values}")
     share, lacking = _key_share(keyed, references, asked, how)
     separate = False
+    periods = [period_of(_attribute(asked.entity, one.attribute), one) for one in references]
     for reference in references:
         attribute = _attribute(asked.entity, reference.attribute)
         if shards := shards_of(attribute, reference):
@@ -218,6 +222,7 @@ def _spread(
         lacking,
         certain=not references and weight >= 1,
         separate=separate,
+        periods=tuple(filter(None, periods)),
     )
 
 

@@ -1,7 +1,7 @@
 // A name edited in place of its element: Enter and leaving save it, Escape cancels.
 
 export function nameInput(shown, { value, label, save }) {
-  const holder = shown.closest("th");
+  const holder = shown.closest("th") ?? shown.parentElement;
   const input = Object.assign(document.createElement("input"), { className: "name-input", defaultValue: value, value, spellcheck: false, autocomplete: "off", maxLength: 255 });
   input.setAttribute("aria-label", label);
   holder.setAttribute("data-editing", "");

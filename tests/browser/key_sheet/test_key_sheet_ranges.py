@@ -5,8 +5,9 @@ from playwright.sync_api import expect
 
 from modeler.core.design.parts import PartKind, children
 from modeler.loading import read_structure
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
-from tests.browser.key_sheet.sheets import cell, on_clipboard, opened, press, put_on_clipboard, revision
+from tests.browser.key_sheet.sheets import cell, go, on_clipboard, opened, press, put_on_clipboard, revision
 
 
 @pytest.fixture
@@ -85,3 +86,38 @@ def test_who_may_only_read_draws_a_range_and_copies_it(open_as, path, ben):
     assert on_clipboard(page) == "CUST#{customerId}\nPROFILE"
     press(page, "Escape")
     expect(chosen(page)).to_have_count(0)
+
+
+def test_a_table_that_fits_nowhere_is_not_pasted_before_a_person_says_what_it_is(page, design):
+    put_on_clipboard(page, "Thing\tPK\tnote\tmore\nBox\tBOX#{boxId}\ta\tb\nCrate\tCRATE#{boxId}\tc\td")
+    go(page, cell(page, "Order", "GSI1SK"))
+    press(page, "Control+v")
+    dialog = page.locator("#dialog")
+    expect(dialog).to_contain_text("have no place")
+    accessible(page)
+    press(page, "Enter")
+    revision(page, 2)
+    expect(page.locator('tr[data-name="Crate"]')).to_be_visible()
+    assert parts_of(design)["o-o-gsi1"].fields["keys.GSI1SK"] == "{@a-o-id}"
+
+
+def test_a_header_row_of_keys_is_a_sheet_without_the_word_entity(page, design):
+    put_on_clipboard(page, "Thing\tPK\tSK\nBox\tBOX#{boxId}\tBOX")
+    go(page, cell(page, "Order", "PK"))
+    press(page, "Control+v")
+    revision(page, 2)
+    expect(page.locator('tr[data-name="Box"]')).to_be_visible()
+    assert parts_of(design)["o-o-base"].fields["keys.SK"].startswith("ORDER#")
+
+
+def test_a_range_is_filled_down_and_an_entity_duplicated_by_keyboard(page, design):
+    drag(page, cell(page, "Customer", "SK"), cell(page, "Order", "SK"))
+    expect(chosen(page)).to_have_count(3)
+    press(page, "Control+d")
+    revision(page, 2)
+    stored = parts_of(design)["o-o-base"].fields
+    assert (stored["keys.PK"], stored["keys.SK"]) == ("CUST#{@a-o-cust}", "PROFILE")
+    go(page, page.locator("#head-e-order"))
+    press(page, "Control+d")
+    revision(page, 3)
+    expect(page.locator('tr[data-name="Order copy"] [data-head]')).to_be_focused()

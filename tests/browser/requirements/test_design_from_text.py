@@ -105,7 +105,10 @@ def test_from_nothing_to_items_in_a_grid(open_as, workspace, ada):
     page.get_by_role("link", name="Key sheet", exact=True).press("Enter")
     page.get_by_role("button", name="Add an empty table").press("Enter")
     page.get_by_role("button", name="Add an entity").press("Enter")
-    expect(page.locator("#grid")).to_contain_text("ENTITY#1")
+    page.keyboard.type("Box")
+    page.keyboard.press("Enter")
+    expect(page.locator("#grid")).to_contain_text("BOX#1")
+    expect(page.locator('tr[data-name="Box"] [data-head]')).to_be_focused()
     # The grid comes first; until the inspector follows, it shows the table.
     expect(page.locator("#inspector .attributes")).to_be_visible()
     name = page.locator("#inspector .editors part-field[data-field=name] input").first

@@ -102,6 +102,12 @@ def test_a_second_edit_of_a_field_outlives_a_page_that_was_closed_offline(
     expect(again.locator(".conflict")).to_have_count(0)
 
 
+def add_entity(page, name):
+    page.locator("#outline").get_by_role("button", name="+ entity").click()
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+
+
 def test_what_cannot_be_done_offline_says_so(open_as, path, eve, site_of_the_session):
     server, _ = site_of_the_session
     page = opened(open_as, path, eve)
@@ -112,7 +118,7 @@ def test_what_cannot_be_done_offline_says_so(open_as, path, eve, site_of_the_ses
     expect(page.locator("#link-state")).to_contain_text("offline")
     acts = (
         lambda: page.keyboard.press("Control+z"),
-        lambda: page.locator("#outline").get_by_role("button", name="+ entity").click(),
+        lambda: add_entity(page, "Parcel"),
         lambda: page.locator(".views .tab", has_text="Findings").click(),
     )
     for act in acts:

@@ -57,4 +57,6 @@ def test_both_tabs_save_after_signing_out_and_in_again(tabs, session_cookies, pa
     revision(here, 2)
     assert aside(read_whole, design_id=design.pk).parts["o-c-base"].fields["keys.SK"] == "HERE"
     here.locator("#outline").get_by_role("button", name="+ entity").click()
+    here.keyboard.type("Parcel")
+    press(here, "Enter")
     revision(here, 3)

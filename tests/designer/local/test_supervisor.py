@@ -23,6 +23,7 @@ from designer.local.state import State, command_of, runs
 from tests.ground.once import one_at_a_time
 from tests.ground.stores import STORES
 from tests.present import present
+from tests.waiting import until
 
 PATIENCE = 270
 """Seconds. Copies start one after another, those of other checkouts included, and each starts seven programs."""
@@ -76,10 +77,10 @@ class Copy:
 
     def end(self, sign: signal.Signals) -> None:
         self.process.send_signal(sign)
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
     """Open to Postgres, run as nobody where this is root: above tmp_path, any pytest that starts closes a folder."""
     made = Path(tempfile.mkdtemp(dir=STORES.folder))
@@ -118,9 +119,18 @@ def a_copy(folder: Path, python: str) -> Iterator[Copy]:
             copy.end(signal.SIGTERM)
 
 
-def left_of(processes: dict[int, str], seconds: float = 15) -> dict[int, str]:
+@pytest.fixture(scope="module")
+def copies(folder: Path, python: str) -> Iterator[tuple[Copy, Copy]]:
+    """Two that start at the same time. All tests use them: a copy takes fifteen seconds of processor time to start."""
+    with a_copy(folder / "one", python) as one, a_copy(folder / "two", python) as two:
+        one.wait()
+        two.wait()
+        yield one, two
+
+
+def left_of(processes: dict[int, str]) -> dict[int, str]:
     """Those still there when nothing more ends."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while (
         left := {pid: command for pid, command in processes.items() if runs(pid, command)}
     ) and time.monotonic() < end:
@@ -128,48 +138,42 @@ def left_of(processes: dict[int, str], seconds: float = 15) -> dict[int, str]:
     return left
 
 
-def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(folder, python):
-    with a_copy(folder / "only", python) as copy:
-        copy.wait()
-        worker = copy.folder / "run" / "analysis.json"
-        first = json.loads(worker.read_text())["pid"]
-        os.kill(first, signal.SIGKILL)
-        end = time.monotonic() + 20
-        while json.loads(worker.read_text() or "{}").get("pid") in (first, None) and time.monotonic() < end:
-            time.sleep(0.1)
-        assert json.loads(worker.read_text())["pid"] != first
-        command = [python, "-m", "designer.local", "up"]
-        second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
-        assert second.returncode == 1
-        assert "already running" in second.stderr
+def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(copies, python):
+    _, copy = copies
+    worker = copy.folder / "run" / "analysis.json"
+    first = json.loads(worker.read_text())["pid"]
+    os.kill(first, signal.SIGKILL)
+    until(lambda: json.loads(worker.read_text() or "{}").get("pid"), lambda pid: pid not in (first, None))
+    command = [python, "-m", "designer.local", "up"]
+    second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
+    assert second.returncode == 1
+    assert "already running" in second.stderr
 
 
 @pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux ends the children of a killed parent; see end_leftovers"
 )
-def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(folder, python):
-    with a_copy(folder / "one", python) as one, a_copy(folder / "two", python) as two:
-        one.wait()
-        two.wait()
-        assert not set(one.ports().values()) & set(two.ports().values())
-        for copy in (one, two):
-            with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz") as response:
-                assert json.load(response) == {"database": True, "redis": True}
-        with one.database() as database:
-            database.execute("CREATE TABLE kept (word text)")
-            database.execute("INSERT INTO kept VALUES ('still here')")
-        ports = one.ports()
-        killed = one.processes()
-        assert len(killed) > 10
-        one.end(signal.SIGKILL)
-        assert left_of(killed) == {}
-        with urlopen(f"http://127.0.0.1:{two.ports()['web']}/healthz") as response:
-            assert response.status == 200
-        one.start()
-        assert one.ports() == ports
-        with one.database() as database:
-            assert database.execute("SELECT word FROM kept").fetchone() == ("still here",)
-        stopped = two.processes()
-        two.end(signal.SIGINT)
-        assert two.process.returncode == 0
-        assert left_of(stopped) == {}
+def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(copies):
+    one, two = copies
+    assert not set(one.ports().values()) & set(two.ports().values())
+    for copy in (one, two):
+        with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz") as response:
+            assert json.load(response) == {"database": True, "redis": True}
+    with one.database() as database:
+        database.execute("CREATE TABLE kept (word text)")
+        database.execute("INSERT INTO kept VALUES ('still here')")
+    ports = one.ports()
+    killed = one.processes()
+    assert len(killed) > 10
+    one.end(signal.SIGKILL)
+    assert left_of(killed) == {}
+    with urlopen(f"http://127.0.0.1:{two.ports()['web']}/healthz") as response:
+        assert response.status == 200
+    one.start()
+    assert one.ports() == ports
+    with one.database() as database:
+        assert database.execute("SELECT word FROM kept").fetchone() == ("still here",)
+    stopped = two.processes()
+    two.end(signal.SIGINT)
+    assert two.process.returncode == 0
+    assert left_of(stopped) == {}

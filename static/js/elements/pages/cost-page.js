@@ -2,6 +2,7 @@
 // <traffic-shape>: 24 hours as bars, drawn with the pointer or the arrow keys.
 
 import { choose, choosing } from "../../lib/choices.js";
+import { editingRates } from "../../lib/rates.js";
 import { edit } from "../../lib/sync/edits.js";
 import { get, say, sentence, show } from "../../lib/sync/server.js";
 
@@ -14,6 +15,9 @@ class CostPage extends HTMLElement {
     this.stop = new AbortController();
     const { signal } = this.stop;
     choosing(this, { signal });
+    editingRates(this, { signal });
+    this.addEventListener("input", ({ target }) => target.matches("[data-series]") && this.slid(target), { signal });
+    this.addEventListener("change", ({ target }) => target.matches("[data-series]") && this.chosen(target), { signal });
     this.addEventListener("click", (event) => this.clicked(event), { signal });
   }
 
@@ -28,6 +32,18 @@ class CostPage extends HTMLElement {
     if (saved) void this.save(saved);
     const within = event.target.closest(".within a");
     if (within) this.goTo(event, within);
+  }
+
+  /** A slider over a series of values, as in 1, 2, 5, 10. */
+  slid(slider) {
+    const value = slider.dataset.series.split(" ")[slider.value];
+    slider.labels[0].querySelector("output").textContent = `× ${value}`;
+    slider.setAttribute("aria-valuetext", `${value} times the rates of the design`);
+  }
+
+  chosen(slider) {
+    const value = slider.dataset.series.split(" ")[slider.value];
+    choose({ [slider.dataset.name]: value === "1" ? "" : value });
   }
 
   async open(name) {

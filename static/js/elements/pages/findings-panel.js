@@ -84,8 +84,7 @@ class DesignFindings extends HTMLElement {
   connectedCallback() {
     this.workbench = this.closest("[data-design]");
     this.stop = new AbortController();
-    const fix = (event) => event.target.closest?.("[data-fix]");
-    this.workbench.addEventListener("click", (event) => fix(event) && void this.offer(fix(event)), { signal: this.stop.signal });
+    this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
     if (location.hash) focusOn(decodeURIComponent(location.hash.slice(1)));
   }
 
@@ -93,7 +92,14 @@ class DesignFindings extends HTMLElement {
     this.stop.abort();
   }
 
-  /** Show the changes of each edit that fixes the finding. */
+  clicked({ target }) {
+    const fix = target.closest?.("[data-fix]");
+    if (fix) void this.offer(fix);
+    const rule = target.closest?.("[data-fix-rule]");
+    if (rule) void this.offerRule(rule.dataset.fixRule);
+  }
+
+  /** Show the cells before and after each edit that fixes the finding, and what follows. */
   async offer(button) {
     const { rule, path } = button.dataset;
     const answer = await get(`${this.dataset.offers}?${new URLSearchParams({ rule, path })}`);
@@ -103,16 +109,33 @@ class DesignFindings extends HTMLElement {
     }
     const dialog = show(answer.text);
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    const all = dialog.querySelector("[data-fix-rule]");
+    all?.addEventListener("click", () => void this.offerRule(all.dataset.fixRule));
     for (const apply of dialog.querySelectorAll("[data-apply]"))
       apply.addEventListener("click", () => void this.fix(dialog, { label: apply.dataset.apply, rule, path }));
   }
 
-  async fix(dialog, fields) {
+  /** Show all fixes of a rule as one change. */
+  async offerRule(rule) {
+    say("Trying each fix on a copy of the design.");
+    const answer = await get(`${this.dataset.ruleOffers}?${new URLSearchParams({ rule })}`);
+    say("");
+    if (answer.status !== 200) {
+      say(sentence(answer.text), true);
+      return;
+    }
+    const dialog = show(answer.text);
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    const apply = dialog.querySelector("[data-apply-rule]");
+    apply?.addEventListener("click", () => void this.fix(dialog, { rule, revision: apply.dataset.revision }, this.dataset.ruleFix));
+  }
+
+  async fix(dialog, fields, address = this.workbench.dataset.fixes) {
     dialog.close();
-    const answer = await post(this.workbench.dataset.fixes, fields);
+    const answer = await post(address, fields);
     if (answer.status === 204) {
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
-      say(`${fields.label}: done. You can undo this.`);
+      say(`${fields.label ?? `Fixes of ${fields.rule}`}: done. You can undo this.`);
     } else say(sentence(answer.text), true);
   }
 }

@@ -1,6 +1,7 @@
 // The page of access patterns: rows by arrow keys, new patterns from text, filters in the address.
 
 import { choosing } from "../../lib/choices.js";
+import { editingRates } from "../../lib/rates.js";
 import { edit, newId } from "../../lib/sync/edits.js";
 import { post, say, sentence } from "../../lib/sync/server.js";
 
@@ -19,6 +20,7 @@ class PatternBoard extends HTMLElement {
     this.stop = new AbortController();
     const { signal } = this.stop;
     choosing(this, { signal });
+    editingRates(this, { signal });
     this.addEventListener("keydown", (event) => this.pressed(event), { signal });
     this.addEventListener("submit", (event) => this.submitted(event), { signal });
     this.addEventListener("click", (event) => this.clicked(event), { signal });

@@ -12,12 +12,21 @@ class CellFacts extends HTMLElement {
     this.asked ??= new Latest((cell) => this.load(cell));
     on("focusin", ({ target }) => this.entered(target.closest?.("key-cell")));
     on("htmx:after:swap", () => this.again());
+    this.addEventListener("click", ({ target }) => this.clicked(target.closest("[data-add-attribute]")), { signal: this.stop.signal });
     on("keysheet:facts", ({ detail }) => this.put(detail));
   }
 
   disconnectedCallback() {
     this.stop.abort();
     this.asked.forget();
+  }
+
+  /** Make an attribute that the cell's text names; the focus returns to the cell. */
+  clicked(button) {
+    const cell = button && document.getElementById(this.#cell);
+    if (!cell) return;
+    void cell.addAttribute(button.dataset.addAttribute);
+    cell.focus();
   }
 
   entered(cell) {
@@ -46,9 +55,15 @@ class CellFacts extends HTMLElement {
 
   put(html) {
     // The strip has no state and no field, so it is replaced, not morphed.
+    if (html === this.html && this.hasChildNodes()) return;
+    this.html = html;
+    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.addAttribute : "";
+    const mayEdit = this.closest("[data-design]").dataset.mayEdit === "true";
     const page = new DOMParser().parseFromString(html, "text/html");
+    if (!mayEdit) for (const one of page.querySelectorAll("[data-add-attribute]")) one.remove();
     this.replaceChildren(...page.body.childNodes);
     window.htmx.process(this);
+    if (focused) this.querySelector(`[data-add-attribute="${CSS.escape(focused)}"]`)?.focus();
   }
 }
 

@@ -5,7 +5,7 @@ import { edit, newId, shelve } from "../../lib/sync/edits.js";
 import { choices, taken } from "../../lib/sheet/completion.js";
 import { Latest } from "../../lib/sync/latest.js";
 import { ofDraft } from "../../lib/grid/grid-window.js";
-import { get, morph, place, post } from "../../lib/sync/server.js";
+import { get, morph, place, post, say } from "../../lib/sync/server.js";
 import { colored, namesIn } from "../../lib/sheet/template.js";
 import { TypedCell } from "../../lib/sheet/typed-cell.js";
 
@@ -36,6 +36,7 @@ class KeyCell extends TypedCell {
   }
 
   opened(typed) {
+    this.problem = this.facts = "";
     this.paint();
     this.lookThroughOwnIndex();
     void this.learn();
@@ -106,7 +107,11 @@ class KeyCell extends TypedCell {
 
   typed(event) {
     if (this.takesName(event)) this.list.take({ ...this.list.option, closes: "" });
+    const wasOpen = this.list.isOpen;
     super.typed(event);
+    if (!this.isEditing || !wasOpen || this.list.isOpen) return;
+    this.showProblem();
+    if (this.facts) this.dispatchEvent(new CustomEvent("keysheet:facts", { bubbles: true, detail: this.facts }));
   }
 
   goNext(isBack) {
@@ -132,10 +137,23 @@ class KeyCell extends TypedCell {
     const made = JSON.parse(answer.text);
     await morph(document.getElementById("grid"), made.grid);
     if (!this.isEditing) return;
-    this.input.setAttribute("aria-invalid", String(Boolean(made.problem)));
-    this.hint(made.problem);
+    this.problem = made.problem;
+    this.showProblem();
     this.example(made);
-    this.dispatchEvent(new CustomEvent("keysheet:facts", { bubbles: true, detail: made.facts }));
+    this.facts = made.facts;
+    if (!this.isCompleting) this.dispatchEvent(new CustomEvent("keysheet:facts", { bubbles: true, detail: made.facts }));
+  }
+
+  /** A name or a format is being typed, and the list offers what could complete it. */
+  get isCompleting() {
+    return this.list.isOpen && Boolean(this.problem);
+  }
+
+  /** What is wrong with the text; not while a list offers to complete it. */
+  showProblem() {
+    const problem = this.isCompleting ? "" : this.problem;
+    this.input.setAttribute("aria-invalid", String(Boolean(problem)));
+    this.hint(problem);
   }
 
   /** The key of the first sample item, and its bytes. */
@@ -165,9 +183,26 @@ class KeyCell extends TypedCell {
     const answer = await stored;
     if (answer.ok) own.base = answer.stored[`${this.dataset.part}.${this.dataset.field}`];
     if (this.own === own) this.removeAttribute("data-saving");
+    if (answer.ok && this.isConnected && this.unknown.length) say(this.unknownSaid);
     if (answer.ok || answer.refusal.isSettled) return;
     if (this.isConnected) this.refused(value, answer.refusal.message, isFirst, text);
     else shelve(answer.edits, answer.refusal);
+  }
+
+  /** Names in the saved text that the entity has no attribute for. */
+  get unknown() {
+    return this.isCondition ? [] : namesIn(this.dataset.text).filter((name) => !this.attributeNames.includes(name) && !this.added?.has(name));
+  }
+
+  get unknownSaid() {
+    const { name } = this.closest("[data-row]").dataset;
+    return `${name} has no attribute ${this.unknown.join(", ")}. Add it from the line below the key sheet or from the cell's menu.`;
+  }
+
+  /** Make an attribute that the text names; its sample items get values. */
+  addAttribute(name) {
+    const { entity } = this.dataset;
+    return edit([{ add: "attributes", to: entity, id: newId("attribute"), fields: { name, type: "S" }, sampled: true }], { label: `Add ${name}` });
   }
 
   /** The change: attributes that were added in the list, then the text; a first text creates the overload. */
@@ -175,7 +210,7 @@ class KeyCell extends TypedCell {
     const { entity, part, field } = this.dataset;
     const named = namesIn(value);
     const added = [...this.added].filter((name) => named.includes(name));
-    const attributes = added.map((name) => ({ add: "attributes", to: entity, id: newId("attribute"), fields: { name, type: "S" } }));
+    const attributes = added.map((name) => ({ add: "attributes", to: entity, id: newId("attribute"), fields: { name, type: "S" }, sampled: true }));
     if (!part) return [...attributes, this.firstText(value)];
     return [...attributes, { put: part, field, value: value || null, base: base || null, shown: shown || null }];
   }

@@ -2,13 +2,14 @@
 // selected, copied, pasted and cleared; rows and columns are added, moved and removed. One action is one change.
 
 import { edit, newId, put } from "../../lib/sync/edits.js";
-import { between, corner, move, next, offset } from "../../lib/moves.js";
+import { between, corner, move, next } from "../../lib/moves.js";
 import { openMenu } from "../../lib/menu.js";
 import { nameInput } from "../../lib/name-input.js";
 import { say } from "../../lib/sync/server.js";
 import { cellActs, headActs } from "../../lib/sheet/sheet-acts.js";
 import { dragParts } from "../../lib/sheet/sheet-drag.js";
 import * as change from "../../lib/sheet/sheet-edits.js";
+import { pasteText } from "../../lib/sheet/sheet-paste.js";
 import { sheetModel } from "../../lib/sheet/sheet-model.js";
 import { dragRange } from "../../lib/sheet/sheet-range.js";
 import { lightUses } from "../../lib/sheet/sheet-uses.js";
@@ -82,6 +83,8 @@ class KeySheet extends HTMLElement {
     if (made) {
       this.#wanted = "";
       made.focus();
+      // What was made is selected: the inspector shows it.
+      if (made.matches("a[data-head]")) made.click();
     } else if (isLost) (document.getElementById(this.#kept) ?? this.nearest())?.focus();
     this.showSelection();
     if (this.querySelector('key-cell[tabindex="0"], [data-head][tabindex="0"]')) return;
@@ -119,6 +122,7 @@ class KeySheet extends HTMLElement {
     if (event.key === "F2" && !event.shiftKey) return () => (isCell ? stop.edit() : this.rename(stop));
     if (event.key === "Enter") return this.entering(stop, isCell, event.shiftKey);
     if (event.key === "Escape") return this.#selected.size ? () => this.select([]) : null;
+    if (isCommand && event.key.toLowerCase() === "d" && isCell) return () => this.fillDown(stop);
     if (isCommand && event.key.toLowerCase() === "a") return () => this.select(this.stops("key-cell").flat(2));
     if (this.mayEdit && isTyped(event)) return () => (isCell ? stop.edit(event.key) : this.rename(stop, event.key));
     return null;
@@ -210,7 +214,7 @@ class KeySheet extends HTMLElement {
     const stop = document.activeElement?.closest?.("key-cell, [data-head]");
     if (!stop || !this.contains(stop) || document.activeElement.matches("input")) return;
     event.preventDefault();
-    if (event.type === "paste") void this.paste(stop, event.clipboardData.getData("text/plain"));
+    if (event.type === "paste") this.paste(stop, event.clipboardData.getData("text/plain"));
     else this.copy(stop, event.clipboardData, event.type === "cut");
   }
 
@@ -223,35 +227,14 @@ class KeySheet extends HTMLElement {
     if (isCut && !isWhole) void this.clear(stop);
   }
 
-  async paste(stop, text) {
+  paste(stop, text) {
     if (!this.allowed() || !text) return;
-    const rows = tsv.read(text);
-    if (change.isSheet(rows)) {
-      const { edits, left } = change.sheetEdits(this.model, rows, newId);
-      const unused = left.length ? ` Not keys of this table, ignored: ${left.join(", ")}.` : "";
-      await this.make(edits, { label: "Paste a sheet", said: `Pasted ${rows.length - 1} row${rows.length === 2 ? "" : "s"} in one change.${unused}`, none: `The sheet already has these values.${unused}` });
-    } else if (stop.matches("key-cell")) await this.pasteCells(stop, rows);
-    else say("Select a cell first, or copy a sheet whose first cell is Entity.");
-  }
-
-  async pasteCells(stop, rows) {
-    const cells = this.stops("key-cell");
-    const counts = sizes(cells);
+    const stops = this.stops("key-cell");
+    const lines = stop.matches("key-cell") ? this.lines(stop) : [];
     // A range is pasted from its first cell, wherever the drag ended.
-    const first = this.#selected.has(stop.id) ? this.lines(stop)[0].find(Boolean) : stop;
-    const from = position(cells, first ?? stop);
-    const targets = isOne(rows) && this.#selected.size ? this.lines(stop).flat().filter(Boolean).map((cell) => [cell, rows[0][0]]) : [];
-    let lost = 0;
-    for (const [down, row] of targets.length ? [] : rows.entries())
-      for (const [right, text] of row.entries()) {
-        const place = offset(counts, from, down, right);
-        const cell = place && cells[place.row][place.column][place.line];
-        if (cell) targets.push([cell, text]);
-        else if (text) lost += 1;
-      }
-    const edits = change.cellEdits(this.model, targets.map(([cell, text]) => ({ ...placeOf(cell), text: text.trim() })), newId);
-    const left = lost ? ` ${lost} had no matching cell.` : "";
-    await this.make(edits, { label: "Paste", said: `Pasted ${targets.length} cell${targets.length === 1 ? "" : "s"} in one change.${left}`, none: `Nothing to change.${left}` });
+    const first = this.#selected.has(stop.id) ? lines[0].find(Boolean) : stop;
+    const range = this.#selected.size ? lines.flat().filter(Boolean) : null;
+    void pasteText(this, stop, text, { stops, counts: sizes(stops), from: position(stops, first ?? stop), range, placeOf });
   }
 
   // Actions on the sheet.
@@ -275,6 +258,22 @@ class KeySheet extends HTMLElement {
   clear(stop) {
     const cells = this.lines(stop).flat().filter((cell) => cell?.dataset.text);
     return this.make(change.cellEdits(this.model, cells.map((cell) => ({ ...placeOf(cell), text: "" })), newId), { label: "Clear" });
+  }
+
+  /** The keys of the first selected entity are copied to the same keys of the entities below it. */
+  fillDown(stop) {
+    const cells = this.lines(stop).flat().filter(Boolean);
+    const keyOf = ({ dataset }) => `${dataset.index} ${dataset.field}`;
+    const [{ dataset: top }] = cells;
+    const texts = new Map(cells.filter((cell) => cell.dataset.entity === top.entity).map((cell) => [keyOf(cell), cell.dataset.text]));
+    const below = cells.filter((cell) => cell.dataset.entity !== top.entity && texts.has(keyOf(cell)));
+    const writes = below.map((cell) => ({ ...placeOf(cell), text: texts.get(keyOf(cell)) }));
+    if (!writes.length) {
+      say("Select the same key of several entities to fill it down.");
+      return false;
+    }
+    const said = `Filled ${writes.length} cell${writes.length === 1 ? "" : "s"} in one change.`;
+    return this.make(change.cellEdits(this.model, writes, newId), { label: "Fill down", said, none: "The cells below have this text already." });
   }
 
   drop(stop, isWhole) {
@@ -387,10 +386,6 @@ function position(rows, stop) {
 
 function sizes(rows) {
   return rows.map((columns) => columns.map((lines) => lines.length));
-}
-
-function isOne(rows) {
-  return rows.length === 1 && rows[0].length === 1;
 }
 
 customElements.define("key-sheet", KeySheet);

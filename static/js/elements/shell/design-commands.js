@@ -1,6 +1,7 @@
 // Shortcuts on all pages of a design, folding panels, and buttons that send a POST.
 
 import { focusOn } from "../../lib/focusing.js";
+import { nameInput } from "../../lib/name-input.js";
 import { get, post, say, sentence, show } from "../../lib/sync/server.js";
 
 const PATIENCE_MS = 5000;
@@ -12,6 +13,7 @@ class DesignCommands extends HTMLElement {
     this.stop = new AbortController();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
     this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
+    this.workbench.addEventListener("keysheet:duplicate", (event) => void this.duplicate(event), { signal: this.stop.signal });
     const folded = localStorage.getItem("keysheet-folded");
     if (folded) this.workbench.dataset.folded = folded;
   }
@@ -25,6 +27,7 @@ class DesignCommands extends HTMLElement {
     const isCommand = event.metaKey || event.ctrlKey;
     if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
     else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
+    else if (isCommand && event.key.toLowerCase() === "d" && !isTyping) void this.duplicate(event);
     else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
     else if (event.key === "?") void this.help(event);
     else if (event.key === "Escape" && this.workbench.dataset.opened) this.workbench.dataset.opened = "";
@@ -40,29 +43,45 @@ class DesignCommands extends HTMLElement {
     const go = event.target.closest("[data-go]");
     if (go) this.goAfterSwap(go.dataset.go);
     const add = event.target.closest("[data-add]");
-    if (add) void this.add(add.dataset);
+    if (add?.dataset.add === "entity") this.named(add);
+    else if (add) void this.add(add.dataset);
     const drop = event.target.closest("[data-remove]");
     if (drop) void this.remove(drop.dataset.remove);
     const to = event.target.closest("[data-post-to]");
     if (to) void this.press(to);
+    const shows = event.target.closest("[data-shows]");
+    if (shows) void this.show(shows.dataset.shows);
     const fold = event.target.closest("[data-fold]");
     if (fold) this.fold(fold.dataset.fold);
     if (event.target.closest("[data-help]")) void this.help(event);
     const mute = event.target.closest("[data-mute]");
-    if (mute) this.mute(mute.dataset);
+    if (mute) void this.mute(mute.dataset);
     const unmute = event.target.closest("[data-unmute]");
     if (unmute) void this.unmute(unmute.dataset);
   }
 
-  /** Request a reason, then mute. */
-  mute({ rule, path }) {
-    const dialog = show(document.getElementById("mute-form").innerHTML);
+  /** Request a reason and the places, then mute. */
+  async mute({ rule, path, all }) {
+    const form = await get(`${this.workbench.dataset.muting}?${new URLSearchParams({ rule, path, all: all ?? "" })}`);
+    if (form.status !== 200) {
+      say(sentence(form.text), true);
+      return;
+    }
+    const dialog = show(form.text);
+    const boxes = [...dialog.querySelectorAll("[name=path][type=checkbox]")];
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    dialog.querySelector("[data-check-all]")?.addEventListener("click", () => boxes.forEach((box) => { box.checked = true; }));
     dialog.querySelector("form").addEventListener("submit", async (event) => {
       event.preventDefault();
-      const reason = new FormData(event.target).get("reason");
+      const fields = new FormData(event.target);
+      if (!fields.has("path")) {
+        boxes[0].setCustomValidity("Select at least one finding.");
+        boxes[0].reportValidity();
+        boxes[0].setCustomValidity("");
+        return;
+      }
       dialog.close();
-      this.sent(await post(this.workbench.dataset.mutes, { rule, path, reason }));
+      this.sent(await post(this.workbench.dataset.mutes, fields));
     });
   }
 
@@ -85,13 +104,51 @@ class DesignCommands extends HTMLElement {
     else this.sent(answer);
   }
 
+  /** An entity gets its name first, where it is added; everything else is added with a name of its kind. */
+  named(button) {
+    const { parent } = button.dataset;
+    // A copy of an action of the palette has no place of its own.
+    const shown = button.hidden ? this.workbench.querySelector(`.outline [data-add="entity"][data-parent="${CSS.escape(parent)}"]`) : button;
+    const sheet = this.workbench.querySelector(`key-sheet[data-table="${CSS.escape(parent)}"]`);
+    const save = (name) => (sheet?.isConnected ? sheet.addRow(name) : this.add({ add: "entity", parent, name }));
+    nameInput(shown, { value: "", label: "Name of the new entity", save });
+  }
+
   /** Add a part; when it arrives, go to it. */
-  async add({ add, parent }) {
-    const answer = await post(this.workbench.dataset.adds, { kind: add, parent: parent ?? "" });
+  async add({ add, parent, name = "" }) {
+    const answer = await post(this.workbench.dataset.adds, { kind: add, parent: parent ?? "", name });
     this.sent(answer);
     if (answer.status !== 204) return;
     if (add === "attribute") this.whenThere(`#name-${CSS.escape(answer.part)}`, (input) => input.select());
-    else if (add !== "index") this.whenThere(`#outline-${CSS.escape(answer.part)}`, (row) => row.click());
+    else if (add !== "index") this.whenThere(`#outline-${CSS.escape(answer.part)}`, (row) => {
+      row.focus();
+      row.click();
+    });
+  }
+
+  /** A fragment of the server in the page's dialog. */
+  async show(address) {
+    const answer = await get(address);
+    if (answer.status !== 200) {
+      say(sentence(answer.text), true);
+      return;
+    }
+    const dialog = show(answer.text);
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  }
+
+  /** Duplicate the focused entity or access pattern; go to the duplicate when it arrives. */
+  async duplicate(event) {
+    const row = event.target.closest?.(".outline a.row[id], [data-pattern-row], th [data-head]");
+    const part = row?.dataset.patternRow ?? row?.closest("[data-row]")?.dataset.row ?? (row?.matches(".outline a") ? row.id.replace("outline-", "") : "");
+    if (!part || this.workbench.dataset.mayEdit !== "true") return;
+    event.preventDefault();
+    const answer = await post(this.workbench.dataset.duplicates, { part });
+    this.sent(answer);
+    if (answer.status !== 204) return;
+    say("Duplicated without sample items. You can undo this.");
+    const made = CSS.escape(answer.part);
+    this.whenThere(`#head-${made}, #pattern-${made} th a, #outline-${made}`, (found) => found.focus());
   }
 
   async remove(part) {

@@ -9,7 +9,7 @@ const WHEN = /^(?:(.+) )?when$/i;
 /**
  * The edits that give cells their texts; one change. `writes` are {entity, index, group, field, text}: ids of an entity and an
  * index ('' is the table's own key), the number of an overload, `keys.NAME` or `when`. Attributes in a template that the entity
- * lacks are added; an overload of an index whose keys all become empty is removed.
+ * lacks are added, and its sample items get values of them; an overload of an index whose keys all become empty is removed.
  */
 export function cellEdits(model, writes, newId) {
   const added = [];
@@ -21,7 +21,7 @@ export function cellEdits(model, writes, newId) {
     if (!groups.has(name)) groups.set(name, { entity, index: write.index, old: entity.cells[write.index]?.[write.group], texts: {} });
     groups.get(name).texts[write.field] = write.text;
   }
-  const attributes = unique(added).map(({ entity, name }) => attribute(entity, name, newId));
+  const attributes = unique(added).map(({ entity, name }) => ({ ...attribute(entity, name, newId), sampled: true }));
   return [...attributes, ...[...groups.values()].flatMap((group) => groupEdits(model, group, newId))];
 }
 
@@ -116,9 +116,20 @@ export function movedTo(ids, id, after) {
   return after === id || after === before ? [] : [{ move: id, after }];
 }
 
-/** Is the clipboard text a whole sheet, with a header whose first cell is Entity? */
-export function isSheet(rows) {
-  return rows.length > 1 && rows[0].length > 1 && rows[0][0].trim().toLowerCase() === "entity";
+/**
+ * What a pasted table is: "sheet" if its header row names Entity or keys of this table, "cells" if nothing in its first row is a
+ * name of a key, else "unclear": key names without a column of entities. The text of the first header does not matter.
+ */
+export function kindOf(model, rows) {
+  const [head, ...body] = rows;
+  const keys = new Set(model.indexes.flatMap((index) => index.keys));
+  const isKey = (title) => keys.has(title.trim()) || KEY_COLUMN.test(title.trim());
+  const named = head.filter((title) => title.trim());
+  if (!body.length || head.length < 2) return named.length && named.every(isKey) ? "unclear" : "cells";
+  if (["entity", "entities"].includes(head[0].trim().toLowerCase())) return "sheet";
+  if (isKey(head[0])) return "unclear";
+  const others = head.slice(1).filter((title) => title.trim());
+  return others.filter((title) => isKey(title) || whenColumn(model, title.trim(), 1)).length * 2 >= Math.max(others.length, 1) ? "sheet" : "cells";
 }
 
 /** The whole sheet as rows of texts: a header, then a row per entity, or per overload of an entity with several. */

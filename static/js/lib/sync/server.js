@@ -74,7 +74,8 @@ export function show(text) {
   const dialog = document.getElementById("dialog");
   dialog.innerHTML = text;
   window.htmx.process(dialog);
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) dialog.querySelector("[autofocus]")?.focus();
+  else dialog.showModal();
   return dialog;
 }
 
