@@ -89,10 +89,11 @@ def color_of(email: str) -> str:
 
 
 class Workspace(models.Model):
-    """A team's designs and the people who can see them."""
+    """A team's designs and the people who can see them. To merge a branch takes `approvals_needed` approvals."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120)
+    approvals_needed = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

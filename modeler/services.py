@@ -325,6 +325,17 @@ def design_duplicate(
     return made
 
 
+def design_from_parts(*, workspace: UUID, by: Any, parts: Parts, label: str, origin: tuple[Design, int]) -> Design:
+    """Create a design with exactly these parts, ids and positions included. `origin` are the design and revision that
+    had them. Raises Missing or Forbidden.
+    """
+    require_in(by, workspace, Action.CREATE)
+    made = _create(workspace, by, parts, False, label)
+    made.origin, made.origin_revision = origin
+    made.save(update_fields=["origin", "origin_revision"])
+    return made
+
+
 def design_as_of(*, design_id: UUID, revision: int, by: Any) -> dict[str, Part]:
     """The parts of a design as of an older revision. Raises Missing."""
     return _parts_of(design_for(by, design_id, Action.SEE), revision)

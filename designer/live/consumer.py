@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -17,6 +20,7 @@ from django.conf import settings
 from django.http import QueryDict
 from django.utils import timezone
 from redis.asyncio import BlockingConnectionPool, Redis
+from redis.exceptions import RedisError
 
 from designer.live.rights import FRESH_SECONDS, GONE, Seat, rights_of
 from designer.live.threads import in_thread
@@ -29,8 +33,17 @@ from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid, KeysheetError
 from modeler.selectors import Sight, notices_of
 
+log = logging.getLogger(__name__)
+
 REMOVED: Final = 4403
 NOT_UNDERSTOOD: Final = 4400
+TOO_MANY: Final = 4429
+SOCKETS_MAX: Final = 200
+"""Maximum of open pages of one person per process; further pages ask for updates over HTTP."""
+
+TOGETHER_SECONDS: Final = 0.1
+"""Who is here is looked up once for everything that happens within this time."""
+
 MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
 REDIS_CONNECTIONS: Final = 8
@@ -45,6 +58,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     of_design: ClassVar[dict[UUID, weakref.WeakSet[DesignConsumer]]] = {}
     asking: ClassVar[dict[UUID, asyncio.Future[dict[Seat, Sight | int]]]] = {}
+    of_person: ClassVar[dict[int, weakref.WeakSet[DesignConsumer]]] = {}
+    looking: ClassVar[dict[UUID, asyncio.Future[None]]] = {}
     redis: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Redis]] = weakref.WeakKeyDictionary()
 
     async def connect(self) -> None:
@@ -58,10 +73,14 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         session = self.scope.get("session")
         self.seat = Seat(self.user.pk, None if session is None else session.session_key or "")
         found = (await in_thread(rights_of)(self.design_id, [self.seat]))[self.seat]
+        mine = self.of_person.setdefault(self.user.pk, weakref.WeakSet())
+        if not isinstance(found, int) and len(mine) >= SOCKETS_MAX:
+            found = TOO_MANY
         if isinstance(found, int):
             await self.accept()
             await self.close(found)
             return
+        mine.add(self)
         self.seen(found)
         self.presence = Presence(self._redis(), self.design_id)
         self.rendering = asyncio.Lock()
@@ -75,13 +94,13 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         """Leave the groups, and notify colleagues."""
         if not self.is_joined:
             return
-        self._neighbors().discard(self)
-        if not self._neighbors():
-            self.of_design.pop(self.design_id, None)
+        _leave(self.of_design, self.design_id, self)
+        _leave(self.of_person, self.user.pk, self)
         await self.channel_layer.group_discard(design_group(self.design_id), self.channel_name)
         await self.channel_layer.group_discard(member_group(self.user.pk), self.channel_name)
-        await self.presence.gone(self.channel_name)
-        await self._announce()
+        with presence_is_a_hint():
+            await self.presence.gone(self.channel_name)
+            await self._announce()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Handle a message. An invalid message (no JSON, too long), which our pages never send, closes the socket."""
@@ -134,13 +153,25 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"type": "job", "job": message["job"], "state": message["state"]})
 
     async def design_people(self, message: dict[str, Any]) -> None:
-        """Someone came, left or moved."""
-        if await self._may_see():
-            await self._tell_people()
+        """Someone came, left or moved: one socket of this process looks, for all of them."""
+        looking = self.looking.get(self.design_id)
+        if looking is None or looking.done() or looking.get_loop() is not asyncio.get_running_loop():
+            self.looking[self.design_id] = asyncio.ensure_future(self._tell_everybody())
 
-    async def _tell_people(self) -> None:
-        """Send who is here if it changed. This also removes people whose connection was lost."""
-        people = [{**_public(one), "me": one["id"] == self.user.pk} for one in await self.presence.people()]
+    async def _tell_everybody(self) -> None:
+        """Look once who is here, after all that arrives at the same time, and tell the sockets of this process."""
+        await asyncio.sleep(TOGETHER_SECONDS)
+        self.looking.pop(self.design_id, None)
+        with presence_is_a_hint():
+            people = await self.presence.people()
+            told = (one.tell_people(people) for one in tuple(self._neighbors()))
+            await asyncio.gather(*told, return_exceptions=True)
+
+    async def tell_people(self, found: list[dict[str, Any]]) -> None:
+        """Send who is here if it changed."""
+        if not await self._may_see():
+            return
+        people = [{**_public(one), "me": one["id"] == self.user.pk} for one in found]
         if people != self.people:
             self.people = people
             await self.send_json({"type": "people", "people": people})
@@ -207,10 +238,11 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             # Send revisions that were stored between the rendering of the page and the connection.
             self.has_counted = True
             await self.member_told({})
-        if await self.presence.here(self.channel_name, person_of(self.user), standing):
-            await self._announce()
-        else:
-            await self._tell_people()
+        with presence_is_a_hint():
+            if await self.presence.here(self.channel_name, person_of(self.user), standing):
+                await self._announce()
+            else:
+                await self.tell_people(await self.presence.people())
 
     async def _announce(self) -> None:
         await self.channel_layer.group_send(design_group(self.design_id), {"type": "design.people"})
@@ -265,6 +297,23 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             )
             self.redis[loop] = Redis.from_pool(pool)
         return self.redis[loop]
+
+
+def _leave[K](groups: dict[K, weakref.WeakSet[DesignConsumer]], key: K, socket: DesignConsumer) -> None:
+    """Take a socket out of its group; an empty group is deleted."""
+    if (group := groups.get(key)) is not None:
+        group.discard(socket)
+        if not group:
+            groups.pop(key, None)
+
+
+@contextmanager
+def presence_is_a_hint() -> Iterator[None]:
+    """Go on without knowing who is here while Redis does not answer: edits do not depend on it."""
+    try:
+        yield
+    except (RedisError, OSError):
+        log.warning("who is here is not known: Redis does not answer", exc_info=True)
 
 
 def _packed(scene: Scene, name: str, place: PagePlace, role: str) -> Fragment:

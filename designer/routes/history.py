@@ -3,7 +3,7 @@
 from django.urls import path
 
 from designer.views import home, trash
-from designer.views.design import compare, history
+from designer.views.design import branches, compare, history
 
 paths = [
     path("undo/steps/", history.undo_steps, name="undo-steps"),
@@ -16,6 +16,16 @@ paths = [
     path("versions/<uuid:version_id>/remove/", history.version_remove, name="version-remove"),
     path("compare/", compare.design_compare, name="design-compare"),
     path("compare/weight/", compare.compare_weight, name="compare-weight"),
+    path("branches/", branches.design_branches, name="design-branches"),
+    path("branches/new/", branches.branch_new, name="branch-new"),
+    path("branches/<uuid:branch_id>/", branches.branch_review, name="branch-review"),
+    path("branches/<uuid:branch_id>/weight/", branches.branch_weight, name="branch-weight"),
+    path("branches/<uuid:branch_id>/choose/", branches.branch_choose, name="branch-choose"),
+    path("branches/<uuid:branch_id>/update/", branches.branch_update, name="branch-update"),
+    path("branches/<uuid:branch_id>/merge/", branches.branch_merge, name="branch-merge"),
+    path("branches/<uuid:branch_id>/revert/", branches.branch_revert, name="branch-revert"),
+    path("branches/<uuid:branch_id>/archive/", branches.branch_archive, name="branch-archive"),
+    path("branches/<uuid:branch_id>/approve/", branches.branch_approve, name="branch-approve"),
     path("branch/", history.design_branch, name="design-branch"),
     path("copy/", home.design_copy, name="design-copy"),
     path("delete/", home.design_delete, name="design-delete"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from exporter.api.views import branches
 from exporter.api.views.analysis import AnalysisDetail, FindingFix, FindingMute, PatternEvaluate
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
@@ -17,7 +20,6 @@ from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.synthesis import SynthesisDetail
 from exporter.api.views.tokens import TokenDetail, TokenList
 from exporter.api.views.versions import (
-    BranchList,
     ChangeList,
     ComparisonDetail,
     RevisionDetail,
@@ -39,6 +41,8 @@ class AnyText(StringConverter):
 
 register_converter(AnyText, "text")
 
+BRANCH: Final = "designs/<uuid:design_id>/branches/<uuid:branch_id>/"
+
 urlpatterns = [
     path("", document_page, name="page"),
     path("openapi.json", OpenApiDocument.as_view(), name="openapi"),
@@ -59,7 +63,14 @@ urlpatterns = [
     path("designs/<uuid:design_id>/versions/", VersionList.as_view(), name="versions"),
     path("designs/<uuid:design_id>/versions/<uuid:version_id>/", VersionDetail.as_view(), name="version"),
     path("designs/<uuid:design_id>/compare/", ComparisonDetail.as_view(), name="compare"),
-    path("designs/<uuid:design_id>/branches/", BranchList.as_view(), name="branches"),
+    path("designs/<uuid:design_id>/branches/", branches.BranchList.as_view(), name="branches"),
+    path(BRANCH, branches.BranchDetail.as_view(), name="branch"),
+    path(f"{BRANCH}choices/", branches.BranchChoice.as_view(), name="branch-choices"),
+    path(f"{BRANCH}update/", branches.BranchUpdate.as_view(), name="branch-update"),
+    path(f"{BRANCH}merge/", branches.BranchMerge.as_view(), name="branch-merge"),
+    path(f"{BRANCH}revert/", branches.BranchRevert.as_view(), name="branch-revert"),
+    path(f"{BRANCH}archive/", branches.BranchArchive.as_view(), name="branch-archive"),
+    path(f"{BRANCH}approval/", branches.BranchApproval.as_view(), name="branch-approval"),
     path("trash/", TrashList.as_view(), name="trash"),
     path("trash/<uuid:removed_id>/", TrashDetail.as_view(), name="removed"),
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),

@@ -45,7 +45,8 @@ def bundle_request(*, design_id: UUID, by: Any, targets: Iterable[str] = ()) -> 
     is reused. Raises Missing or Forbidden.
     """
     design = design_for(by, design_id, Action.EXPORT)
-    names = [target(name).name for name in targets] or [one.name for one in TARGETS]
+    # A name that is given a hundred times is written once: a PDF takes seconds.
+    names = list(dict.fromkeys(target(name).name for name in targets)) or [one.name for one in TARGETS]
     return _asked(design, names) or job_enqueue(
         kind=BUNDLE.name, design_id=design.pk, by=by, payload={"targets": names}
     )

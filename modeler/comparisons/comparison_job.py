@@ -41,7 +41,7 @@ def weigh_begin(made: Comparison, *, by: Any) -> Weighing:
     found = cache.get(_key(made))
     if isinstance(found, Weight):
         return Weighing(weight=found)
-    if _is_small(made):
+    if is_small(made):
         return Weighing(weight=weigh(made))
     sides = {
         "other": str(made.before.row.pk),
@@ -75,7 +75,7 @@ def weigh_sides(job: Job, design: Design) -> Steps:
 WEIGH: Final = job_kind("weigh", queue=LONG, action=Action.SEE)(weigh_sides)
 
 
-def _is_small(made: Comparison) -> bool:
+def is_small(made: Comparison) -> bool:
     """Count the items that both designs have or had: removed items count too, because excluding them would need a read
     of each.
     """

@@ -102,6 +102,17 @@ def design_redo(*, design_id: UUID, by: Any) -> Undone:
     return Undone(made.number, made.label)
 
 
+@in_turn
+def change_revert(*, design_id: UUID, revision: int, by: Any, label: str) -> Undone:
+    """Undo one change of anybody by an inverse change. Raises Missing, Forbidden; Conflict if it cannot be undone."""
+    design = design_locked_for(by, design_id, Action.EDIT)
+    change = design.changes.filter(revision=revision).first()
+    if change is None:
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
+    made = _take_back(design, change, by, ChangeKind.UNDO, label)
+    return Undone(made.number, made.label)
+
+
 def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:
     """A person's own changes that are not undone, newest first; with `undone`, the undos that can be redone."""
     cancelled: set[int | None] = set()

@@ -1,7 +1,8 @@
-"""Models: a design as parts, the log of its changes, its analyses, the jobs, and its
+"""Models: a design as parts, the log of its changes, its analyses, branches, the jobs, and its
 comments.
 """
 
+from modeler.models.branches import Approval, Branch
 from modeler.models.comments import Comment, Notice, NoticeKind, Thread
 from modeler.models.designs import Analysis, Change, Design, Snapshot
 from modeler.models.jobs import Job
@@ -23,7 +24,9 @@ __all__ = [
     "ROWS",
     "AccessPattern",
     "Analysis",
+    "Approval",
     "Attribute",
+    "Branch",
     "Change",
     "Comment",
     "Design",

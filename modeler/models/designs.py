@@ -70,6 +70,8 @@ class ChangeKind(models.TextChoices):
     UNDO = "undo"
     REDO = "redo"
     RESTORE = "restore"
+    UPDATE = "update"
+    MERGE = "merge"
 
 
 class Change(models.Model):

@@ -1,4 +1,4 @@
-"""/api/v1/designs/<id>/changes/, .../revisions/, .../versions/, .../compare/, .../branches/, and /api/v1/trash/."""
+"""/api/v1/designs/<id>/changes/, .../revisions/, .../versions/, .../compare/, and /api/v1/trash/."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from exporter.api.base import LIMIT, OFFSET, ApiView, job_accepted, page_of
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import DesignSerializer, JobSerializer, RevisionSerializer
 from exporter.api.version_serializers import (
-    BranchSerializer,
     ChangesAskedSerializer,
     ChangesSerializer,
     CompareAskedSerializer,
@@ -41,7 +40,7 @@ from modeler.history.versions import (
 )
 from modeler.permissions import Action
 from modeler.selectors import design_for
-from modeler.services import design_as_of, design_duplicate, design_restore
+from modeler.services import design_as_of, design_restore
 from modeler.to_json import to_json
 from modeler.trash import design_purge, designs_in_trash
 
@@ -186,22 +185,6 @@ def _difference(one: Difference) -> dict[str, object]:
     own = ("what", "path", "message", "part", "table", "index", "entity", "setting", "before", "after")
     fates = {fate.value: share for fate, share in (one.fates or {}).items()}
     return {**{name: to_json(getattr(one, name)) for name in own}, "fates": fates}
-
-
-class BranchList(ApiView):
-    """Designs created from a design."""
-
-    access: ClassVar = {"POST": Action.CREATE}
-
-    @extend_schema(request=BranchSerializer, responses={201: DesignSerializer, **REFUSALS})
-    def post(self, request: Request, design_id: UUID) -> Response:
-        """Create a design from this one, from its current state or a revision. It remembers its origin."""
-        design_for(request.user, design_id, Action.CREATE)
-        asked = BranchSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        made = design_duplicate(design_id=design_id, by=request.user, **asked.validated_data)
-        shown = design_for(request.user, made.pk, Action.SEE)
-        return Response(DesignSerializer(shown).data, status.HTTP_201_CREATED)
 
 
 class TrashList(ApiView):

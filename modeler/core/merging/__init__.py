@@ -3,7 +3,7 @@
 `three_way` merges parts, `combined` lists what neither side had before the merge.
 """
 
-from modeler.core.merging.combined import Combined, CombinedServing, combined
+from modeler.core.merging.combined import Combined, CombinedServing, combined, served_differently
 from modeler.core.merging.three_way import REMOVED, Choices, Merge, MergeConflict, Side, three_way
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "MergeConflict",
     "Side",
     "combined",
+    "served_differently",
     "three_way",
 ]

@@ -62,6 +62,11 @@ def combined(main: Design, branch: Design, merged: Design) -> Combined:
     return Combined(new, tuple(_servings(main, branch, merged)))
 
 
+def served_differently(before: Design, after: Design) -> tuple[CombinedServing, ...]:
+    """The patterns that a merge serves differently from the main line before it, new ones included."""
+    return tuple(_servings(before, None, after))
+
+
 def _places(design: Design) -> dict[_Place, Finding]:
     """The errors and warnings of a design by what identifies them while numbers and names change."""
     seen: Counter[tuple[str, str, str, str]] = Counter()
@@ -75,14 +80,17 @@ def _places(design: Design) -> dict[_Place, Finding]:
     return found
 
 
-def _servings(main: Design, branch: Design, merged: Design) -> Iterator[CombinedServing]:
-    sides = [{one.id: (design, one) for one in design.patterns} for design in (main, branch)]
+def _servings(main: Design, branch: Design | None, merged: Design) -> Iterator[CombinedServing]:
+    sides = [_served(main), _served(branch) if branch is not None else {}]
     for pattern in merged.patterns:
-        before = [side.get(pattern.id) for side in sides]
-        was = [None if one is None else serving(*one) for one in before]
+        was = [side.get(pattern.id) for side in sides]
         now = serving(merged, pattern)
         if all(one is None or _way(one) != _way(now) for one in was):
             yield CombinedServing(pattern.id, pattern.code, pattern.name, was[0], was[1], now)
+
+
+def _served(design: Design) -> dict[str, Serving]:
+    return {pattern.id: serving(design, pattern) for pattern in design.patterns}
 
 
 def _way(made: Serving) -> tuple[Any, ...]:

@@ -10,8 +10,11 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
+from redis.exceptions import RedisError
 
+from designer.live import consumer
 from designer.live.routing import websocket_urlpatterns
+from designer.page.presence import Presence
 from designer.services import member_remove
 from modeler.core.edits.changes import Delta
 from modeler.history.versions import version_name
@@ -239,3 +242,64 @@ async def closed_without(socket, kind):
         if message["type"] == "websocket.close":
             return message["code"]
         assert read_message(message.get("text") or message["bytes"])["type"] != kind
+
+
+def test_a_person_s_sockets_are_bounded_and_do_not_take_the_place_of_others(design, ada, ben, monkeypatch):
+    monkeypatch.setattr(consumer, "SOCKETS_MAX", 2)
+
+    async def conversation():
+        first, second, third, other = Socket(ada, design), Socket(ada, design), Socket(ada, design), Socket(ben, design)
+        for one in (first, second, third, other):
+            await one.connect()
+        assert await closed(third) == consumer.TOO_MANY
+        await other.send_json_to({"type": "show", "query": "", "fragments": {"cost": ""}})
+        await heard(other, "fragments")
+        await first.disconnect()
+        again = Socket(ada, design)
+        await again.connect()
+        await again.send_json_to({"type": "show", "query": "", "fragments": {"cost": ""}})
+        await heard(again, "fragments")
+        for one in (second, other, again):
+            await one.disconnect()
+
+    run(conversation)
+
+
+def test_one_socket_looks_who_is_here_for_all_of_the_process(design, ada, ben, monkeypatch):
+    looks, people = [], Presence.people
+
+    async def counted(self):
+        looks.append(self)
+        return await people(self)
+
+    async def conversation():
+        sockets = [Socket(person, design) for person in (ada, ben) for _ in range(4)]
+        for one in sockets:
+            await one.connect()
+        monkeypatch.setattr(Presence, "people", counted)
+        await sockets[0].send_json_to({"type": "here", "focus": ""})
+        for one in sockets:
+            assert [person["name"] for person in (await heard(one, "people"))["people"]] == ["Ada"]
+        assert len(looks) == 1
+        for one in sockets:
+            await one.disconnect()
+
+    run(conversation)
+
+
+def test_edits_arrive_while_nobody_knows_who_is_here(design, ada, ben, monkeypatch):
+    async def away(*_):
+        raise RedisError("away")
+
+    monkeypatch.setattr(Presence, "here", away)
+    monkeypatch.setattr(Presence, "gone", away)
+
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to({"type": "here", "focus": ""})
+        await socket.send_json_to({"type": "show", "query": "", "fragments": {"cost": ""}})
+        await heard(socket, "fragments")
+        await socket.disconnect()
+
+    run(conversation)

@@ -92,3 +92,41 @@ def test_the_bin_gives_back_and_purges(client, address, parcels):
     client.delete(address)
     assert client.delete(f"/api/v1/trash/{parcels.pk}/").status_code == 204
     assert not Design.objects.filter(pk=parcels.pk).exists()
+
+
+def test_a_branch_is_reviewed_merged_and_reverted(client, address):
+    made = client.post(f"{address}branches/", {"name": "Try it"}, format="json").json()
+    own, at = f"/api/v1/designs/{made['id']}/", f"{address}branches/{made['id']}/"
+    assert [(one["name"], one["state"]) for one in client.get(f"{address}branches/").json()] == [("Try it", "open")]
+    document = client.get(own).json()
+    document["tables"][0]["description"] = "As the branch has it"
+    assert client.put(own, document, format="json", HTTP_IF_MATCH='"1"').status_code == 200
+    mine = client.get(address).json()
+    mine["tables"][0]["description"] = "As the main line has it"
+    assert client.put(address, mine, format="json", HTTP_IF_MATCH='"2"').status_code == 200
+    review = client.get(at).json()
+    (conflict,) = review["conflicts"]
+    assert (conflict["field"], conflict["chosen"]) == ("description", None)
+    assert [one["blocker"] for one in review["blocked"]] == ["conflicts"]
+    sides = {"main_revision": review["main_revision"], "branch_revision": review["branch_revision"]}
+    assert client.post(f"{at}merge/", sides, format="json").status_code == 409
+    choice = {"part": conflict["part"], "field": "description", "side": "branch"}
+    assert client.post(f"{at}choices/", choice, format="json").json()["blocked"] == []
+    assert client.post(f"{at}merge/", {**sides, "main_revision": 1}, format="json").status_code == 409
+    assert client.post(f"{at}merge/", sides, format="json").status_code == 200
+    assert client.get(address).json()["tables"][0]["description"] == "As the branch has it"
+    assert client.get(at).json()["state"] == "merged"
+    assert client.post(f"{at}revert/").status_code == 200
+    assert client.get(address).json()["tables"][0]["description"] == "As the main line has it"
+    assert client.post(f"{at}update/").status_code == 200
+    archived = client.post(f"{at}archive/", {"archived": True}, format="json").json()
+    assert archived["state"] == "archived"
+    assert client.post(f"{at}approval/", {"revision": 2}, format="json").status_code == 409
+    assert client.delete(f"{at}approval/").status_code == 200
+
+
+def test_a_copy_in_a_workspace_is_no_branch(client, address, parcels):
+    made = client.post(f"{address}branches/", {"workspace": str(parcels.workspace_id)}, format="json")
+    assert made.status_code == 201
+    assert client.get(f"{address}branches/").json() == []
+    assert client.get(f"{address}branches/{made.json()['id']}/").status_code == 404

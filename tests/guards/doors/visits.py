@@ -19,6 +19,7 @@ from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
+from modeler.branches.services import branch_open
 from modeler.core.synthesis import Options
 from modeler.history.versions import version_name
 from modeler.job_runner import run
@@ -68,6 +69,8 @@ ADAS_ALONE: Final = frozenset(
 
 # Doors that change what Ada has said: others may comment there, and may not speak for her.
 ADAS_TO_CHANGE: Final = frozenset({"comment-edit", "comment-remove"})
+# Doors that end what Ada has requested: only who may do so much themselves may end a colleague's work.
+ADAS_TO_STOP: Final = {"api:job": Action.CREATE}
 
 
 @dataclass
@@ -105,6 +108,7 @@ class Ground:
             "number": lambda: 1,
             "bundle_id": lambda: self._bundle().pk,
             "revision": lambda: 1,
+            "branch_id": lambda: branch_open(design_id=self.design.pk, name="Try it", by=self.people["ada"]).design_id,
             "version_id": lambda: (
                 version_name(design_id=self.design.pk, revision=1, name="Live", by=self.people["ada"]).pk
             ),

@@ -153,3 +153,9 @@ def test_a_job_of_another_design_or_format_shows_nothing(client, ada, ben, desig
     do(job.pk)
     assert page(client, other, query=f"?job={job.pk}").status_code == 404
     assert page(client, other, "json", f"?job={job.pk}").status_code == 200
+
+
+def test_a_target_that_is_named_a_hundred_times_is_written_once(design, ada):
+    job = bundle_request(design_id=design.pk, by=ada, targets=["pdf"] * 100 + ["terraform"])
+    assert job.payload["targets"] == ["pdf", "terraform"]
+    assert bundle_request(design_id=design.pk, by=ada, targets=["pdf", "terraform", "pdf"]) == job

@@ -1,0 +1,1 @@
+"""Branches of designs: opening, updating from the main line, reviewing, merging and reverting."""
