@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,38 @@ SIGN_IN_ADDRESS = Throttle("sign-in-address", tries=60, seconds=15 * 60)
 LINK = Throttle("link", tries=60, seconds=15 * 60)
 IMPORT = Throttle("import", tries=30, seconds=10 * 60)
 LIVE = Throttle("live", tries=20, seconds=10 * 60)
+
+
+KNOWN_SECONDS: Final = 365 * 24 * 3600
+KNOWN_COOKIE: Final = f"{settings.INSTANCE}-known"
+_SALT: Final = "designer.throttle.known"
+
+
+def sign_in_name(request: HttpRequest, email: str) -> str:
+    """Return the name under which attempts to sign in are counted. A browser in which that person has signed in before
+    has a count of its own: strangers who try passwords do not lock the person out.
+    """
+    known = request.get_signed_cookie(KNOWN_COOKIE, default="", salt=_SALT, max_age=KNOWN_SECONDS)
+    device, _, person = str(known).partition(" ")
+    return f"{email} {device}" if person == _digest(email) else email
+
+
+def remember(response: HttpResponse, email: str) -> None:
+    """Mark a browser in which a person has signed in."""
+    response.set_signed_cookie(
+        KNOWN_COOKIE,
+        f"{secrets.token_urlsafe(16)} {_digest(email)}",
+        salt=_SALT,
+        max_age=KNOWN_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+        path="/sign-in/",
+    )
+
+
+def _digest(email: str) -> str:
+    return hashlib.sha256(email.encode()).hexdigest()
 
 
 def address_of(request: HttpRequest) -> str:

@@ -1,9 +1,18 @@
+<<<<<<< HEAD
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
 `keysheet requirements|synthesise FILE`, and `keysheet diff BASE HEAD`.
 
 Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), an access
 pattern is refused (evaluate) or not served (synthesise), or a line is not understood (requirements); 2 the file is not
 a design, an argument does not apply to it, or an endpoint does not answer.
+=======
+"""The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`, and
+`keysheet requirements|synthesise|simulate FILE`.
+
+Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift), an access pattern is
+refused (evaluate), not served (synthesise) or throttled (simulate), or a line is not understood (requirements); 2 the
+file is not a design, an argument does not apply to it, or an endpoint does not answer.
+>>>>>>> 9a97667f0ed7646c4c445b7e3a4876c12f8b2f4a
 """
 
 from __future__ import annotations
@@ -17,7 +26,11 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
+<<<<<<< HEAD
 from exporter import checking, diff_report, reports, requirements_report, synthesis_report
+=======
+from exporter import checking, reports, requirements_report, simulation_command, synthesis_report
+>>>>>>> 9a97667f0ed7646c4c445b7e3a4876c12f8b2f4a
 from exporter.drift import drift_of
 from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
@@ -90,6 +103,8 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
     _requirements(commands)
     _synthesis(commands)
+    simulation = _command(commands, "simulate", simulate_design, "estimate what is throttled under a kind of traffic")
+    simulation_command.add_arguments(simulation)
     return parser
 
 
@@ -353,6 +368,11 @@ def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> i
     else:
         out.write(synthesis_report.synthesis_text(found))
     return 0 if found.alternatives and not found.unmet else FOUND_ERRORS
+
+
+def simulate_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Print what is throttled in a scenario, and in a second run with changes. Exit 1 if calls of the first fail."""
+    return FOUND_ERRORS if simulation_command.show(options, read[0].design, out) else 0
 
 
 def _actual(options: argparse.Namespace, design: Design, names: Mapping[str, str]) -> tuple[Imported, Sequence[Piece]]:

@@ -184,7 +184,7 @@ def diff_markdown(diff: DesignDiff) -> str:
         "| | |",
         "|---|---|",
         f"| Changes | {len(diff.changes)} |",
-        f"| Findings introduced | {len(diff.introduced)}, of which {errors} {'error' if errors == 1 else 'errors'} |",
+        f"| Findings introduced | {len(diff.introduced)} ({errors} {'error' if errors == 1 else 'errors'}) |",
         f"| Findings fixed | {len(diff.fixed)} |",
         f"| Cost | {_cost_line(diff)} |",
         f"| Migration steps | {len(diff.plan.steps)} |",

@@ -12,7 +12,7 @@ from modeler.core.blocks.library import block
 from modeler.core.documents.reading import dump, to_document
 from modeler.core.findings import Severity
 from modeler.core.keys.templates import parse
-from modeler.core.synthesis import NOMINAL_WORDS, Alternative, IndexWorth, MigrationCost, Synthesis
+from modeler.core.synthesis import NOMINAL_WORDS, Alternative, FrontStep, IndexWorth, MigrationCost, Synthesis
 
 
 def synthesis_json(found: Synthesis) -> dict[str, Any]:
@@ -21,7 +21,10 @@ def synthesis_json(found: Synthesis) -> dict[str, Any]:
         "exact": found.is_exact,
         "alternatives": [_alternative(one) for one in found.alternatives],
         "unrated": list(found.unrated),
-        "front": [{"gsis": gsis, "dollars": _money(dollars)} for gsis, dollars in found.front],
+        "front": [
+            {"gsis": one.gsis, "dollars": _money(one.dollars), "differs": list(one.differs), "errors": one.errors}
+            for one in found.front
+        ],
         "unmet": [{"pattern": one.label, "reason": one.reason, "nearest": one.nearest} for one in found.unmet],
         "notes": list(found.notes),
     }
@@ -88,11 +91,17 @@ def synthesis_text(found: Synthesis) -> str:
     for unmet in found.unmet:
         lines += [f"not served: {unmet.label}: {unmet.reason}", f"  Nearest: {unmet.nearest}"]
     if len(found.front) > 1:
-        steps = ", ".join(f"{gsis}: ${dollars:,.2f}" for gsis, dollars in found.front)
         supposed = f" ({NOMINAL_WORDS})" if found.unrated else ""
-        lines.append(f"Dollars per month by number of GSIs{supposed}: {steps}")
+        lines.append(f"Dollars per month by number of GSIs{supposed}, compared with the first alternative:")
+        lines += [f"  {step.gsis}: ${step.dollars:,.2f}{_step(step)}" for step in found.front]
     lines += [f"Note: {note}" for note in found.notes]
     return "".join(f"{comment_text(line)}\n" for line in lines)
+
+
+def _step(step: FrontStep) -> str:
+    errors = f"{step.errors} error{'s' if step.errors > 1 else ''}"
+    told = "; ".join([*([errors] if step.errors else []), *step.differs])
+    return f" ({told})" if told else ""
 
 
 def _text_of(number: int, one: Alternative) -> Iterable[str]:

@@ -20,12 +20,13 @@ from modeler.core.design.parts import ROOT, Part
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.loading import read_named
 from modeler.models import Comment, Design, Notice, NoticeKind, Thread
-from modeler.permissions import Action
+from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, design_for, people_of
 from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
 
 TEXT_MAX: Final = 4000
 THREADS_MAX: Final = 2000
+OF_A_GUEST_MAX: Final = 200
 
 type Listener = Callable[[Notice], None]
 _listeners: list[Listener] = []
@@ -93,9 +94,12 @@ def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Co
 
 @transaction.atomic
 def comment_remove(*, design_id: UUID, comment_id: UUID, by: Any) -> None:
-    """Delete one's own comment; a thread without comments is deleted too. Raises Missing, Forbidden."""
+    """Delete one's own comment, or, as an owner, that of a guest; a thread without comments is deleted too.
+
+    Raises Missing, Forbidden.
+    """
     design = design_for(by, design_id, Action.COMMENT)
-    comment = _own(design, comment_id, by)
+    comment = _own(design, comment_id, by, may_be_of_guest=may(design.role, Action.MANAGE))
     comment.text, comment.removed_at = "", timezone.now()
     comment.save(update_fields=["text", "removed_at"])
     told = list(comment.notices.values_list("user_id", flat=True))
@@ -166,17 +170,19 @@ def _thread(design: Design, thread_id: UUID) -> Thread:
     return thread
 
 
-def _own(design: Design, comment_id: UUID, by: Any) -> Comment:
-    living = Comment.objects.select_related("thread").filter(thread__design=design, removed_at=None)
+def _own(design: Design, comment_id: UUID, by: Any, *, may_be_of_guest: bool = False) -> Comment:
+    living = Comment.objects.select_related("thread", "by").filter(thread__design=design, removed_at=None)
     comment = living.filter(pk=comment_id).first()
     if comment is None:
         raise Missing("this comment no longer exists", code="comment.missing")
-    if comment.by_id != by.pk:
+    is_of_guest = comment.by is not None and comment.by.is_guest
+    if comment.by_id != by.pk and not (is_of_guest and may_be_of_guest):
         raise Forbidden("only the author can edit a comment", code="comment.not_own")
     return comment
 
 
 def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
+    _refuse_too_many(thread.design_id, by)
     comment = Comment.objects.create(thread=thread, by=by, text=text, key=key)
     _touch(thread)
     named = _tell_named(thread.design, comment)
@@ -184,6 +190,12 @@ def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
     spoke = {one for one in wrote if one is not None}
     _notify(comment, NoticeKind.ANSWER, spoke - named - {by.pk})
     return comment
+
+
+def _refuse_too_many(design_id: UUID, by: Any) -> None:
+    """Raise Conflict if a guest has written as much as a guest may. A link can be passed on to anybody."""
+    if by.is_guest and Comment.objects.filter(thread__design=design_id, by=by).count() >= OF_A_GUEST_MAX:
+        raise Conflict(f"a guest can write at most {OF_A_GUEST_MAX} comments on a design", code="comment.limit")
 
 
 def _tell_named(design: Design, comment: Comment) -> set[int]:

@@ -28,6 +28,7 @@ class Said:
     is_edited: bool
     is_removed: bool
     names: tuple[str, ...]
+    is_by_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ def _said(comment: Comment) -> Said:
     return Said(
         id=str(comment.pk),
         person=person_of(comment.by) if comment.by else None,
+        is_by_guest=bool(comment.by and comment.by.is_guest),
         text=comment.text,
         at=comment.at,
         is_edited=comment.edited_at is not None,

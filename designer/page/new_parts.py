@@ -33,10 +33,10 @@ def new_part(parts: Parts, kind: str, parent: str, name: str = "") -> tuple[str,
 def _part(parts: Parts, kind: PartKind, above: str, fields: Mapping[str, Any]) -> Part:
     siblings = children(parts, above, kind)
     position = between(siblings[-1].position if siblings else "", "")
-    return Part(_new_id(kind), kind, above, {**fields, "position": position})
+    return Part(new_id(kind), kind, above, {**fields, "position": position})
 
 
-def _free(taken: Iterable[str], name: str) -> str:
+def free_name(taken: Iterable[str], name: str) -> str:
     """The name, or the first free one with a number appended."""
     used = set(taken)
     number = 1
@@ -54,7 +54,7 @@ def _names(parts: Parts, above: Part, kind: PartKind) -> list[str]:
 def _table(parts: Parts, above: Part) -> list[Part]:
     _refuse_unless(above, PartKind.DESIGN)
     fields = {
-        "name": _free(_names(parts, above, PartKind.TABLE), "app-main"),
+        "name": free_name(_names(parts, above, PartKind.TABLE), "app-main"),
         "partition_key": [{"name": "PK", "type": "S"}],
         "sort_key": [{"name": "SK", "type": "S"}],
         "settings.billing": "PAY_PER_REQUEST",
@@ -84,14 +84,14 @@ def _pattern(parts: Parts, above: Part) -> list[Part]:
     code = next(f"A{n}" for n in range(1, len(codes) + 2) if f"A{n}" not in codes)
     tables = children(parts, above.id, PartKind.TABLE)
     home = {"table": tables[0].id} if len(tables) == 1 else {}
-    name = _free([one.name for one in patterns], "New access pattern")
+    name = free_name([one.name for one in patterns], "New access pattern")
     return [_part(parts, PartKind.PATTERN, above.id, {"code": code, "name": name, "operation": "Query", **home})]
 
 
 def _entity(parts: Parts, above: Part, asked: str = "") -> list[Part]:
     """An entity with an id, a key built from it, and one sample item, so that the grid shows it immediately."""
     _refuse_unless(above, PartKind.TABLE)
-    name = _free(_names(parts, above, PartKind.ENTITY), asked or "Entity")
+    name = free_name(_names(parts, above, PartKind.ENTITY), asked or "Entity")
     entity = _part(parts, PartKind.ENTITY, above.id, {"name": name})
     own = _part(parts, PartKind.ATTRIBUTE, entity.id, {"name": "id", "type": "S", "format": "id"})
     named = Part(entity.id, entity.kind, entity.parent, {**entity.fields, "identity": [f"@{own.id}"]})
@@ -109,7 +109,7 @@ def _entity(parts: Parts, above: Part, asked: str = "") -> list[Part]:
 
 def _attribute(parts: Parts, above: Part) -> list[Part]:
     _refuse_unless(above, PartKind.ENTITY)
-    name = _free(_names(parts, above, PartKind.ATTRIBUTE), "attribute")
+    name = free_name(_names(parts, above, PartKind.ATTRIBUTE), "attribute")
     return [_part(parts, PartKind.ATTRIBUTE, above.id, {"name": name, "type": "S"})]
 
 
@@ -127,6 +127,6 @@ _MAKERS: Final[Mapping[str, Callable[[Parts, Part], list[Part]]]] = {
 }
 
 
-def _new_id(kind: PartKind) -> str:
+def new_id(kind: PartKind) -> str:
     """An id that sorts after those of older parts: see designer.page.hues and static/js/lib/sync/edits.js."""
     return f"{kind.value[0]}z{time_ns() // 1000:015x}{uuid.uuid4().hex[:6]}"

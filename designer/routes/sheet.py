@@ -13,6 +13,7 @@ paths = [
     path("cell/words/", key_cells.cell_words, name="cell-words"),
     path("draft/", key_cells.draft, name="draft"),
     path("parts/add/", parts.part_add, name="part-add"),
+    path("parts/duplicate/", parts.part_duplicate, name="part-duplicate"),
     path("parts/remove/", parts.part_remove, name="part-remove"),
     path("undo/", undo.undo, name="undo"),
     path("redo/", undo.redo, name="redo"),

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows, signed_in
@@ -42,6 +43,7 @@ TEACHES: Final = {
 
 
 @signed_in
+@never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The start page of a signed-in person."""

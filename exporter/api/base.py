@@ -177,6 +177,12 @@ class ApiView(APIView):
         view.access = cls.access
         return view
 
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Answers about designs are stored nowhere on their way, unless a view says otherwise."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-store")
+        return answer
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check who, how often, and how long the body is. Raises LengthMissing: the framework treats a
         chunked body as empty.

@@ -18,6 +18,7 @@ def main() -> int:
         "imports.py",
         "targets.py",
         "synthesis.py",
+        "simulation.py",
         "installing.py",
     ):
         subprocess.run([sys.executable, str(HERE / script)], cwd=root, check=True)

@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from designer.links import link_create, link_enter
+from modeler import comments
 from modeler.comments import (
     comment_answer,
     comment_edit,
@@ -17,7 +18,7 @@ from modeler.comments import (
 )
 from modeler.core.design.parts import ROOT
 from modeler.core.edits.changes import Delta
-from modeler.core.errors import Forbidden, Invalid, Missing
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.history.undo import design_undo
 from modeler.models import Comment, Design, NoticeKind, Thread
 from modeler.permissions import Role
@@ -198,3 +199,23 @@ def test_the_longer_of_two_names_is_meant(design, workspace, ada, eve):
     assert mentioned("ask @Ada Love", people_of(design)) == [ada]
     assert mentioned("mail ada@ada", people_of(design)) == []
     assert set(mentioned("@Ada and @Ada Lovelace", people_of(design))) == {ada, eve}
+
+
+def test_an_owner_deletes_a_guest_s_comment_and_changes_no_word_of_it(design, ada, eve, gil):
+    comment = say(design, gil)
+    with pytest.raises(Forbidden):
+        comment_remove(design_id=design.pk, comment_id=comment.pk, by=eve)
+    with pytest.raises(Forbidden):
+        comment_edit(design_id=design.pk, comment_id=comment.pk, by=ada, text="mine now")
+    comment_remove(design_id=design.pk, comment_id=comment.pk, by=ada)
+    assert not Comment.objects.exclude(text="").exists()
+
+
+def test_a_guest_writes_so_many_comments_and_no_more(design, ada, gil, monkeypatch):
+    monkeypatch.setattr(comments, "OF_A_GUEST_MAX", 2)
+    first = say(design, gil)
+    answer(design, first, gil)
+    with pytest.raises(Conflict, match="at most 2 comments"):
+        answer(design, first, gil)
+    for _ in range(3):
+        answer(design, first, ada)

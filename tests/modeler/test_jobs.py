@@ -151,6 +151,18 @@ def test_a_stranger_learns_nothing_of_a_job(design, ada, ben, cyd):
         job_cancel(job_id=job.pk, by=ben)
 
 
+def test_what_a_colleague_requested_is_stopped_by_no_reader_and_no_guest(design, ada, eve, ben, gil):
+    from exporter.services.bundles import bundle_request
+
+    job = bundle_request(design_id=design.pk, by=ada)
+    for person in (ben, gil):
+        with pytest.raises(Forbidden):
+            job_cancel(job_id=job.pk, by=person)
+    assert job_cancel(job_id=job.pk, by=eve).state == JobState.CANCELLED
+    own = bundle_request(design_id=design.pk, by=ben, targets=["json"])
+    assert job_cancel(job_id=own.pk, by=ben).state == JobState.CANCELLED
+
+
 @pytest.fixture
 def leased(design, ada):
     """A job that a worker took, and whose lease has passed."""

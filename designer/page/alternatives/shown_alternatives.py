@@ -155,6 +155,7 @@ def shown_alternatives(found: Synthesis, now: Design) -> dict[str, Any]:
         "patterns": list(_pattern_rows(found, now)),
         "unmet": found.unmet,
         "front": found.front if len(found.front) > 1 else (),
+        "recommended_gsis": made[0].gsis if made else None,
         "notes": [_sentence(one) for one in (*found.notes, *_taken_as_whole(made))],
         "unrated": [one.label for one in now.patterns if one.per_second is None],
         "is_exact": found.is_exact,

@@ -16,7 +16,7 @@ from designer.access import AccountRequest, has_account, open_to_all, signed_in
 from designer.forms import JoinForm, SignInForm
 from designer.selectors import invitation_by_token
 from designer.services import invitation_accept, person_create
-from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of
+from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of, remember, sign_in_name
 from modeler.core.errors import KeysheetError
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -37,16 +37,19 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         )
     name = request.POST.get("email", "").strip().lower()
     next_page = request.POST.get("next", "")
-    if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(name)):
+    counted = sign_in_name(request, name)
+    if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(counted)):
         context = {"form": SignInForm(), "next": next_page, "refusal": TOO_OFTEN}
         return render(request, "designer/accounts/sign_in.html", context, status=429)
     form = SignInForm(request.POST)
     if not form.is_valid() or form.user is None:
         return render(request, "designer/accounts/sign_in.html", {"form": form, "next": next_page}, status=422)
-    SIGN_IN.forget(name)
+    SIGN_IN.forget(counted)
     login(request, form.user)
     is_ours = url_has_allowed_host_and_scheme(next_page, {request.get_host()}, require_https=request.is_secure())
-    return redirect(next_page if is_ours else "home")
+    answer = redirect(next_page if is_ours else "home")
+    remember(answer, name)
+    return answer
 
 
 @open_to_all

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from designer.access import DesignRequest, allows
 from designer.htmx import saved
+from designer.page.duplicates import duplicate
 from designer.page.new_parts import new_part
 from modeler import services
 from modeler.core.design.parts import PartKind
@@ -39,6 +40,19 @@ def part_add(request: DesignRequest) -> HttpResponse:
         parts, request.POST.get("kind", ""), request.POST.get("parent", ""), request.POST.get("name", "")
     )
     revision = design_change(design_id=request.design.pk, deltas=change, by=request.user)
+    answer = saved(revision.number)
+    answer["Keysheet-Part"] = part
+    return answer
+
+
+@allows(Action.EDIT)
+@require_POST
+def part_duplicate(request: DesignRequest) -> HttpResponse:
+    """A duplicate of an entity, an attribute or an access pattern; the answer's header `Keysheet-Part` is its id."""
+    parts = read_current(request.design.pk, request.design).parts
+    part, change = duplicate(parts, request.POST.get("part", ""))
+    label = f"duplicated {parts[request.POST['part']].name}"
+    revision = design_change(design_id=request.design.pk, deltas=change, by=request.user, label=label)
     answer = saved(revision.number)
     answer["Keysheet-Part"] = part
     return answer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,12 @@ def openapi() -> dict[str, Any]:
     return document
 
 
+@cache
+def published() -> dict[str, Any]:
+    """The same, made once in each process: it is public, and it takes long. Not to be changed."""
+    return openapi()
+
+
 class OpenApiDocument(ApiView):
     """The document for machines. It contains nothing about any design, so it is public."""
 
@@ -35,7 +42,7 @@ class OpenApiDocument(ApiView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
         """OpenAPI 3 as JSON."""
-        return Response(openapi())
+        return Response(published())
 
 
 class NothingHere(ApiView):
@@ -73,7 +80,7 @@ def open_to_all(view: Any) -> Any:
 @open_to_all
 def document_page(request: HttpRequest) -> HttpResponse:
     """The document for people."""
-    return render(request, "api/document.html", {"routes": list(_routes(openapi()))})
+    return render(request, "api/document.html", {"routes": list(_routes(published()))})
 
 
 def _routes(document: dict[str, Any]) -> Iterator[Route]:

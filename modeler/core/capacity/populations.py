@@ -170,6 +170,14 @@ def is_now(attribute: Attribute | None, reference: Reference) -> bool:
     return not reference.formats and attribute is not None and attribute.format in _NOW_FORMATS and not attribute.values
 
 
+def period_of(attribute: Attribute | None, reference: Reference) -> str:
+    """The time period that the reference produces (`date`), which all current calls share; '' if it produces none."""
+    if not is_now(attribute, reference):
+        return ""
+    found = next((call.name for call in reference.formats if call.name in _NOW), "")
+    return found or (attribute.format if attribute is not None else "")
+
+
 def is_moment(attribute: Attribute | None, reference: Reference) -> bool:
     """Return whether the reference produces a time in milliseconds, so that hardly two calls have the same."""
     if reference.formats:

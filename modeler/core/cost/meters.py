@@ -13,7 +13,7 @@ from modeler.core.arithmetic import total
 from modeler.core.capacity.design import Demand, DesignCapacity, PlaceCapacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.scaling import Scaling, Simulation, scaling_of, simulated
-from modeler.core.cost.traffic import Curve, assumed_curve, given_curve, shaped
+from modeler.core.cost.traffic import Curve, curve_of
 from modeler.core.design.model import Design
 from modeler.core.design.table_settings import Traffic
 from modeler.core.design.tables import Capacity, IndexKind, Table
@@ -56,12 +56,7 @@ class Meter:
     @cached_property
     def curve(self) -> Curve:
         """Its traffic: as given, as a named shape up to the peak, or assumed from average and peak."""
-        average, peak = float(self.demand.average.value), float(self.demand.peak.value)
-        if self.traffic is None:
-            return assumed_curve(average, peak)
-        if self.traffic.hours:
-            return given_curve(self.traffic.hours, steps=self.traffic.steps)
-        return shaped(self.traffic.shape, average, peak)
+        return curve_of(self.traffic, float(self.demand.average.value), float(self.demand.peak.value))
 
     @cached_property
     def simulation(self) -> Simulation:

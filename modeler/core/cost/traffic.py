@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from modeler.core.design.table_settings import Traffic
+
 HOURS_OF_DAY: Final = 24
 HOURS_OF_WEEK: Final = 168
 DAY_MINUTES: Final = 1440
@@ -96,6 +98,15 @@ def assumed_curve(average: float, peak: float) -> Curve:
     """The assumption if only average and peak are known: flat if they are the same, else diurnal."""
     ratio = peak / average if average > 0 else 1.0
     return _shaped("flat" if ratio < 1.001 else "diurnal", round(ratio, 3), assumed=True)
+
+
+def curve_of(traffic: Traffic | None, average: float, peak: float) -> Curve:
+    """The curve of a design: as given, as a named shape up to the peak, or assumed from average and peak."""
+    if traffic is None:
+        return assumed_curve(average, peak)
+    if traffic.hours:
+        return given_curve(traffic.hours, steps=traffic.steps)
+    return shaped(traffic.shape, average, peak)
 
 
 @lru_cache(maxsize=256)

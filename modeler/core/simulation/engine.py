@@ -72,9 +72,12 @@ def simulate_table(
 ) -> Outcome:
     """Simulate a table under calls per second: a row for each pattern, a column for each interval of some seconds."""
     run = _TableRun(table, calls, seconds, seed, retries)
+    likely = np.any([place.may_be_busy() for place in run.places], axis=0).tolist()
+    waits = False
     for interval in range(calls.shape[1]):
-        if any(place.is_busy(interval) for place in run.places):
+        if (likely[interval] or waits) and any(place.is_busy(interval) for place in run.places):
             run.interval(interval)
+            waits = any(place.waits for place in run.places)
     return run.outcome()
 
 

@@ -28,20 +28,25 @@ class Partitions:
     def __init__(self, place: Place, rates: Numbers, seed: int) -> None:
         self.place, self.seed, self.rates = place, seed, rates
         self.name = f"{place.table}/{place.index or ''}"
-        self.weights: Numbers = np.array([flow.weight for flow in place.flows])
+        self.weights: Numbers = np.array([flow.weight for flow in place.flows], dtype=float)
         self.line = KeyLine(self.name, place.keys, _shares(place), seed)
         self.mean = between(*SPLIT_SECONDS, seed, "split", self.name)
         self.low = self.line.starts(place.partitions)
         self.high: Numbers = np.append(self.low[1:], self.line.end)
         self.shares = self.line.shares(self.low, self.high)
-        self.heat: NDArray[np.float32] = self._heat_of(self.shares, 0)
+        self._heat: NDArray[np.float32] = self._heat_of(self.shares, 0)
         self.hottest: NDArray[np.float32] = self.heat.max(axis=0, initial=0.0)
         self.hot_for: Numbers = np.zeros(len(self.low))
         self.patience: Numbers = np.array([self._patience(*bounds) for bounds in zip(self.low, self.high, strict=True)])
         # What is kept by partition: burst credit by direction, and entries that wait to be written to a GSI.
         self.burst: dict[Direction, Numbers] = {one: np.zeros(len(self.low)) for one in Direction}
         self.queued: Numbers = np.zeros(len(self.low))
-        self.masks = {one: np.array([flow.direction is one for flow in place.flows]) for one in Direction}
+        self.masks = {one: np.array([flow.direction is one for flow in place.flows], dtype=bool) for one in Direction}
+
+    @property
+    def heat(self) -> NDArray[np.float32]:
+        """The heat of each partition (a row) in each interval (a column)."""
+        return self._heat[: len(self.low)]
 
     def __len__(self) -> int:
         return len(self.low)
@@ -60,7 +65,10 @@ class Partitions:
         """Note how hot each partition was in an interval, and split those whose time has come. Returns how many."""
         self.hot_for = np.where(served > HOT, self.hot_for + seconds / self.mean, 0.0)
         due = np.flatnonzero(self.hot_for >= self.patience)
-        return sum(self.split(int(number), interval + 1, rates) for number in due)
+        made = sum(self.split(int(number), interval + 1, rates) for number in due)
+        if made:
+            self.hottest[interval + 1 :] = self.heat[:, interval + 1 :].max(axis=0)
+        return made
 
     def split(self, number: int, interval: int, rates: Numbers) -> bool:
         """Split one partition, from an interval on, if that helps."""
@@ -107,11 +115,14 @@ class Partitions:
         return found
 
     def _heat_after(self, number: int, interval: int) -> None:
-        self.heat = np.vstack((self.heat, self.heat[number : number + 1]))
-        if interval < self.heat.shape[1]:
-            self.heat[number, interval:] = self._heat_of(self.shares[number : number + 1], interval)[0]
-            self.heat[-1, interval:] = self._heat_of(self.shares[-1:], interval)[0]
-            self.hottest[interval:] = self.heat[:, interval:].max(axis=0)
+        last = len(self.low) - 1
+        if last == len(self._heat):
+            # Room for as many again, so that a split does not copy all of it.
+            self._heat = np.concatenate((self._heat, np.zeros_like(self._heat)))
+        self._heat[last] = self._heat[number]
+        if interval < self._heat.shape[1]:
+            self._heat[number, interval:] = self._heat_of(self.shares[number : number + 1], interval)[0]
+            self._heat[last, interval:] = self._heat_of(self.shares[-1:], interval)[0]
 
     def _patience(self, low: float, high: float) -> float:
         return exponential(self.seed, "patience", self.name, f"{low:.9f}", f"{high:.9f}")

@@ -74,13 +74,25 @@ class PlaceRun:
         held = BURST_SECONDS * meter.units / len(self.partitions)
         self.partitions.burst[direction] = np.full(len(self.partitions), held)
 
+    def may_be_busy(self) -> NDArray[np.bool_]:
+        """In which intervals a limit can matter from the start; splits and growth only make others quieter."""
+        found: NDArray[np.bool_] = self.partitions.hottest > HOT
+        for direction, meter in self.meters.items():
+            found = found | (self.totals[direction] > meter.bound * (1.0 + _DUST))
+        return found | self._watches
+
+    @property
+    def waits(self) -> bool:
+        """Whether entries wait to be written."""
+        return bool(self.partitions.queued.any())
+
     def is_busy(self, interval: int) -> bool:
         """Whether a limit can matter in an interval; if not, everything is served."""
         return bool(
             self._watches
             or self.partitions.hottest[interval] > HOT
             or any(self.totals[one][interval] > self.meters[one].bound * (1.0 + _DUST) for one in Direction)
-            or self.partitions.queued.any()
+            or self.waits
         )
 
     def catch_up(self, interval: int) -> None:
@@ -92,7 +104,9 @@ class PlaceRun:
         asked = self.rates[:, begun:interval].sum(axis=1) * self.seconds
         for direction, meter in self.meters.items():
             if not meter.is_provisioned:
-                for number in range(begun, interval):
+                passed = self.totals[direction][begun:interval]
+                # Only a peak above half of what is admitted can raise it, now or when it is old enough.
+                for number in range(begun, interval) if meter.can_grow(float(passed.max())) else ():
                     meter.served((number + 1) * self.seconds, self.seconds, float(self.totals[direction][number]))
                 continue
             share = meter.units * (interval - begun) * self.seconds / len(self.partitions)

@@ -90,6 +90,10 @@ class Meter:
         elif not self.is_provisioned:
             self._grow(until, rate)
 
+    def can_grow(self, rate: float) -> bool:
+        """Whether serving this many units/s, or earlier peaks, can raise what an on-demand place admits."""
+        return bool(self._served) or rate * 2 > self.units + _DUST
+
     def _grow(self, until: float, rate: float) -> None:
         # Only peaks above half of the present limit can raise it.
         if rate * 2 > self.units + _DUST and (not self._served or rate > self._served[-1][1]):

@@ -3,6 +3,7 @@
 from modeler.core.synthesis.alternatives import Progress
 from modeler.core.synthesis.answer import (
     Alternative,
+    FrontStep,
     IndexWorth,
     Kind,
     MigrationCost,
@@ -18,6 +19,7 @@ from modeler.core.synthesis.synthesising import synthesise
 __all__ = [
     "NOMINAL_WORDS",
     "Alternative",
+    "FrontStep",
     "IndexWorth",
     "Kind",
     "MigrationCost",

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from modeler.core.analysis import findings
+from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.limits import GSI_MAX
+from modeler.core.rules.support.memo import Memo
 from modeler.core.synthesis.answer import Kind, Options
 from modeler.core.synthesis.assembling import Assembled, assembled
 from modeler.core.synthesis.narrowing import near, whole_entries, without_filters
@@ -23,6 +24,8 @@ from modeler.core.synthesis.traits import Lack, Traits, traits_of
 _SPECIAL = frozenset({Kind.BALANCED, Kind.CHEAPEST, Kind.FEWEST_INDEXES})
 TRIFLE = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
+TRIES_MAX = 24
+"""Further choices that are solved in search of alternatives."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
 type Progress = Callable[[str, float], bool]
@@ -60,6 +63,7 @@ class Choices:
         self.front: list[Chosen] = []
         self.clean: list[Chosen] = []
         self.stopped = False
+        self.memo = Memo()
         self.refused: dict[Lack, int] = {}
         self.found: dict[int, tuple[Assembled, tuple[Finding, ...]]] = {}
 
@@ -88,28 +92,30 @@ class Choices:
         if roomy is not None:
             found.append(roomy)
         distinct = self._distinct(found)
-        least = min(map(self._errors, distinct))
-        sound = [one for one in distinct if self._errors(one) == least]
+        least = min(map(self.errors_of, distinct))
+        sound = [one for one in distinct if self.errors_of(one) == least]
         return tuple(self._filled(sound, least)[: max(self.options.alternatives, 1)])
 
     def _filled(self, sound: list[Chosen], least: int) -> list[Chosen]:
         """The alternatives with further ones, as many as are requested: last those that read an item by its identity
         through an index.
         """
-        tried, away = [*sound], []
+        tried = [*sound]
+        away: list[Chosen] = []
         for other in self._others([*sound]):
-            if len(sound) >= self.options.alternatives:
-                return sound
+            if len(sound) >= self.options.alternatives or len(tried) >= TRIES_MAX:
+                break
             if any(_same(other, one) for one in tried):
                 continue
             tried.append(other)
-            lack = Lack.ERRORS if self._errors(other) > least else self._lack(other, sound)
-            if lack is None:
-                sound.append(other)
-            elif lack is Lack.AWAY:
-                away.append(other)
-            else:
-                self.refused[lack] = self.refused.get(lack, 0) + 1
+            lack = self._lack(other, sound)
+            if lack is None or (lack is Lack.AWAY and len(away) < self.options.alternatives):
+                if self.errors_of(other) > least:
+                    lack = Lack.ERRORS
+                else:
+                    (away if lack else sound).append(other)
+                    continue
+            self.refused[lack] = self.refused.get(lack, 0) + 1
         room = max(0, self.options.alternatives - len(sound))
         return [*sound, *away[:room]]
 
@@ -122,14 +128,15 @@ class Choices:
     def findings_of(self, made: Assembled) -> tuple[Finding, ...]:
         """What the rules find in a design, computed once."""
         if id(made) not in self.found:
-            self.found[id(made)] = made, tuple(findings(self.declared(made)))
+            self.found[id(made)] = made, analyse(self.declared(made), self.memo).findings
         return self.found[id(made)][1]
 
     def declared(self, made: Assembled) -> Design:
         """The design without the rates that were supposed."""
         return as_declared(made.design, self.unrated)
 
-    def _errors(self, one: Chosen) -> int:
+    def errors_of(self, one: Chosen) -> int:
+        """How many errors the rules find in its design."""
         return self._count(one, Severity.ERROR)
 
     def _count(self, one: Chosen, severity: Severity) -> int:

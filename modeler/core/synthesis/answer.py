@@ -131,6 +131,18 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
+class FrontStep:
+    """The least dollars per month with this many GSIs, how that design differs from the first alternative, and its
+    errors.
+    """
+
+    gsis: int
+    dollars: Decimal
+    differs: tuple[str, ...] = ()
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class UnmetRequirement:
     """A pattern that no design of the candidates meets, why, and the nearest that can be done."""
 
@@ -142,8 +154,9 @@ class UnmetRequirement:
 
 @dataclass(frozen=True)
 class Synthesis:
-    """Alternatives, the recommended one first. `front`: the least dollars per month for each number of GSIs. Where
-    patterns are `unrated` (their labels), it counts each of them at the nominal rate.
+    """Alternatives, the recommended one first. `front`: the least dollars per month for each number of GSIs, from the
+    fewest that serve the patterns to as many as pay. Where patterns are `unrated` (their labels), it counts each of
+    them at the nominal rate.
 
     `unmet` are the patterns that no alternative serves by key; `notes` say what the synthesis did not consider.
     `is_exact`: an exact solver made the choices.
@@ -151,7 +164,7 @@ class Synthesis:
 
     alternatives: tuple[Alternative, ...]
     unmet: tuple[UnmetRequirement, ...] = ()
-    front: tuple[tuple[int, Decimal], ...] = ()
+    front: tuple[FrontStep, ...] = ()
     notes: tuple[str, ...] = ()
     is_exact: bool = field(default=False)
     unrated: tuple[str, ...] = ()

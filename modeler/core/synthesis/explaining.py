@@ -13,6 +13,7 @@ from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.items.sizes import Sizes
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.alternatives import Chosen
 from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
@@ -26,7 +27,7 @@ FILTERS: Final = "would read items that a filter discards"
 
 def served_reads(setup: Setup, chosen: Chosen, unrated: frozenset[str]) -> Iterator[ServedRead]:
     """What serves each read, and why it was chosen; without dollars for patterns that lack a rate."""
-    made = chosen.made
+    made, sizes = chosen.made, Sizes()
     slots = {slot.name: slot for slot in made.slots}
     for call in setup.calls:
         resolved = made.resolved.get(call.id)
@@ -36,7 +37,7 @@ def served_reads(setup: Setup, chosen: Chosen, unrated: frozenset[str]) -> Itera
         owner = call.entities[0].id
         shape = made.shapes[owner] if source is None else slots[source].entries[owner]
         block = shape.block if len(call.entities) == 1 else "item collection"
-        capacity = pattern_capacity(made.design, resolved.pattern)
+        capacity = pattern_capacity(made.design, resolved.pattern, sizes)
         dollars = None
         if call.top.id not in unrated:
             per_month = exact(call.rate) * SECONDS_PER_MONTH * exact(setup.pricing.read_unit)
@@ -47,9 +48,9 @@ def served_reads(setup: Setup, chosen: Chosen, unrated: frozenset[str]) -> Itera
 def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
     """Units of one call and dollars per month of every pattern."""
     bill = {one.pattern: one.amount for one in monthly_cost(design).patterns()}
-    found = []
+    found, sizes = [], Sizes()
     for pattern in design.patterns:
-        units = pattern_capacity(design, pattern)
+        units = pattern_capacity(design, pattern, sizes)
         dollars = bill.get(pattern.id, Decimal(0)) if pattern.per_second is not None else None
         found.append(PatternCost(pattern.id, pattern.label, units.read_units, units.write_units, dollars))
     return tuple(found)

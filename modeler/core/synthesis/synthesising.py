@@ -15,6 +15,8 @@ from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import (
     PAYBACK_MONTHS,
     Alternative,
+    FrontStep,
+    Kind,
     MigrationCost,
     Options,
     Synthesis,
@@ -54,10 +56,19 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
         kept = tuple((one, None) for one in chosen)
     alternatives = tuple(_alternative(design, choices, one, kept[0][0], migration) for one, migration in kept)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
-    front = {one.gsis: min(each.dollars for each in choices.front if each.gsis == one.gsis) for one in choices.front}
     labels = tuple(one.label for one in design.patterns if one.id in lacking)
     notes = (*derived, *_notes(setup, options, chosen, labels), *_no_others(choices, len(kept)))
-    return Synthesis(alternatives, unmet, tuple(sorted(front.items())), notes, is_exact(), labels)
+    return Synthesis(alternatives, unmet, tuple(_front(choices, chosen)), notes, is_exact(), labels)
+
+
+def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
+    """The cheapest design for each number of GSIs, compared with the first alternative."""
+    known = [*choices.front, *(one for one in chosen if one.kind is Kind.CHEAPEST)]
+    for gsis in sorted({one.gsis for one in known}):
+        best = min((one for one in known if one.gsis == gsis), key=lambda one: one.dollars)
+        supposed = bool(choices.unrated)
+        told = differences(choices.traits_of(best), choices.traits_of(chosen[0]), supposed=supposed) if chosen else ()
+        yield FrontStep(gsis, best.dollars, tuple(told), choices.errors_of(best))
 
 
 def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, ...]]:

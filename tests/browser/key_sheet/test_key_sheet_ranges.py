@@ -108,3 +108,16 @@ def test_a_header_row_of_keys_is_a_sheet_without_the_word_entity(page, design):
     revision(page, 2)
     expect(page.locator('tr[data-name="Box"]')).to_be_visible()
     assert parts_of(design)["o-o-base"].fields["keys.SK"].startswith("ORDER#")
+
+
+def test_a_range_is_filled_down_and_an_entity_duplicated_by_keyboard(page, design):
+    drag(page, cell(page, "Customer", "SK"), cell(page, "Order", "SK"))
+    expect(chosen(page)).to_have_count(3)
+    press(page, "Control+d")
+    revision(page, 2)
+    stored = parts_of(design)["o-o-base"].fields
+    assert (stored["keys.PK"], stored["keys.SK"]) == ("CUST#{@a-o-cust}", "PROFILE")
+    go(page, page.locator("#head-e-order"))
+    press(page, "Control+d")
+    revision(page, 3)
+    expect(page.locator('tr[data-name="Order copy"] [data-head]')).to_be_focused()

@@ -33,6 +33,9 @@ def test_a_small_design_is_answered_at_once(client, address):
     answer = client.post(address, {"alternatives": 1}, format="json")
     assert answer.status_code == 200
     (best,) = answer.json()["alternatives"]
+    assert all(set(step) == {"gsis", "dollars", "differs", "errors"} for step in answer.json()["front"])
+    assert answer.json()["unrated"] == []
+    assert best["compared"] == best["dollars"]
     assert (best["kind"], best["gsis"], best["problems"]) == ("balanced", 2, [])
     assert {one["pattern"]: one["index"] for one in best["served"]}["A5"] == "GSI2"
     assert best["design"]["keysheet"] == 1

@@ -25,6 +25,7 @@ from tests.guards.doors.visits import (
     ADAS_ALONE,
     ADAS_OWN,
     ADAS_TO_CHANGE,
+    ADAS_TO_STOP,
     Ground,
     asked,
     everybody_in_a_design,
@@ -89,6 +90,8 @@ def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
         return "" if status in (404, 405) else "meets what Ada alone has brought"
     if door.name in ADAS_TO_CHANGE and method == "POST" and name != "ada":
         return "" if status in (403, 404) else "changes what Ada has said"
+    if method == "DELETE" and role is not None and name != "ada" and ADAS_TO_STOP.get(door.name, wanted) != wanted:
+        wanted = ADAS_TO_STOP[door.name]
     if not isinstance(wanted, Action):
         return "" if status not in (401, 403) and not sends_to_sign_in(answer) else "is refused where everybody may"
     if role is None:

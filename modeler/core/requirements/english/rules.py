@@ -25,9 +25,14 @@ class Rule:
         if first and draft.low(at) not in first:
             return None
         found = match(draft.tokens, at, self.pattern)
-        if found is None or found[0] == at or any(draft.used[at : found[0]]):
+        if found is None or found[0] == at or any(draft.used[at : found[0]]) or _is_either(draft, found[0]):
             return None
         return found[0] if self.handler(draft, at, *found) else None
+
+
+def _is_either(draft: Draft, end: int) -> bool:
+    """Return whether an alternative follows that the pattern does not have: "with status shipped or delivered"."""
+    return draft.low(end) == "or" and draft.low(end + 1) not in {"more", "less", "fewer", "later", "earlier", "above"}
 
 
 def places(at: int, end: int) -> range:

@@ -142,8 +142,15 @@ class DesignComments extends HTMLElement {
   /** Show the actions of a comment's author, and mark one's own threads. */
   own() {
     const { me } = this.dataset;
-    for (const own of document.querySelectorAll("[data-said] .own"))
-      own.hidden = own.closest("[data-said]").dataset.by !== me || !this.mayComment || Boolean(own.closest("[data-said]").querySelector(".text > .quiet"));
+    const mayManage = this.dataset.mayManage === "true";
+    for (const own of document.querySelectorAll("[data-said] .own")) {
+      const said = own.closest("[data-said]");
+      const isMine = said.dataset.by === me;
+      // An owner removes what a guest wrote, and edits nobody's words.
+      const mayRemove = isMine || (mayManage && "byGuest" in said.dataset);
+      own.hidden = !mayRemove || !this.mayComment || Boolean(said.querySelector(".text > .quiet"));
+      own.querySelector("[data-said-edit]").hidden = !isMine;
+    }
     for (const button of document.querySelectorAll("[data-value-me]")) button.dataset.value = me;
   }
 }

@@ -122,6 +122,7 @@ class KeySheet extends HTMLElement {
     if (event.key === "F2" && !event.shiftKey) return () => (isCell ? stop.edit() : this.rename(stop));
     if (event.key === "Enter") return this.entering(stop, isCell, event.shiftKey);
     if (event.key === "Escape") return this.#selected.size ? () => this.select([]) : null;
+    if (isCommand && event.key.toLowerCase() === "d" && isCell) return () => this.fillDown(stop);
     if (isCommand && event.key.toLowerCase() === "a") return () => this.select(this.stops("key-cell").flat(2));
     if (this.mayEdit && isTyped(event)) return () => (isCell ? stop.edit(event.key) : this.rename(stop, event.key));
     return null;
@@ -257,6 +258,22 @@ class KeySheet extends HTMLElement {
   clear(stop) {
     const cells = this.lines(stop).flat().filter((cell) => cell?.dataset.text);
     return this.make(change.cellEdits(this.model, cells.map((cell) => ({ ...placeOf(cell), text: "" })), newId), { label: "Clear" });
+  }
+
+  /** The keys of the first selected entity are copied to the same keys of the entities below it. */
+  fillDown(stop) {
+    const cells = this.lines(stop).flat().filter(Boolean);
+    const keyOf = ({ dataset }) => `${dataset.index} ${dataset.field}`;
+    const [{ dataset: top }] = cells;
+    const texts = new Map(cells.filter((cell) => cell.dataset.entity === top.entity).map((cell) => [keyOf(cell), cell.dataset.text]));
+    const below = cells.filter((cell) => cell.dataset.entity !== top.entity && texts.has(keyOf(cell)));
+    const writes = below.map((cell) => ({ ...placeOf(cell), text: texts.get(keyOf(cell)) }));
+    if (!writes.length) {
+      say("Select the same key of several entities to fill it down.");
+      return false;
+    }
+    const said = `Filled ${writes.length} cell${writes.length === 1 ? "" : "s"} in one change.`;
+    return this.make(change.cellEdits(this.model, writes, newId), { label: "Fill down", said, none: "The cells below have this text already." });
   }
 
   drop(stop, isWhole) {

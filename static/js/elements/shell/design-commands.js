@@ -13,6 +13,7 @@ class DesignCommands extends HTMLElement {
     this.stop = new AbortController();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
     this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
+    this.workbench.addEventListener("keysheet:duplicate", (event) => void this.duplicate(event), { signal: this.stop.signal });
     const folded = localStorage.getItem("keysheet-folded");
     if (folded) this.workbench.dataset.folded = folded;
   }
@@ -26,6 +27,7 @@ class DesignCommands extends HTMLElement {
     const isCommand = event.metaKey || event.ctrlKey;
     if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
     else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
+    else if (isCommand && event.key.toLowerCase() === "d" && !isTyping) void this.duplicate(event);
     else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
     else if (event.key === "?") void this.help(event);
     else if (event.key === "Escape" && this.workbench.dataset.opened) this.workbench.dataset.opened = "";
@@ -133,6 +135,20 @@ class DesignCommands extends HTMLElement {
     }
     const dialog = show(answer.text);
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  }
+
+  /** Duplicate the focused entity or access pattern; go to the duplicate when it arrives. */
+  async duplicate(event) {
+    const row = event.target.closest?.(".outline a.row[id], [data-pattern-row], th [data-head]");
+    const part = row?.dataset.patternRow ?? row?.closest("[data-row]")?.dataset.row ?? (row?.matches(".outline a") ? row.id.replace("outline-", "") : "");
+    if (!part || this.workbench.dataset.mayEdit !== "true") return;
+    event.preventDefault();
+    const answer = await post(this.workbench.dataset.duplicates, { part });
+    this.sent(answer);
+    if (answer.status !== 204) return;
+    say("Duplicated without sample items. You can undo this.");
+    const made = CSS.escape(answer.part);
+    this.whenThere(`#head-${made}, #pattern-${made} th a, #outline-${made}`, (found) => found.focus());
   }
 
   async remove(part) {

@@ -6,6 +6,7 @@ export function cellActs(sheet, cell) {
   return [
     ["Edit", "Enter", () => cell.edit()],
     ["Clear", "Delete", () => sheet.clear(cell)],
+    ["Fill the selected cells down", "Ctrl D", () => sheet.fillDown(cell)],
     ...cell.unknown.map((name) => [`Add the attribute ${name}`, "", () => cell.addAttribute(name)]),
     ["Add an overload with a condition", "Shift Enter", () => sheet.addOverload(cell)],
     several && ["Move this overload up", "Alt Shift ↑", () => sheet.shift(cell, key("ArrowUp", { shiftKey: true }))],
@@ -18,7 +19,10 @@ export function headActs(sheet, head) {
   if (head.id === "head-sheet") return sheetActs(sheet);
   if (head.id === "add-column") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Add an unused GSI on purpose", "", () => sheet.addColumn(true)]];
   const column = head.closest("[data-column]");
-  if (!column) return partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"]);
+  if (!column) {
+    const copy = ["Duplicate", "Ctrl D", () => head.dispatchEvent(new CustomEvent("keysheet:duplicate", { bubbles: true }))];
+    return [copy, ...partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"])];
+  }
   const look = ["Open and show its items", "Enter", () => head.click()];
   if (!column.dataset.column) return [look, ["Rename", "F2", () => sheet.rename(head)]];
   const reserve = [column.hasAttribute("data-reserve") ? "Mark this index as used" : "Keep this unused index on purpose", "", () => sheet.reserve(column)];

@@ -219,3 +219,15 @@ def test_a_proof_can_add_the_items_that_it_needs_as_a_change_of_its_own(client, 
     assert Design.objects.get(pk=made.pk).revision == made.revision + 2
     assert Job.objects.get(kind="provision").revision == made.revision + 2
     assert 'name="with_items"' not in client.get(at_proof).content.decode()
+
+
+def test_each_number_of_gsis_is_a_choice_that_shows_its_cost_and_what_changes(client, ada, ben, made, proposal):
+    front = proposal.found.front
+    assert len(front) > 1
+    text = page(client, ada, made)
+    for step in front:
+        assert f'type="radio" id="front-{step.gsis}" name="front"' in text
+        assert f"${step.dollars:,.2f}/month" in text
+        assert all(told in text for told in step.differs)
+        assert f"Propose with at most {step.gsis}" in text
+    assert "Propose with at most" not in page(client, ben, made)

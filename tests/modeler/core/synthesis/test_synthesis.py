@@ -17,6 +17,7 @@ from modeler.examples import example
 from tests.modeler.core.synthesis.making import (
     CUSTOMER,
     ORDER,
+    SELDOM,
     attribute,
     design,
     entity,
@@ -291,3 +292,23 @@ def test_entities_that_are_read_together_are_not_read_by_half_of_what_is_given()
     best = synthesise(design(entities, reads), Options(alternatives=1)).alternatives[0]
     assert keys(best, "Ticket")[None][0] == "TENANT#{tenantId}#TICKET#{ticketId}"
     assert keys(best, "Comment")[None] == ("TENANT#{tenantId}#TICKET#{ticketId}", "COMMENT#{commentId}")
+
+
+def test_the_front_has_the_least_dollars_for_each_number_of_gsis_and_what_changes():
+    found = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)))
+    first = found.alternatives[0]
+    fewer, more = found.front
+    assert (fewer.gsis, more.gsis) == (2, 3)
+    assert fewer.dollars > more.dollars
+    assert "1 GSI fewer" in fewer.differs
+    assert f"${fewer.dollars - first.dollars:,.2f}/month more" in fewer.differs
+    for step in found.front:
+        within = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)), Options(max_gsis=step.gsis))
+        assert min(one.dollars for one in within.alternatives) == pytest.approx(step.dollars, abs=Decimal("0.01"))
+
+
+def test_a_step_of_the_front_names_its_errors():
+    """With two GSIs, open orders are filtered out of a list that takes more than one partition supports."""
+    two = synthesise(design([CUSTOMER, ORDER], shop())).front[0]
+    assert two.gsis == 2
+    assert two.errors > 0

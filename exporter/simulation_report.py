@@ -1,0 +1,175 @@
+"""A simulated scenario, as text for a terminal and as JSON. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from exporter.targets.base import comment_text
+from modeler.core.design.model import Design
+from modeler.core.design.tables import IndexKind
+from modeler.core.errors import DocumentInvalid, Missing
+from modeler.core.simulation.options import Options
+from modeler.core.simulation.partitions import HOT
+from modeler.core.simulation.simulating import Band, PatternReport, PlaceReport, Simulated, simulate
+
+_SHADES: Final = " .:-=+*#%@"
+_ROWS_MAX: Final = 16
+
+
+def simulated(
+    design: Design, scenario: str, keys: Mapping[str, float], place: str, changes: Mapping[str, Any]
+) -> tuple[Simulated, Simulated | None]:
+    """Simulate a scenario, and again with changes (fields of `Options`) if there are any. Raises Missing if `place`,
+    whose keys were counted, is not in the design.
+    """
+    places = {index.name for table in design.tables for index in table.all_indexes if index.kind is not IndexKind.LSI}
+    if keys and place not in places:
+        raise Missing(f"name the table or GSI whose keys were counted: {', '.join(sorted(places)) or 'there is none'}")
+    base = Options(keys=keys, place=place)
+    if changes.keys() & {"read_units", "write_units"}:
+        changes = {"mode": "PROVISIONED", **changes}
+    second = simulate(design, scenario, replace(base, **changes)) if changes else None
+    return simulate(design, scenario, base), second
+
+
+def simulation_json(found: Simulated, second: Simulated | None = None) -> dict[str, Any]:
+    """Return all figures as bands of low, median and high; `second` is the run beside it."""
+    return {
+        "estimate": True,
+        "scenario": found.scenario.name,
+        "title": found.scenario.title,
+        "minutes": found.scenario.minutes,
+        "seeds": found.seeds,
+        "given_up": _band(found.given_up),
+        "patterns": [_pattern(one) for one in found.patterns],
+        "places": [_place(one) for one in found.places],
+        "given_up_over_time": [round(one, 6) for one in found.throttled],
+        "assumed": list(found.assumed),
+        "unknown": list(found.unknown),
+        "second": None if second is None else simulation_json(second),
+    }
+
+
+def _band(band: Band) -> dict[str, float]:
+    return {"low": round(band.low, 6), "median": round(band.median, 6), "high": round(band.high, 6)}
+
+
+def _pattern(one: PatternReport) -> dict[str, Any]:
+    return {
+        "pattern": one.pattern,
+        "label": one.label,
+        "calls": round(one.calls, 3),
+        "given_up": _band(one.given_up),
+        "refused_per_call": _band(one.refused),
+        "added_ms": _band(one.added_ms),
+        "worst_ms": _band(one.worst_ms),
+        "reasons": {reason: _band(band) for reason, band in one.reasons},
+    }
+
+
+def _place(one: PlaceReport) -> dict[str, Any]:
+    return {
+        "table": one.table,
+        "index": one.index,
+        "partitions_at_start": one.partitions_first,
+        "partitions_at_end": _band(one.partitions_last),
+        "reads_per_second": _band(one.reads),
+        "writes_per_second": _band(one.writes),
+        "waiting_units": _band(one.waiting),
+        "heat": [[round(float(each), 4) for each in row] for row in one.heat],
+    }
+
+
+def simulation_text(found: Simulated, second: Simulated | None = None) -> str:
+    """Return the same for a terminal."""
+    lines = list(_lines(found))
+    if second is not None:
+        lines += ["", "With the changes:", *_lines(second)]
+    return "".join(f"{comment_text(line)}\n" for line in lines)
+
+
+def _lines(found: Simulated) -> Iterator[str]:
+    yield f"{found.scenario.title}: {found.scenario.minutes} minutes, estimated with {found.seeds} seeds"
+    yield f"  Given up after retries: {_percent(found.given_up)} of all calls"
+    for pattern in found.patterns:
+        yield from _pattern_lines(pattern)
+    for place in found.places:
+        yield from _place_lines(place)
+    yield from (f"  Assumed: {one}" for one in found.assumed)
+    yield from (f"  Not known: {one}" for one in found.unknown)
+
+
+def _pattern_lines(one: PatternReport) -> Iterator[str]:
+    if one.refused.high <= 0:
+        return
+    yield (
+        f"  {one.label}: {_percent(one.given_up)} given up, {_range(one.refused, 2)} refused attempts per call, "
+        f"retries add {_range(one.added_ms, 0)} ms on average, {_range(one.worst_ms, 0)} ms in the worst minute"
+    )
+    yield from (f"    {reason}: {_percent(band)}" for reason, band in one.reasons)
+
+
+def _place_lines(one: PlaceReport) -> Iterator[str]:
+    yield (
+        f"  {one.label}: {one.partitions_first} partitions, {_range(one.partitions_last, 0)} at the end; at most "
+        f"{_range(one.reads, 0)} RU/s and {_range(one.writes, 0)} WU/s; "
+        f"hottest partition at {one.heat.max():.0%} of its limit"
+    )
+    if one.waiting.high > 0:
+        yield f"    {_range(one.waiting, 0)} WU of entries still wait to be written"
+    hot = [row for row in one.heat if row.max() > HOT]
+    if hot:
+        yield "    Heat over time of partitions above 80% of their limit (@ is over the limit):"
+        yield from (f"    |{''.join(_shade(float(each)) for each in row)}|" for row in hot[:_ROWS_MAX])
+    if len(hot) > _ROWS_MAX:
+        yield f"    and {len(hot) - _ROWS_MAX} more"
+
+
+def read_key_counts(raw: bytes) -> dict[str, float]:
+    """Read a CSV of key values and counts, with or without a header. Raises DocumentInvalid if a row is neither."""
+    try:
+        rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise DocumentInvalid("the key counts are not a CSV file in UTF-8", code="simulation.keys") from error
+    counts: dict[str, float] = {}
+    for number, row in enumerate((row for row in rows if row), 1):
+        count = _count(row[1]) if len(row) == 2 else None
+        if count is None and number == 1 and len(row) == 2:
+            continue  # a header
+        if count is None:
+            message = f"row {number} of the key counts is not a key and a count"
+            raise DocumentInvalid(message, code="simulation.keys")
+        counts[row[0]] = counts.get(row[0], 0.0) + count
+    if not sum(counts.values()):
+        raise DocumentInvalid("the key counts contain no calls", code="simulation.keys")
+    return counts
+
+
+def _count(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if 0 <= found < math.inf else None
+
+
+def _shade(heat: float) -> str:
+    return _SHADES[-1] if heat > 1 else _SHADES[min(int(heat * (len(_SHADES) - 1)), len(_SHADES) - 2)]
+
+
+def _percent(band: Band) -> str:
+    return _words([f"{100 * one:.2f}%" for one in (band.low, band.median, band.high)])
+
+
+def _range(band: Band, digits: int) -> str:
+    return _words([f"{one:,.{digits}f}" for one in (band.low, band.median, band.high)])
+
+
+def _words(figures: list[str]) -> str:
+    low, median, high = figures
+    return median if low == high else f"{median} ({low} to {high})"
