@@ -1,18 +1,9 @@
-<<<<<<< HEAD
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
-`keysheet requirements|synthesise FILE`, and `keysheet diff BASE HEAD`.
+`keysheet requirements|synthesise|simulate FILE`, and `keysheet diff BASE HEAD`.
 
 Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), an access
-pattern is refused (evaluate) or not served (synthesise), or a line is not understood (requirements); 2 the file is not
-a design, an argument does not apply to it, or an endpoint does not answer.
-=======
-"""The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`, and
-`keysheet requirements|synthesise|simulate FILE`.
-
-Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift), an access pattern is
-refused (evaluate), not served (synthesise) or throttled (simulate), or a line is not understood (requirements); 2 the
-file is not a design, an argument does not apply to it, or an endpoint does not answer.
->>>>>>> 9a97667f0ed7646c4c445b7e3a4876c12f8b2f4a
+pattern is refused (evaluate), not served (synthesise) or throttled (simulate), or a line is not understood
+(requirements); 2 the file is not a design, an argument does not apply to it, or an endpoint does not answer.
 """
 
 from __future__ import annotations
@@ -26,11 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
-<<<<<<< HEAD
-from exporter import checking, diff_report, reports, requirements_report, synthesis_report
-=======
-from exporter import checking, reports, requirements_report, simulation_command, synthesis_report
->>>>>>> 9a97667f0ed7646c4c445b7e3a4876c12f8b2f4a
+from exporter import checking, diff_report, reports, requirements_report, simulation_command, synthesis_report
 from exporter.drift import drift_of
 from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
