@@ -1,4 +1,4 @@
-"""What every test shares. The real stores come from the plugin tests.ground.stores, named in pyproject.toml."""
+"""What every test shares. The plugins that come before it are named in pyproject.toml."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,6 @@ pytest_plugins = [
     "tests.ground.parallel",
     "tests.ground.generating",
     "tests.ground.bounds",
-    "tests.ground.garbage",
     "tests.ground.connections",
     "tests.people",
 ]

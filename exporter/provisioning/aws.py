@@ -15,6 +15,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from exporter.provisioning.endpoints import Endpoint
+from exporter.provisioning.failures import refused, unreached
 from exporter.provisioning.requests import Request
 from modeler.core.errors import Conflict
 
@@ -86,7 +87,7 @@ class DynamoDB:
             self._client_of = partial(session.client, endpoint_url=endpoint.url or None, config=config)
             self._client = self._client_of("dynamodb")
         except (BotoCoreError, ClientError) as error:
-            raise EndpointUnreachable(f"{endpoint.name} denies access: {_sentence(error)}") from error
+            raise EndpointUnreachable(_not_entered(endpoint, error)) from error
 
     def send(self, request: Request) -> dict[str, Any]:
         """Return the endpoint's answer to one request."""
@@ -97,9 +98,11 @@ class DynamoDB:
             return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
             found = error.response.get("Error", {})
-            raise RequestRefused(found.get("Message") or str(error), code=found.get("Code")) from error
+            code, message = str(found.get("Code", "")), str(found.get("Message") or error)
+            said = refused(self.endpoint.name, code, message, request.method)
+            raise RequestRefused(said or message, code=found.get("Code")) from error
         except BotoCoreError as error:
-            raise EndpointUnreachable(f"{self.endpoint.name} does not answer: {_sentence(error)}") from error
+            raise EndpointUnreachable(unreached(self.endpoint.name, type(error).__name__)) from error
 
     def call(self, method: str, **arguments: Any) -> dict[str, Any]:
         """Send one request, given by its parts."""
@@ -166,8 +169,11 @@ class DynamoDB:
         return True
 
 
-def _sentence(error: Exception) -> str:
-    """Return what went wrong in one line, without internal addresses."""
-    if isinstance(error, ClientError):
-        return str(error.response.get("Error", {}).get("Code", "refused"))
-    return type(error).__name__
+def _not_entered(endpoint: Endpoint, error: BotoCoreError | ClientError) -> str:
+    """Return why a session could not begin, in one sentence, without internal addresses."""
+    if not isinstance(error, ClientError):
+        return unreached(endpoint.name, type(error).__name__)
+    found = error.response.get("Error", {})
+    code = str(found.get("Code", "refused"))
+    said = refused(endpoint.name, code, str(found.get("Message", "")), "assume_role")
+    return said or f"{endpoint.name} denies access ({code})"

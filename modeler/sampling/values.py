@@ -14,7 +14,8 @@ from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.items.value_bounds import enum_value
-from modeler.core.keys.attribute_formats import GEOHASH, HEX, format_of, shard_count, value_lengths
+from modeler.core.keys.attribute_formats import format_of, shard_count, value_lengths
+from modeler.core.keys.text_shapes import GEOHASH, HEX
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from modeler.sampling.moments import is_time, moment_value
 from modeler.sampling.relations import normalized

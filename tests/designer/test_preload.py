@@ -1,47 +1,28 @@
-"""What a server's process makes before the first person asks."""
+"""What a process does before its first answer."""
 
-import subprocess
-import sys
+import gc
+from collections.abc import Iterator
 
 import pytest
-from django.conf import settings
 
-WARM = """
-import gc, sys, threading
-from {module} import served
-application = served()
-(warming,) = (one for one in threading.enumerate() if one.name == "warming")
-warming.join(60)
-from django.template import engines
-from modeler.core.expressions.grammar import parser
-(loader,) = engines["django"].engine.template_loaders
-assert "designer.views.design.pages" in sys.modules
-assert "exporter.api.views.analysis" in sys.modules
-assert parser.cache_info().currsize == 1
-assert len(loader.get_template_cache) >= 40
-assert gc.get_freeze_count() > 10_000
-assert callable(application)
-"""
+from designer.preload import warm_core
 
 
-@pytest.mark.parametrize("module", ["designer.asgi", "designer.wsgi"])
-def test_a_served_application_gets_warm_by_itself(module):
-    command = [sys.executable, "-c", WARM.format(module=module)]
-    done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=120)
-    assert (done.returncode, done.stderr) == (0, "")
+@pytest.fixture
+def collector() -> Iterator[None]:
+    """The garbage collector, as it is found."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
 
 
-WORKER = """
-from celery.signals import worker_init
-from designer.celery import app
-from modeler.core.expressions.grammar import parser
-worker_init.send(sender=app)
-assert parser.cache_info().currsize == 1
-"""
-
-
-def test_a_worker_is_warm_before_it_forks():
-    done = subprocess.run(
-        [sys.executable, "-c", WORKER], cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=120
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+@pytest.mark.usefixtures("collector")
+def test_a_warm_process_looks_for_cycles_among_many_new_objects_only() -> None:
+    """The collector stays on; what was loaded is no longer looked at."""
+    before = gc.get_threshold()
+    warm_core()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 0
+    assert gc.get_threshold()[0] > before[0]
+    assert gc.get_threshold()[1:] == before[1:]

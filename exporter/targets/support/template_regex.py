@@ -9,7 +9,8 @@ from typing import Final
 from modeler.core.algebra.shapes import template_shape
 from modeler.core.design.items import Attribute
 from modeler.core.keys import templates
-from modeler.core.keys.attribute_formats import ANY, CharacterClass, Either, Piece, Shape, is_declared, value_shape
+from modeler.core.keys.attribute_formats import is_declared, value_shape
+from modeler.core.keys.text_shapes import ANY, CharacterClass, Either, Piece, Shape
 
 _ANYTHING: Final = r"[\s\S]"
 _BEYOND_ASCII: Final = "\u0080-\U0010ffff"

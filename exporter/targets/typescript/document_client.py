@@ -83,10 +83,19 @@ class _Request:
         return found + ([("ExpressionAttributeValues", values)] if values.members else [])
 
 
+type ReadRows = Callable[[PatternPlan, Module, str], str]
+"""The code that makes the items of a library from an expression of rows as DynamoDB has them."""
+
+
 def raw_function(
-    project: Project, pattern: PatternPlan, module: Module, *, item_types: Callable[[EntityPlan], str]
+    project: Project,
+    pattern: PatternPlan,
+    module: Module,
+    *,
+    item_types: Callable[[EntityPlan], str],
+    read: ReadRows = lambda pattern, module, rows: rows,
 ) -> str:
-    """Write a function that sends the request of a pattern unchanged."""
+    """Write a function that sends the request of a pattern unchanged; `read` makes items from several rows."""
     module.need("./../table.js", "client", "tableNames")
     for parameter in pattern.parameters:
         if parameter.entity is not None and module.entity is not parameter.entity:
@@ -97,21 +106,25 @@ def raw_function(
         module.need("./../requests.js", helper)
         asked = _batch_gets if pattern.operation is Operation.BATCH_GET else _batch_writes
         items = Object(list(asked(project, pattern, module)))
-        return f"{head} {{\n  return {write(TsCall(helper, (Code('client'), items)), 1, 9)};\n}}\n"
+        call = write(TsCall(helper, (Code("client"), items)), 1, 9)
+        if pattern.operation is Operation.BATCH_GET and (made := read(pattern, module, "found")) != "found":
+            return f"{head} {{\n  const found = await {call};\n  return {made};\n}}\n"
+        return f"{head} {{\n  return {call};\n}}\n"
     own = _COMMANDS[pattern.operation]
     command = module.renamed.get(own, own)
     module.need(LIBRARY, own if own == command else f"{own} as {command}")
     before = _before(pattern, module)
     request = write(TsCall(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
-    return f"{head} {{\n{before}  const found = await client.send({request});\n  return {_answer(pattern)};\n}}\n"
+    answer = _answer(pattern, module, read)
+    return f"{head} {{\n{before}  const found = await client.send({request});\n  return {answer};\n}}\n"
 
 
-def _answer(pattern: PatternPlan) -> str:
+def _answer(pattern: PatternPlan, module: Module, read: ReadRows) -> str:
     match pattern.operation:
         case Operation.GET:
             return "found.Item"
         case Operation.QUERY | Operation.SCAN:
-            return "{ items: found.Items ?? [], next: found.LastEvaluatedKey }"
+            return f"{{ items: {read(pattern, module, 'found.Items ?? []')}, next: found.LastEvaluatedKey }}"
         case Operation.TRANSACT_GET:
             return "(found.Responses ?? []).map((one) => one.Item)"
     return "found"

@@ -13,6 +13,7 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.entity_rows import told_apart, toolbox_rows
 from exporter.targets.typescript.key_reading import key_reader
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions
@@ -77,8 +78,8 @@ def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
         module.add(text)
     if plan.base is not None and is_table(plan.table):
         module.add(entity_constant(writing.project, plan, module))
-    if reader := key_reader(writing.project, plan, module):
-        module.add(reader)
+    for text in filter(None, (key_reader(writing.project, plan, module), told_apart(writing.project, plan))):
+        module.add(text)
     for pattern in writing.project.of_entity(plan):
         writing.add_function(pattern, module)
     return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js"))
@@ -100,7 +101,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(renamed=_RENAMED))
+    writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(renamed=_RENAMED), toolbox_rows)
     files = [_table_file(project)]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()

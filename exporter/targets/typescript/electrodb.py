@@ -13,6 +13,7 @@ from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
 from exporter.targets.typescript.electrodb_keys import carried, computed_base, primary_of
 from exporter.targets.typescript.electrodb_schema import entity_constant, marks_of, primary_function
+from exporter.targets.typescript.entity_rows import electrodb_rows
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, write
@@ -81,7 +82,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design, marks_of)
-    writing = LibraryExport(project, list(_losses(project)), function)
+    writing = LibraryExport(project, list(_losses(project)), function, read=electrodb_rows)
     files = [_table_file(project), ExportFile("src/transactions.ts", runtime_file("typescript", "transactions.ts"))]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()

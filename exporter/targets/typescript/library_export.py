@@ -11,7 +11,7 @@ from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Loss
-from exporter.targets.typescript.document_client import raw_function
+from exporter.targets.typescript.document_client import ReadRows, raw_function
 from exporter.targets.typescript.library_project import Module, Project, index_file, package, table_names
 
 CLIENT: Final = (
@@ -29,6 +29,7 @@ class LibraryExport:
     losses: list[Loss]
     function: Callable[[Project, PatternPlan, Module], str]
     new_module: Callable[[], Module] = field(default=Module)
+    read: ReadRows = lambda pattern, module, rows: rows
 
     def add_function(self, pattern: PatternPlan, module: Module) -> None:
         """The function of a pattern; what the library cannot represent is sent by the document client."""
@@ -37,7 +38,7 @@ class LibraryExport:
         except Unsupported as reason:
             said = f"{reason.message}: the document client of the AWS SDK sends it"
             self.losses.append(Loss(f"access_patterns.{pattern.pattern.label}", said))
-            module.add(raw_function(self.project, pattern, module, item_types=lambda plan: f"{plan.name}Fields"))
+            module.add(raw_function(self.project, pattern, module, item_types=_fields_of, read=self.read))
 
     def several_file(self) -> Iterator[ExportFile]:
         """`several.ts`: the patterns of several entities, where there are any."""
@@ -58,6 +59,10 @@ class LibraryExport:
             *package(self.project.design, {library: version}),
         )
         return Export((index, *own, *around), tuple(self.losses))
+
+
+def _fields_of(plan: EntityPlan) -> str:
+    return f"{plan.name}Fields"
 
 
 def table_module(project: Project, client: str = CLIENT) -> Module:

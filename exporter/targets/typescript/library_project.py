@@ -144,7 +144,7 @@ class Project:
         names = [table.name for table in design.tables]
         self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
         taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]
-        taken += [f"{plan.variable}Primary" for plan in self.entities]
+        taken += [name for plan in self.entities for name in (f"{plan.variable}Primary", f"is{plan.name}")]
         helpers = [*_OURS, *(name for file in _RUNTIME for name in _exported(file))]
         local = [*_LOCAL, *_exported("requests.ts"), *taken]
         self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, [*taken, *helpers], local)

@@ -15,6 +15,7 @@ from exporter.targets.typescript.document_client import (
     need_of_entity,
     quoted_list,
 )
+from exporter.targets.typescript.entity_rows import toolbox_rows, whole_entities
 from exporter.targets.typescript.key_reading import is_partial, with_key_attributes
 from exporter.targets.typescript.library_project import (
     Module,
@@ -78,6 +79,14 @@ def _query(project: Project, pattern: PatternPlan, module: Module) -> str:
     asked = ""
     if pattern.operation is Operation.QUERY:
         asked = f"\n    .query({write(Object(list(_asked(pattern, module))), 2, 11)})"
+    if len(pattern.entities) > 1 and pattern.filter is None and whole_entities(pattern):
+        rows = toolbox_rows(pattern, module, "Items")
+        options = Object(list(_reading_options(pattern)))
+        return (
+            f"  const {{ Items = [], LastEvaluatedKey }} = await {table}\n    .build({command}){asked}\n"
+            f"    .options({write(options, 2, 13)})\n    .send();\n"
+            f"  return {{ items: {rows}, next: LastEvaluatedKey }};\n"
+        )
     options = Object(list(_page_options(pattern)))
     names = ", ".join(one.name for one in pattern.entities)
     return (

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from modeler.core.algebra.symbols import Symbols, class_symbols, holds, intersection, one_symbol, pick, several
-from modeler.core.keys.attribute_formats import Piece, Run, Shape
+from modeler.core.keys.text_shapes import Piece, Run, Shape
 
 _UNROLLED_MAX: Final = 64
 """Longer runs are treated as unlimited: that allows more texts than possible, so "no" stays right."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from modeler.core.algebra.shapes import Attributes, characters_of, goes_beyond_ascii, longest, reference_shape, shortest
+from modeler.core.algebra.shapes import Attributes, characters_of, reference_shape
 from modeler.core.algebra.witnesses import rendered, typed
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.keys.attribute_formats import format_of, shard_count, value_class, value_lengths
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.text_shapes import goes_beyond_ascii, longest, shortest
 from modeler.core.values.attribute_values import AttributeType, utf8_length
 
 _UTF8_MAX = 4

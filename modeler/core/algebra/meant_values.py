@@ -12,8 +12,9 @@ from modeler.core.algebra.automaton import words
 from modeler.core.algebra.shapes import reference_shape
 from modeler.core.algebra.witnesses import typed
 from modeler.core.design.items import Attribute
-from modeler.core.keys.attribute_formats import CharacterClass, format_of, value_class, value_lengths
+from modeler.core.keys.attribute_formats import format_of, value_class, value_lengths
 from modeler.core.keys.templates import Reference
+from modeler.core.keys.text_shapes import CharacterClass
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal
 
 

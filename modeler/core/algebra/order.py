@@ -14,11 +14,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of, meant_values
-from modeler.core.algebra.shapes import Attributes, longest, reference_shape, shortest
+from modeler.core.algebra.shapes import Attributes, reference_shape
 from modeler.core.algebra.witnesses import rendered
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.text_shapes import longest, shortest
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 

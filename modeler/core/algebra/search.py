@@ -13,8 +13,8 @@ from modeler.core.algebra.shapes import ANYTHING, template_shape
 from modeler.core.algebra.sides import Answer, TemplateSide, Verdict
 from modeler.core.algebra.witnesses import rendered, values_giving
 from modeler.core.design.items import Attribute
-from modeler.core.keys.attribute_formats import Shape
 from modeler.core.keys.templates import KeyTemplate, Reference
+from modeler.core.keys.text_shapes import Shape
 from modeler.core.values.attribute_values import AttributeValue
 
 type _Fixed = tuple[dict[str, AttributeValue], dict[str, AttributeValue]]

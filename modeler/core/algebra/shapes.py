@@ -10,21 +10,12 @@ from typing import Final
 
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import (
-    ANY,
     DATE,
-    DIGITS,
-    HEX,
     HOUR,
-    ID,
     ISO_MILLIS,
     MINUTE,
     MONTH,
     YEAR,
-    CharacterClass,
-    Either,
-    Piece,
-    Run,
-    Shape,
     is_declared,
     number_shape,
     value_lengths,
@@ -32,6 +23,7 @@ from modeler.core.keys.attribute_formats import (
 )
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.text_shapes import ANY, DIGITS, HEX, ID, CharacterClass, Either, Piece, Run, Shape, shortest
 from modeler.core.values.attribute_values import AttributeType
 
 type Attributes = Mapping[str, Attribute]
@@ -154,54 +146,6 @@ def truncated(shape: Shape, count: int) -> Shape:
                     Run(characters_of(shape), min(count, max(0, shortest(shape) - shortest(tuple(done)))), count),
                 )
     return tuple(done)
-
-
-def shortest(shape: Shape) -> int:
-    """The minimum number of characters of a shape's texts."""
-    total = 0
-    for piece in shape:
-        match piece:
-            case str():
-                total += len(piece)
-            case Run(_, least):
-                total += least
-            case Either(options):
-                total += min(map(shortest, options), default=0)
-    return total
-
-
-def longest(shape: Shape) -> int | None:
-    """The maximum number of characters of a shape's texts; None: unlimited."""
-    total = 0
-    for piece in shape:
-        match piece:
-            case str():
-                total += len(piece)
-            case Run(_, _, most):
-                if most is None:
-                    return None
-                total += most
-            case Either(options):
-                lengths = [longest(option) for option in options]
-                if None in lengths:
-                    return None
-                total += max((length for length in lengths if length is not None), default=0)
-    return total
-
-
-def goes_beyond_ascii(shape: Shape) -> bool:
-    """Return whether a text of the shape can contain multi-byte characters."""
-    for piece in shape:
-        match piece:
-            case str():
-                found = not piece.isascii()
-            case Run(characters):
-                found = characters.others
-            case Either(options):
-                found = any(map(goes_beyond_ascii, options))
-        if found:
-            return True
-    return False
 
 
 def characters_of(shape: Shape) -> CharacterClass:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from modeler.core.keys.attribute_formats import CharacterClass
+from modeler.core.keys.text_shapes import CharacterClass
 
 _ASCII_END: Final = 0x80
 _LAST: Final = 0x10FFFF

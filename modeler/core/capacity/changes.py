@@ -57,16 +57,17 @@ def rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
     """
     if change.physical:
         return frozenset()
-    attributes = known.facts.attributes
-    return frozenset(
-        key
-        for row in known.rows.values()
-        for cell in row.cells
-        if cell.overload is not None
-        for key, template in cell.overload.keys.items()
-        if not change.names.isdisjoint(parse(template).attributes)
-        or (change.names & row.conditions and (key not in attributes or attributes[key].key_only))
-    )
+    attributes, names = known.facts.attributes, change.names
+    found: set[str] = set()
+    for row in known.rows.values():
+        conditioned = not names.isdisjoint(row.conditions)
+        for cell in row.cells:
+            for key, template in cell.overload.keys.items() if cell.overload is not None else ():
+                if not names.isdisjoint(parse(template).attributes) or (
+                    conditioned and (key not in attributes or attributes[key].key_only)
+                ):
+                    found.add(key)
+    return frozenset(found)
 
 
 def _intent(entity: Entity, pattern: AccessPattern, given: Mapping[str, Any]) -> WriteChange:

@@ -180,9 +180,9 @@ def _effect(on: _IndexWrite, transitions: tuple[Transition, ...], entry: SizeEst
     likelihood: defaultdict[Effect, float] = defaultdict(float)
     for transition in transitions:
         likelihood[transition.effect] += transition.weight
+    size = entry.bytes
     parts = [
-        (effect, share, _units(effect, entry.bytes))
-        for effect, share in sorted(likelihood.items(), key=lambda pair: -pair[1])
+        (effect, share, _units(effect, size)) for effect, share in sorted(likelihood.items(), key=lambda pair: -pair[1])
     ]
     expected = sum((units * exact(share) for _, share, units in parts), ZERO)
     certain = len(parts) <= 1 and not (on.write.change.unknown & on.row.conditions)

@@ -18,7 +18,7 @@ from modeler.core.capacity.loads import Direction, LoadPlace, place_of
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
-from modeler.core.capacity.touches import Populations, call_heat
+from modeler.core.capacity.touches import Populations, call_heat, is_plain_read
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.items.sizes import CACHE_MAX
@@ -142,7 +142,8 @@ class HeatCache:
                 if len(self._calls) >= CACHE_MAX:
                     self._calls.clear()
                 # The parts are kept with the answer, so that none of their ids can be given to another object.
-                call = ((one.parts, counted), call_heat(design, asked, self._capacity.sizes, populations))
+                loads = self._capacity.of_resolved(design, one).loads if is_plain_read(asked) else None
+                call = ((one.parts, counted), call_heat(design, asked, self._capacity.sizes, populations, loads))
                 self._calls[known] = call
             one.heat = (counted, pattern_heat(asked, rate, call[1]))
         return one.heat[1]

@@ -72,7 +72,7 @@ class CallHeat:
 def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternHeat:
     """The load of a pattern on hottest keys at its rate."""
     average, peak = exact(rate.average), exact(rate.peak)
-    touches = (
+    touches = [
         (
             placed,
             Touch(
@@ -89,7 +89,7 @@ def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternH
             ),
         )
         for placed, hit in call.hits
-    )
+    ]
     return PatternHeat(tuple(touches), tuple(f"{pattern.label}: {sentence}" for sentence in call.unknown))
 
 

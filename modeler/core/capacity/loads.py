@@ -138,11 +138,11 @@ class PatternCapacity:
         if self.rate is None:
             return ()
         average, peak = exact(self.rate.average), exact(self.rate.peak)
-        units = [load.per_call.value for load in self.loads]
-        return tuple(
-            Contribution(self.pattern, self.label, self.rate, load, value * average, value * peak)
-            for load, value in zip(self.loads, units, strict=True)
-        )
+        found = []
+        for load in self.loads:
+            units = load.per_call.value
+            found.append(Contribution(self.pattern, self.label, self.rate, load, units * average, units * peak))
+        return tuple(found)
 
     @property
     def read_units(self) -> Decimal:

@@ -68,11 +68,11 @@ class CapacityCache:
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only if something that it depends on is another object than before."""
-        return self._units_of(design, self.resolve(design, pattern))
+        return self.of_resolved(design, self.resolve(design, pattern))
 
     def patterns(self, design: Design) -> tuple[PatternCapacity, ...]:
         """The same for every pattern of a design."""
-        return tuple([one.units or self._units_of(design, one) for one in self.resolved(design)])
+        return tuple([one.units or self.of_resolved(design, one) for one in self.resolved(design)])
 
     def resolved(self, design: Design) -> tuple[Resolved, ...]:
         """The patterns of a design with what they follow from, found once for their units, their heat and findings."""
@@ -84,7 +84,8 @@ class CapacityCache:
         """One pattern with what its answers follow from."""
         return self.dependencies.resolved(design, self.servings.asked(design, pattern))
 
-    def _units_of(self, design: Design, one: Resolved) -> PatternCapacity:
+    def of_resolved(self, design: Design, one: Resolved) -> PatternCapacity:
+        """`pattern_capacity` of a pattern that is resolved."""
         if one.units is None:
             one.units = _counted(one.pattern, self._of_call(design, one.pattern, one.parts))
         return one.units

@@ -75,25 +75,26 @@ def key_spreads(templates: Sequence[KeyTemplate], asked: SpreadInput) -> tuple[K
     """The distribution of calls over a partition key of these templates (several for a multi-attribute key)."""
     references = [reference for template in templates for reference in template.references]
     enums = _enums(references, asked)
+    if not enums:
+        return (_spread(templates, asked, 1, {}),)
     choices = list(_choices(enums, asked, alone=not _keyed(references, asked, enums)))
     merged: dict[tuple[str, ...], KeySpread] = {}
     for weight, chosen in choices:
         made = _spread(templates, asked, weight, chosen)
         same = merged.get(made.shape)
         if same is not None:
-            made = KeySpread(
-                made.shape,
-                made.label,
-                made.weight + same.weight,
-                made.share,
-                made.how,
-                made.lacking,
-                False,
-                made.separate,
-                made.periods,
-            )
+            made = made._replace(weight=made.weight + same.weight, certain=False)
         merged[made.shape] = made
     return tuple(merged.values())
+
+
+def key_shapes(templates: Sequence[KeyTemplate], entity: Entity | None) -> frozenset[tuple[str, ...]]:
+    """The shapes of the spreads of these templates, without the shares."""
+    asked = SpreadInput(entity, Population())
+    enums = _enums([reference for template in templates for reference in template.references], asked)
+    return frozenset(
+        tuple(_shape(_spelled(template, asked, chosen)) for template in templates) for chosen in _combinations(enums)
+    )
 
 
 def identifying(templates: Sequence[KeyTemplate], entity: Entity | None) -> frozenset[str]:
@@ -148,13 +149,8 @@ def _choices(
     enums: Mapping[str, list[tuple[float, AttributeValue]]], asked: SpreadInput, *, alone: bool
 ) -> Iterator[tuple[float, dict[str, AttributeValue]]]:
     """Every combination of enum values with its share; a skew sets the share of the most frequent one."""
-    made = [
-        (
-            math.prod(share for share, _ in combination),
-            dict(zip(enums, (value for _, value in combination), strict=True)),
-        )
-        for combination in product(*enums.values())
-    ]
+    weights = (math.prod(share for share, _ in combination) for combination in product(*enums.values()))
+    made = list(zip(weights, _combinations(enums), strict=True))
     top = max(share for share, _ in made)
     given = asked.skew.hottest if asked.skew and alone and asked.skewed & enums.keys() else None
     if given is None or top >= 1:
@@ -164,6 +160,12 @@ def _choices(
     first = next(position for position, (share, _) in enumerate(made) if share == top)
     for position, (share, chosen) in enumerate(made):
         yield (min(given, 1.0) if position == first else share * others), chosen
+
+
+def _combinations(enums: Mapping[str, list[tuple[float, AttributeValue]]]) -> Iterator[dict[str, AttributeValue]]:
+    """Every combination of enum values, by attribute."""
+    for combination in product(*enums.values()):
+        yield dict(zip(enums, (value for _, value in combination), strict=True))
 
 
 def _keyed(references: Sequence[Reference], asked: SpreadInput, enums: Mapping[str, object]) -> frozenset[str]:

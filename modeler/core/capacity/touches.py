@@ -16,7 +16,7 @@ from modeler.core.capacity.calls import CountedCall
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
 from modeler.core.capacity.hits import CallHeat, Hit, merged
-from modeler.core.capacity.loads import Direction, LoadPlace, place_of
+from modeler.core.capacity.loads import Direction, Load, LoadPlace, place_of
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member, repeated
 from modeler.core.capacity.populations import Population
@@ -38,9 +38,20 @@ type Populations = Mapping[str, Population]
 """For each table, by its name."""
 
 
-def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> CallHeat:
-    """The load of one call of a resolved pattern on hottest keys."""
-    heating = _Heating(design, pattern, sizes, populations)
+def is_plain_read(pattern: AccessPattern) -> bool:
+    """Return whether it is one request of a read, so that its units are those of the call."""
+    return pattern.operation.is_read and not pattern.steps and pattern.fan_out == 1
+
+
+def call_heat(
+    design: Design,
+    pattern: AccessPattern,
+    sizes: Sizes,
+    populations: Populations,
+    loads: tuple[Load, ...] | None = None,
+) -> CallHeat:
+    """The load of one call of a resolved pattern on hottest keys; `loads` of a plain read, if they are counted."""
+    heating = _Heating(design, pattern, sizes, populations, loads)
     heating.visit(pattern, False, 1)
     return CallHeat(merged(heating.hits), tuple(dict.fromkeys(heating.unknown)))
 
@@ -48,8 +59,15 @@ def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations:
 class _Heating:
     """Goes through a pattern and its steps, and collects what each call uses."""
 
-    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations) -> None:
-        self.design, self.sizes, self.populations = design, sizes, populations
+    def __init__(
+        self,
+        design: Design,
+        top: AccessPattern,
+        sizes: Sizes,
+        populations: Populations,
+        loads: tuple[Load, ...] | None,
+    ) -> None:
+        self.design, self.sizes, self.populations, self.loads = design, sizes, populations, loads
         self.skew = top.facts.skew
         self._skews: dict[int, tuple[AccessPattern, Skew | None]] = {}
         self.hits: list[Hit] = []
@@ -127,7 +145,7 @@ class _Calling:
             return
         batch = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
         keys = exact(call.keys)
-        for load in call.loads():
+        for load in call.loads() if self.heating.loads is None else self.heating.loads:
             # What an LSI query fetches is under the same partition key as the entries.
             text = load.per_call.arithmetic[0].text
             units = load.per_call.value / keys if keys else load.per_call.value

@@ -111,7 +111,7 @@ class Entity:
             found.setdefault(overload.index, []).append(overload)
         return {index: tuple(overloads) for index, overloads in found.items()}
 
-    @property
-    def formats(self) -> dict[str, str]:
+    @cached_property
+    def formats(self) -> Mapping[str, str]:
         """Attribute formats by name, as `keys.render` expects them."""
         return {attribute.name: attribute.format for attribute in self.attributes}

@@ -126,11 +126,7 @@ class AccessPattern:
         """The request as text: the same for patterns that differ in their names and rates only, which then have the
         same units and touch the same keys.
         """
-        # Most fields are empty; an index can be empty or None, which differ, and a limit can be 0 or None.
-        given = {name: value for name, value in zip(_ASKED, _asked_of(self), strict=True) if value or value == 0}
-        given["operation"], given["index"] = str(self.operation), self.index
-        given["key"] = [(one.name, one.operator, one.templates) for one in self.key]
-        return repr(given)
+        return repr((self.operation.value, [_condition_of(one) for one in self.key], _asked_of(self)))
 
     @cached_property
     def members(self) -> tuple[AccessPattern, ...]:
@@ -149,9 +145,9 @@ class AccessPattern:
         )
 
 
-_ASKED: Final = tuple(
-    one.name
-    for one in fields(AccessPattern)
-    if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters", "provenance"}
+_NOT_ASKED: Final = frozenset(
+    {"id", "code", "name", "description", "per_second", "own_parameters", "provenance", "operation", "key"}
 )
-_asked_of = attrgetter(*_ASKED)
+_asked_of = attrgetter(*(one.name for one in fields(AccessPattern) if one.name not in _NOT_ASKED))
+_condition_of = attrgetter("name", "operator", "templates")
+"""The operation and the conditions are spelled out, because their own texts are slow."""

@@ -75,8 +75,8 @@ class ShareRow:
 
 def row_of(table: Table, index: Index, facts: EntityFacts) -> ShareRow:
     """One entity's overloads of one index, prepared for finding which of them writes an item."""
-    own = frozenset() if index.is_base else frozenset(key.name for key in table.partition_key + table.sort_key)
-    keys = [key.name for key in index.keys if key.name not in own]
+    own = frozenset() if index.is_base else frozenset(table.base.key_names)
+    keys = [name for name in index.key_names if name not in own]
     overloads = facts.entity.overloads_of(BASE if index.is_base else index.name)
     cells = [
         ShareCell(overload, compile_condition(overload.when), *_needs(overload.keys, keys, facts, own))

@@ -98,7 +98,7 @@ def worlds_of(facts: EntityFacts, names: frozenset[str], given: Mapping[str, Att
     if len(members) >= WORLDS_MAX:
         sources.add(Source.ASSUMED)
     total = sum(world.weight for world in members) or 1.0
-    return Worlds(tuple(World(world.weight / total, world.item) for world in members), frozenset(sources))
+    return Worlds(tuple([World(weight / total, item) for weight, item in members]), frozenset(sources))
 
 
 def _combined(

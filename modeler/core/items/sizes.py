@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
@@ -220,22 +221,24 @@ def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstim
     sources: set[Source] = set()
     assumed: list[str] = []
     certain = True
-    for attribute in attributes:
-        span, name = attribute.span, utf8_length(attribute.name)
-        average += (name + span.average) * attribute.presence
-        if attribute.presence >= 1:
-            minimum += name + span.minimum
-        maximum = None if maximum is None or span.maximum is None else maximum + name + span.maximum
-        certain = certain and span.certain
-        sources |= span.sources
-        if Source.ASSUMED in span.sources:
-            assumed.append(attribute.name)
-    most = None if maximum is None else math.ceil(maximum)
-    source = _in_words(frozenset(sources), len(facts.samples), assumed)
-    return SizeEstimate(math.floor(minimum), average, most, source, certain, tuple(assumed))
+    for name, (least, expected, most, named, sure), presence in attributes:
+        length = utf8_length(name)
+        average += (length + expected) * presence
+        if presence >= 1:
+            minimum += length + least
+        maximum = None if maximum is None or most is None else maximum + length + most
+        certain = certain and sure
+        sources |= named
+        if Source.ASSUMED in named:
+            assumed.append(name)
+    source = _in_words(frozenset(sources), len(facts.samples), tuple(assumed))
+    return SizeEstimate(
+        math.floor(minimum), average, None if maximum is None else math.ceil(maximum), source, certain, tuple(assumed)
+    )
 
 
-def _in_words(sources: frozenset[Source], samples: int, assumed: list[str]) -> str:
+@lru_cache(maxsize=1024)
+def _in_words(sources: frozenset[Source], samples: int, assumed: tuple[str, ...]) -> str:
     """ "from 3 samples and formats; the size of payload is assumed"."""
     named = [str(source) for source in Source if source in sources and source not in _UNNAMED]
     if Source.SAMPLES in sources:

@@ -65,15 +65,15 @@ def together(spans: Iterable[Span]) -> Span:
     minimum: float = 0
     average: float = 0
     maximum: float | None = 0
-    sources: set[Source] = set()
+    sources: frozenset[Source] = frozenset()
     certain = True
-    for span in spans:
-        minimum += span.minimum
-        average += span.average
-        maximum = None if maximum is None or span.maximum is None else maximum + span.maximum
-        sources |= span.sources
-        certain = certain and span.certain
-    return Span(minimum, average, maximum, frozenset(sources), certain)
+    for least, expected, most, named, sure in spans:
+        minimum += least
+        average += expected
+        maximum = None if maximum is None or most is None else maximum + most
+        sources = sources | named if sources else named
+        certain = certain and sure
+    return Span(minimum, average, maximum, sources, certain)
 
 
 # The usual size of a text with such a format, if nothing better is known: our values, shown as estimates.

@@ -16,64 +16,25 @@ from functools import lru_cache
 from typing import Final
 
 from modeler.core.design.items import Attribute
+from modeler.core.keys.text_shapes import (
+    ANY,
+    BASE62,
+    CROCKFORD,
+    DIGITS,
+    EMAIL,
+    GEOHASH,
+    HEX,
+    ID,
+    PATH,
+    SLUG,
+    URL,
+    CharacterClass,
+    Either,
+    Run,
+    Shape,
+    characters,
+)
 from modeler.core.values.attribute_values import AttributeType
-
-
-@dataclass(frozen=True, slots=True)
-class CharacterClass:
-    """A set of characters: some of ASCII, and either all others (`others`) or none of them."""
-
-    ascii: frozenset[str]
-    others: bool = False
-
-    def __contains__(self, character: str) -> bool:
-        return character in self.ascii or (self.others and character > "\x7f")
-
-    def allows(self, text: str) -> bool:
-        """Return whether the text consists only of these characters."""
-        return all(character in self for character in text)
-
-    def __or__(self, other: CharacterClass) -> CharacterClass:
-        return CharacterClass(self.ascii | other.ascii, self.others or other.others)
-
-
-def characters(text: str) -> CharacterClass:
-    """The class of the ASCII characters of a text."""
-    return CharacterClass(frozenset(text))
-
-
-ANY: Final = CharacterClass(frozenset(map(chr, range(128))), others=True)
-DIGITS: Final = characters(string.digits)
-HEX: Final = characters("0123456789abcdef")
-BASE62: Final = characters(string.ascii_letters + string.digits)
-CROCKFORD: Final = characters("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-ID: Final = characters(string.ascii_letters + string.digits + "-_.")
-SLUG: Final = characters(string.ascii_lowercase + string.digits + "-")
-GEOHASH: Final = characters("0123456789bcdefghjkmnpqrstuvwxyz")
-EMAIL: Final = characters(string.ascii_letters + string.digits + "!#$%&'*+/=?^_`{|}~.-")
-PATH: Final = CharacterClass(ANY.ascii - frozenset(map(chr, range(32))), others=True)
-URL: Final = characters("".join(map(chr, range(33, 127))))
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """From `least` to `most` characters of one class (`most` None: unlimited)."""
-
-    characters: CharacterClass
-    least: int = 1
-    most: int | None = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """One of several shapes; the most likely first, because witnesses are taken from it."""
-
-    options: tuple[Shape, ...]
-
-
-type Piece = str | Run | Either
-type Shape = tuple[Piece, ...]
-"""A text's structure: consecutive pieces; a str is that text itself."""
 
 ONE_DIGIT: Final = Run(DIGITS)
 _YEAR: Final = Either((("20", Run(DIGITS, 2, 2)), (Run(characters("123456789")), Run(DIGITS, 3, 3))))

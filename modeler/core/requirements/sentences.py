@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import TRAITS
+from modeler.core.requirements.english.words.lexicon import SCALES, TRAITS
 from modeler.core.requirements.english.words.noun_groups import IDENTIFIER
 from modeler.core.requirements.morphology import article, plural, words_of
 from modeler.core.requirements.rows import Row
@@ -136,6 +136,8 @@ def _given(given: Given, entity: str, *, is_grouped: bool = False) -> str:
         return "by id"
     if given.of and given.via:
         return f'related to {article(noun(given.of))} by "{given.via}"'
+    if not given.of and words_of(given.attribute)[-1:] and words_of(given.attribute)[-1] in SCALES:
+        return f"by a given {attribute(given.attribute)}"
     return f"of {article(noun(given.of))}" if given.of else f"by {attribute(given.attribute)}"
 
 

@@ -162,7 +162,7 @@ def utf8_length(text: str) -> int:
 
 def item_size(item: Item) -> int:
     """Bytes of an item: names and values. What the 400 KB limit, RCU and WCU count. facts/item-sizes#values."""
-    return sum(utf8_length(name) + value_size(value) for name, value in item.items())
+    return sum(map(utf8_length, item)) + sum(map(value_size, item.values()))
 
 
 class _Key(NamedTuple):

@@ -3,6 +3,7 @@
 import pytest
 
 from designer.environment import endpoints as declare
+from exporter.provisioning import failures
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable
 from exporter.provisioning.endpoints import (
     TRUST,
@@ -97,7 +98,37 @@ def test_an_endpoint_that_does_not_answer_is_said_without_its_address():
     silent = DynamoDB(declared(declare("", "http://127.0.0.1:9"))[0], patient=False)
     with pytest.raises(EndpointUnreachable) as refused:
         silent.describe("anything")
-    assert refused.value.message == "Built-in sandbox does not answer: EndpointConnectionError"
+    assert refused.value.message == (
+        "Built-in sandbox was not reached; check its url or Region, the network, and that it runs"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "said"),
+    [
+        ("AccessDeniedException", "User: arn:aws:sts::111122223333:x is not", "Team does not permit DescribeTable; "),
+        ("ExpiredTokenException", "The security token is expired", "Team reports that the session has expired; "),
+        ("ThrottlingException", "Rate exceeded", "Team throttles requests; "),
+        ("InvalidSignatureException", "Signature expired: 2026 is now earlier", "because of its clock; "),
+        ("UnrecognizedClientException", "The security token is invalid", "Team does not know the credentials; "),
+        ("OptInRequired", "not subscribed", "Region that is not enabled in the account; "),
+    ],
+)
+def test_why_an_endpoint_refuses_is_told_apart_without_arns(code, message, said):
+    found = failures.refused("Team", code, message, "describe_table")
+    assert said in found
+    assert "arn:" not in found
+
+
+def test_a_refusal_of_what_was_asked_keeps_its_own_sentence():
+    assert failures.refused("Team", "ValidationException", "One or more parameter values", "put_item") == ""
+    assert failures.refused("Team", "ConditionalCheckFailedException", "The conditional", "put_item") == ""
+
+
+@pytest.mark.parametrize("error", sorted(failures.BY_ERROR))
+def test_what_is_between_here_and_an_endpoint_has_something_to_do(error):
+    assert failures.unreached("Team", error).startswith("Team ")
+    assert error not in failures.unreached("Team", error)
 
 
 def test_the_environment_never_redirects_an_endpoint(monkeypatch, sandbox_url):

@@ -32,4 +32,4 @@ def test_an_endpoint_that_does_not_answer_exits_2(tmp_path, capsys):
     path = tmp_path / "design.json"
     path.write_text(reading.dump(example("saas-projects").design), "utf-8")
     assert main(["drift", str(path), "--live", "--endpoint-url", "http://127.0.0.1:9"]) == 2
-    assert "does not answer" in capsys.readouterr().err
+    assert "was not reached" in capsys.readouterr().err

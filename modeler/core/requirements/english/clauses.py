@@ -6,16 +6,19 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.aggregates import aggregate
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import unclear, write
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     CLOSED,
+    MOMENTS,
     NUMBERS,
     POSSESSIVES,
     PREPOSITIONS,
     QUANTIFIERS,
+    UNITS,
 )
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import (
@@ -51,7 +54,7 @@ def clause(draft: Draft, at: int) -> int | None:
     draft.role = actor
     draft.read(places(at, actor.end), "operation")
     if verb in READING and verb not in AMBIGUOUS | {"report", "open", "give", "return"}:
-        reached = subject(draft, end)
+        reached = aggregate(draft, end) or subject(draft, end)
         if reached is not None:
             draft.read(places(start, end), "operation")
         return reached
@@ -72,7 +75,8 @@ def _finite(draft: Draft, actor: Group) -> str:
     if is_alone:
         after += 1
     found = group_at(draft.tokens, after)
-    has_object = found is not None and (draft.low(after) in _SMALL or found.is_plural)
+    is_time = found is not None and found.words[-1] in {*MOMENTS, *UNITS}
+    has_object = found is not None and not is_time and (draft.low(after) in _SMALL or found.is_plural)
     has_form = is_past or (is_third and not actor.is_plural) or (low == verb and actor.is_plural)
     return verb if has_object and has_form and actor.determiner in {"", *ARTICLES} else ""
 
@@ -116,7 +120,7 @@ def is_noun_too(draft: Draft, verb: str, end: int) -> bool:
     group = group_at(draft.tokens, end)
     if (
         group is None
-        or verb not in NOUNS_TOO - {"upload", "download", "post", "schedule"}
+        or verb not in (NOUNS_TOO | COMPOUNDING) - {"upload", "download", "post", "schedule"}
         or group.determiner
         or group.is_plural
         or group.is_trait
@@ -142,11 +146,12 @@ def doubt(draft: Draft) -> None:
     if group is None or draft.is_told("operation") or draft.value("operation") not in {Act.GET, Act.LIST}:
         return
     place = group.end
+    if _is_act(draft, group):
+        _ask_all(draft, places(0, group.end))
+        return
     is_use = place < len(draft.tokens) and draft.used[place] and draft.low(place) in {"every", "each", "per", "at"}
     if draft.low(place) == ":" and _is_title(draft, group):
-        for slot in ("operation", "entities", "given"):
-            draft.drop(slot)
-        draft.ask("operation", WHAT_DOES_IT_DO)
+        _ask_all(draft, places(0, 0))
     if is_use and _is_title(draft, group):
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO)
@@ -158,6 +163,7 @@ def doubt(draft: Draft) -> None:
     is_finite = token.is_word and base_form(low) != "" and not (is_participle(low) or low.endswith(("ed", "ing")))
     is_third = not group.is_plural and token.is_word and low.endswith("s") and place + 1 < len(draft.tokens)
     is_object = low in _SMALL and not group.is_plural
+    is_object = is_object or (base_form(low) != "" and draft.low(place + 1) in _SMALL and group.start == 0)
     if is_counted or is_object or ((is_finite or is_third) and not group.is_plural):
         draft.drop("entities")
         draft.drop("given")
@@ -171,6 +177,22 @@ def doubt(draft: Draft) -> None:
         draft.drop("given")
     draft.drop("operation")
     draft.ask("operation", WHAT_DOES_IT_DO)
+
+
+def _ask_all(draft: Draft, at: range) -> None:
+    for slot in ("operation", "entities", "given"):
+        draft.drop(slot)
+    draft.ask("operation", WHAT_DOES_IT_DO, at)
+
+
+def _is_act(draft: Draft, group: Group) -> bool:
+    """Return whether a line that begins with a noun group can begin with a verb as well: "share plant with a user"."""
+    is_bare = not (group.determiner or group.rank or group.owner or group.states) and group.count is None
+    if not is_bare or group.start or len(group.words) < 2 or draft.known_entity(group.words) is not None:
+        return False
+    follows = draft.low(group.end)
+    is_moved = follows in {"to", "into", "until", "from"} or (follows == "with" and draft.low(group.end + 1) in _SMALL)
+    return is_moved and not group.is_plural
 
 
 def _is_title(draft: Draft, group: Group) -> bool:

@@ -20,17 +20,27 @@ class Draft:
     """One row in the making. Only the grammar's own modules change it."""
 
     def __init__(
-        self, text: str, tokens: tuple[Token, ...], known: Vocabulary, *, line: int = 1, code: str = ""
+        self,
+        text: str,
+        tokens: tuple[Token, ...],
+        known: Vocabulary,
+        *,
+        line: int = 1,
+        code: str = "",
+        end: int | None = None,
     ) -> None:
-        self.text, self.tokens, self.known = text, tokens, known
+        """Take the tokens of a row; those from `end` on are shown as unread and decide nothing."""
+        self.text, self.tokens, self.known = text, tokens[:end], known
+        self._rest = tokens[len(self.tokens) :]
         self.line, self.code = line, code
-        self.used = [False] * len(tokens)
+        self.used = [False] * len(self.tokens)
         self.role: Group | None = None
         self.verb = ""
         self.reading = ""
         self.is_single = False
         self.each: Group | None = None
         self.ranking = False
+        self.is_wish = False
         self.last_slot = ""
         self.about: Group | None = None
         self.traits: tuple[Group, Group] | None = None
@@ -94,7 +104,10 @@ class Draft:
             spans = self._spans(sorted(self._places.get(name, ())))
             slots[name] = Slot(self._values.get(name), spans, self._questions.get(name))
         unread = [at for at, used in enumerate(self.used) if not used and self._counts(at)]
-        return Row(self.text, line=self.line, code=self.code, unread=self._spans(unread), **slots)
+        spans = self._spans(unread)
+        if self._rest:
+            spans = (*spans, Span(self._rest[0].start, self._rest[-1].end))
+        return Row(self.text, line=self.line, code=self.code, unread=spans, **slots)
 
     def _counts(self, at: int) -> bool:
         token = self.tokens[at]

@@ -7,11 +7,11 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Rule, apply_rules, places
-from modeler.core.requirements.english.slots.conditions import state_condition
 from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import write
-from modeler.core.requirements.english.words.lexicon import BE, MOMENTS, NEGATIONS, UNITS
+from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MODALS, MOMENTS, NEGATIONS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import VERBS, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Aggregate, Returned
@@ -19,6 +19,7 @@ from modeler.core.requirements.slots import Act, Aggregate, Returned
 _STORIES: Final = (
     "as ONE ,? i|we want|need|wish to|that? be? able? to?",
     "as ONE ,? i|we would like to|that? be? able? to?",
+    "as ONE ,? i'd|we'd like|love to be? able? to?",
     "as ONE ,? i|we can|could|should|must|may be? able? to?",
     "as ONE ,",
 )
@@ -28,15 +29,25 @@ _WISHES: Final = (
     "i'd|we'd like|love to be? able? to?",
     "can|could|may i|we",
     "i|we can|could|should|must|may be? able? to?",
-    "the? system|application|app|service|we|they can|must|should|may|needs be? able? to?",
+    "it must|should|shall be possible to",
+    "the? system|application|app|service|platform|backend|api|we|they can|must|should|shall|will|may|needs "
+    "be? able? to?",
+    "i|we need a way to",
     "people can|must|should|may be? able? to?",
     "please",
     "let users?",
+    "allow|enable users|customers|people to",
 )
 
 
 def opening(draft: Draft, at: int) -> int:
     """Read what only introduces a request ("As a customer, I want to"); return where the request begins."""
+    end = _introduced(draft, at)
+    draft.is_wish = end > at and draft.low(end - 1) in {"to", *MODALS}
+    return end
+
+
+def _introduced(draft: Draft, at: int) -> int:
     for pattern in _STORIES:
         found = match(draft.tokens, at, pattern)
         if found is not None:
@@ -48,7 +59,9 @@ def opening(draft: Draft, at: int) -> int:
         if found is not None:
             draft.read(places(at, found[0]))
             return found[0]
-    found = match(draft.tokens, at, "GROUP can|could|should|must|may|need|needs|want|wants to? be? able? to?")
+    found = match(
+        draft.tokens, at, "GROUP can|could|should|shall|will|must|may|need|needs|want|wants to? be? able? to?"
+    )
     if found is not None and draft.low(found[0]) in VERBS and draft.low(found[0] - 1) != "be":
         draft.role = found[1][0]
         draft.read(places(at, found[0]))
@@ -135,6 +148,8 @@ def _which(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _what_is(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "what is the response time of a call": the rest is read as of any request."""
+    if draft.low(end).endswith("ing") and draft.low(end) not in ING_NOUNS:
+        return False
     reached = subject(draft, end)
     if reached is None:
         return False
@@ -195,9 +210,9 @@ def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 _QUESTIONS: Final = (
     Rule("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
+    Rule("which|what|how many? GROUP does|do ONE have", _how_many_of),
     Rule("which|what GROUP does|do|did ONE VERB in|on|to|for|with|at|by?", _how_many_of),
     Rule("how many GROUP does|do|did|has|have ONE VERB", _how_many_of),
-    Rule("how many GROUP does|do ONE have", _how_many_of),
     Rule(
         "which|what|how many? GROUP is|are|were|was|have|has been? PARTICIPLE by|to|with|on|in|from|for|at ONE",
         _which_done,

@@ -6,7 +6,16 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
-from modeler.core.requirements.english.words.verbs import CREATING, NOUNS_TOO, PHRASAL, RELATING, TRANSITIONS, VERBS
+from modeler.core.requirements.english.words.verbs import (
+    AMBIGUOUS,
+    CREATING,
+    NOUNS_TOO,
+    PHRASAL,
+    RELATING,
+    TRANSITIONS,
+    VERBS,
+    is_verbal,
+)
 
 
 def verb_at(draft: Draft, at: int) -> tuple[str, int]:
@@ -24,21 +33,52 @@ def verb_at(draft: Draft, at: int) -> tuple[str, int]:
         return "", at
     if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
         return "", at
+    if is_bare and following is not None and low in NOUNS_TOO & AMBIGUOUS and draft.low(following.end) == "by":
+        return "", at
     is_noun = low in NOUNS_TOO and (at + 1 >= len(draft.tokens) or after in _AFTER_NOUNS)
     return ("", at) if is_noun or _is_compound(draft, at, following) else (low, at + 1)
 
 
 def _is_compound(draft: Draft, at: int, following: Group | None) -> bool:
     """Return whether a word that is a verb too begins a compound: "log lines of a job", not "log events"."""
-    if draft.low(at) not in NOUNS_TOO or following is None or following.determiner or not following.is_plural:
+    if (
+        draft.is_wish
+        or draft.low(at) not in NOUNS_TOO
+        or following is None
+        or following.determiner
+        or not following.is_plural
+    ):
+        return False
+    if draft.low(at) in _ACTED:
         return False
     said = zip(draft.tokens[at:], draft.tokens[at + 1 :], strict=False)
     if any(one.low == "to" and two.low in EDITS for one, two in said):
+        return False
+    if draft.low(following.end) == "from" and any(one.low == "to" for one in draft.tokens[following.end :]):
         return False
     after = _AFTER_COMPOUNDS if draft.low(at) in CREATING else _AFTER_COMPOUNDS | _AFTER_NOUNS | _AFTER_ANY
     return draft.low(following.end) in after and not following.states
 
 
+_ACTED: Final = frozenset(
+    [
+        "sort",
+        "swap",
+        "exchange",
+        "transfer",
+        "move",
+        "copy",
+        "hire",
+        "rent",
+        "grant",
+        "delay",
+        "link",
+        "share",
+        "like",
+        "follow",
+    ]
+)
+"""Verbs that begin a line as acts even where a plural follows: "swap shifts between two employees"."""
 EDITS: Final = frozenset({"set", "add", "remove"})
 _AFTER_COMPOUNDS: Final = frozenset({"of", "in", "by", "since", "between", "per"})
 _AFTER_ANY: Final = frozenset({",", "sorted", "ordered", "at", "that", "which", "who", "grouped"})
@@ -48,6 +88,8 @@ _AFTER_NOUNS: Final = frozenset({"of", "by", "for", "in", "with", "on", "from", 
 def _is_unknown_verb(draft: Draft, at: int) -> bool:
     """Return whether a word that no list has is a verb: it begins the line, and an article follows."""
     token = draft.tokens[at] if at < len(draft.tokens) else None
+    if token is not None and token.is_word and is_verbal(token.low) and group_at(draft.tokens, at + 1) is not None:
+        return True
     if token is None or not token.is_word or group_at(draft.tokens, at) is None or len(token.low) < 3:
         return False
     return draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")

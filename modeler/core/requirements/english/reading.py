@@ -19,14 +19,16 @@ from modeler.core.requirements.english.clauses import (
 )
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
+from modeler.core.requirements.english.gate import follows_unknown, is_apart
 from modeler.core.requirements.english.imperatives import verb_at
+from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
 from modeler.core.requirements.english.paths import path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
 from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, usage
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
 from modeler.core.requirements.english.slots.objects import about
-from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN
 from modeler.core.requirements.english.words.noun_groups import group_at
@@ -49,8 +51,9 @@ _CODE: Final = re.compile(
 )
 _BASE: Final = (
     *canonical.RULES, *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
-    *amounts.RULES, *conditions.RULES[4:], *relations.RULES
+    *amounts.RULES, *conditions.RULES[4:]
 )  # fmt: skip
+_LATER: Final = tuple(one for one in _BASE if one not in bounds.RULES)
 _WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
 
@@ -77,12 +80,12 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     """
     found = _CODE.match(text)
     code = ((found[1] or found[2] or "") if found else "").upper()
-    said = (text[found.end() :] if found else text).strip().rstrip(" .;")
+    said = without_markup(text[found.end() :] if found else text).strip().rstrip(" .;")
     address = path_row(said, known, line=line, code=code)
     if address is not None:
         return (address,)
-    all_tokens = tokens(said)
-    if _is_foreign(all_tokens):
+    all_tokens = spelled(tokens(said))
+    if is_heading(text if found is None else text[found.end() :]) or _is_foreign(all_tokens):
         return ()
     parts = _parts(all_tokens)
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
@@ -131,7 +134,7 @@ def _joined(rows: tuple[Row, ...]) -> tuple[Row, ...]:
 
 
 def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, code: str) -> Row:
-    draft = Draft(text, part, known, line=line, code=code)
+    draft = Draft(text, part, known, line=line, code=code, end=reason_at(part))
     at = _skipped(draft, opening(draft, _leading(draft)))
     end = _begun(draft, _after_title(draft, at))
     if end is not None:
@@ -150,7 +153,8 @@ def _after_title(draft: Draft, at: int) -> int:
         return at
     after = marks[0] + 1
     group = group_at(draft.tokens, after)
-    is_request = draft.low(after) in VERBS or (group is not None and not group.rank and group.count is None)
+    is_plain = group is not None and not group.rank and group.count is None
+    is_request = draft.low(after) in VERBS or is_plain or (group is not None and group.is_plural)
     return after if is_request else at
 
 
@@ -188,6 +192,8 @@ def _act(draft: Draft, at: int) -> int | None:
         return _passive(draft, at)
     if _is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
         return either(draft, verb, at, end)
+    if verb == "sort":
+        return sort(draft, at, end)
     if is_noun_too(draft, verb, end):
         return unsure(draft, at, end)
     if verb not in READING or verb in AMBIGUOUS:
@@ -286,4 +292,8 @@ def _rest(draft: Draft, at: int) -> None:
         if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
             at += 1
             continue
-        at = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, rules) or at + 1
+        fitting = _LATER if rules is _BASE and follows_unknown(draft, at) else rules
+        end = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, fitting)
+        if end is None and is_known and not is_apart(draft, at):
+            end = apply_rules(draft, at, relations.RULES)
+        at = end or at + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import first_words, match
@@ -25,9 +25,14 @@ class Rule:
         if first and draft.low(at) not in first:
             return None
         found = match(draft.tokens, at, self.pattern)
-        if found is None or found[0] == at or any(draft.used[at : found[0]]):
+        if found is None or found[0] == at or any(draft.used[at : found[0]]) or _is_either(draft, found[0]):
             return None
         return found[0] if self.handler(draft, at, *found) else None
+
+
+def _is_either(draft: Draft, end: int) -> bool:
+    """Return whether an alternative follows that the pattern does not have: "with status shipped or delivered"."""
+    return draft.low(end) == "or" and draft.low(end + 1) not in {"more", "less", "fewer", "later", "earlier", "above"}
 
 
 def places(at: int, end: int) -> range:
@@ -35,9 +40,25 @@ def places(at: int, end: int) -> range:
     return range(at, end)
 
 
+_FITTING: Final[dict[int, tuple[Sequence[Rule], dict[str, tuple[Rule, ...]]]]] = {}
+"""For each list of rules, by its identity: the list, and the rules that can begin with a word; '' for other words."""
+
+
+def _fitting(rules: Sequence[Rule], word: str) -> Sequence[Rule]:
+    """Return the rules whose pattern can begin with a word."""
+    held = _FITTING.get(id(rules))
+    if held is None:
+        firsts = [(rule, first_words(rule.pattern)) for rule in rules]
+        words = {"", *(one for _, first in firsts for one in first)}
+        by_word = {one: tuple(rule for rule, first in firsts if not first or (one and one in first)) for one in words}
+        held = _FITTING[id(rules)] = (rules, by_word)
+    by_word = held[1]
+    return by_word[word] if word in by_word else by_word[""]
+
+
 def apply_rules(draft: Draft, at: int, rules: Sequence[Rule]) -> int | None:
     """Apply the first rule that fits at a token; return where it ended."""
-    for rule in rules:
+    for rule in _fitting(rules, draft.low(at)):
         end = rule.apply(draft, at)
         if end is not None:
             return end

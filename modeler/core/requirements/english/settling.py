@@ -6,8 +6,8 @@ from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.slots.objects import series
 from modeler.core.requirements.english.slots.orders import is_aggregate
-from modeler.core.requirements.english.words.lexicon import MODALS
-from modeler.core.requirements.slots import Act
+from modeler.core.requirements.english.words.lexicon import BE, MODALS, NEGATIONS, RELATIVES
+from modeler.core.requirements.slots import Act, Question
 
 
 def _without_self(draft: Draft, act: Act | None) -> None:
@@ -21,8 +21,48 @@ def _without_self(draft: Draft, act: Act | None) -> None:
             draft.fill("given", others)
 
 
+def _is_rule(draft: Draft, at: int) -> bool:
+    """Return whether a modal at a token is of the line itself, and not of a relative clause."""
+    return draft.low(at) in MODALS and not any(draft.low(one) in RELATIVES for one in (at - 1, at - 2))
+
+
+def _doubt_view(draft: Draft) -> None:
+    """Ask what "a map of all chargers" reads: what it is of was not understood."""
+    group, act = draft.about, draft.value("operation")
+    if (
+        group is None
+        or group.is_plural
+        or act not in {Act.GET, Act.LIST}
+        or draft.low(group.end) != "of"
+        or draft.used[group.end]
+    ):
+        return
+    name = (draft.value("entities") or ("",))[0]
+    if name and draft.known.entity(name) is None:
+        for slot in ("operation", "entities", "given"):
+            draft.drop(slot)
+        draft.ask("entities", Question(f"{' '.join(group.words)}: which items are read?"))
+
+
+def _doubt_statement(draft: Draft) -> None:
+    """Ask what "recordings are to be removed" does: a noun with a verb of its own reads nothing."""
+    group = draft.about
+    if group is None or draft.is_told("operation") or draft.value("operation") not in {Act.GET, Act.LIST}:
+        return
+    for place in range(group.end, len(draft.tokens)):
+        low = draft.low(place)
+        if low in RELATIVES | {"whose", "where", ",", "("}:
+            return
+        if low in BE - {"be", "been", "being"} and not draft.used[place]:
+            draft.drop("operation")
+            draft.ask("operation", WHAT_DOES_IT_DO)
+            return
+
+
 def settle(draft: Draft) -> None:
     """Fill what follows from everything that was read."""
+    _doubt_view(draft)
+    _doubt_statement(draft)
     act = draft.value("operation")
     if draft.value("order") or (draft.value("range") and not draft.known.entities):
         series(draft)
@@ -40,9 +80,13 @@ def settle(draft: Draft) -> None:
         draft.drop("given")
         draft.drop("changes")
         return
-    has_modal = any(draft.low(one) in MODALS and not used for one, used in enumerate(draft.used))
+    has_modal = any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used)
     if act in {Act.GET, Act.LIST} and has_modal:
-        draft.drop("operation")
+        after = draft.about.end if draft.about is not None else 0
+        is_actor = draft.low(after) in MODALS and draft.low(after + 1) != "be"
+        is_rule = draft.low(after) in MODALS and draft.low(after + 1) in NEGATIONS
+        for slot in ("operation", "entities", "given", "returned") if is_actor or is_rule else ("operation",):
+            draft.drop(slot)
         draft.ask("operation", WHAT_DOES_IT_DO)
         return
     if act is Act.DELETE and draft.value("retention") is not None:

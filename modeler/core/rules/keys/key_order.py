@@ -35,11 +35,16 @@ _MOMENTS: Final = (
 type _Found = tuple[ReferencePlace, Reference, Attribute]
 
 
-def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> Iterator[_Found]:
+def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> tuple[_Found, ...]:
     """Every reference to an attribute of the entity in a string sort key, with its position."""
+    asked = ("sorted by", id(table), id(entity), implied)
+    return context.once(asked, lambda: tuple(_sorted_by(context, table, entity, implied)))
+
+
+def _sorted_by(context: RuleContext, table: Table, entity: Entity, implied: bool) -> Iterator[_Found]:
     attributes = entity.attributes_by_name
     for index, key, name, template in text_keys(context, table, entity, implied=implied):
-        if any(element.name == name for element in index.sort_key):
+        if name in [element.name for element in index.sort_key]:
             for position, part in enumerate(template.parts):
                 if isinstance(part, Reference) and (attribute := attributes.get(part.attribute)) is not None:
                     yield ReferencePlace(index, key, name, template, position), part, attribute

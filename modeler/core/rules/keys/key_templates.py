@@ -26,8 +26,13 @@ _LONG_LITERALS = 24
 type _Cell = tuple[Index, WrittenKey, KeyAttribute, KeyTemplate]
 
 
-def _cells(context: RuleContext, table: Table, entity: Entity) -> Iterator[_Cell]:
+def _cells(context: RuleContext, table: Table, entity: Entity) -> tuple[_Cell, ...]:
     """Every template that the entity writes, with its place; inverted keys once, where the table has them."""
+    asked = ("key sheet cells", id(table), id(entity))
+    return context.once(asked, lambda: tuple(_written_cells(context, table, entity)))
+
+
+def _written_cells(context: RuleContext, table: Table, entity: Entity) -> Iterator[_Cell]:
     base = set(table.base.key_names)
     for index in table.all_indexes:
         for key in context.keys(table, entity, index):

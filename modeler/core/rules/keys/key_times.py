@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache, partial
 from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
@@ -41,11 +42,12 @@ def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     seen: dict[str, tuple[list[ReferencePlace], str]] = {}
     attributes = entity.attributes_by_name
+    mixed = cache(partial(_mixed_times, entity))
     for place, part, attribute in sorted_by(context, table, entity, implied=True):
         inverted = not place.index.is_base and place.name in table.base.key_names
         if part.formats or inverted:
             continue
-        reason = _mixed_times(entity, attribute)
+        reason = mixed(attribute.name)
         if attribute.format.startswith("epoch"):
             found = reference_order(place.template, place.position, attributes)
             reason = found.reason if found.order is Order.UNORDERED else _mixed_widths(entity, attribute)
@@ -58,8 +60,9 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         yield at_places(table, entity, places, name, message, f"Apply iso to {name}", *formats)
 
 
-def _mixed_times(entity: Entity, attribute: Attribute) -> str:
+def _mixed_times(entity: Entity, name: str) -> str:
     """What samples show about an ISO time: offsets, or several forms. Without a zone, times of one form sort."""
+    attribute = entity.attributes_by_name[name]
     if attribute.type is not AttributeType.S or attribute.format not in {"", "iso"}:
         return ""
     texts = [
@@ -102,7 +105,7 @@ def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, KeyTem
     pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
     index = table.index(pattern.index) if table is not None else None
-    if pattern.operation is not Operation.QUERY or table is None or index is None or not index.sort_key:
+    if table is None or index is None or not index.sort_key:
         return
     element = index.sort_key[0]
     bound = _bound(pattern, element.name)
@@ -136,6 +139,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     fix="Use a ULID, UUIDv7 or KSUID, or put the time before the id",
     sources="facts/building-blocks#p9, facts/ordering#sort-key-formats",
     hides=("query.order_not_satisfied",),
+    operations={Operation.QUERY},
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -176,6 +180,7 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     why="Clocks differ by milliseconds, so items created at the same time can be in either order",
     fix="Take the number from one sequence item, or let one writer create the items",
     sources="facts/building-blocks#p9",
+    operations={Operation.QUERY},
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not call.pattern.facts.intent.strict_order:

@@ -73,6 +73,9 @@ def _values(call: Call) -> dict[str, AttributeValue]:
 
 
 def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
+    pattern = call.pattern
+    if not (pattern.update or pattern.condition or pattern.filter or pattern.if_):
+        return ()
     return context.memo.get(f"expressions {call.path}", (call.top,), lambda: tuple(_found(call)))
 
 

@@ -42,8 +42,10 @@ _EXISTS, _MISSING = "attribute_exists", "attribute_not_exists"
 def filter_impossible(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     for field, text in (("filter", pattern.filter), ("if", pattern.if_), ("condition", pattern.condition)):
+        if not text.strip():
+            continue
         try:
-            terms = tuple(conjuncts(parse_condition(text))) if text.strip() else ()
+            terms = tuple(conjuncts(parse_condition(text)))
             found = _contradiction(pattern, terms)
         except ExpressionInvalid:
             continue

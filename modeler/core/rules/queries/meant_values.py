@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from modeler.core.design.items import Entity
@@ -35,27 +36,31 @@ _SAME_KIND: Final = re.compile(
     sources="facts/expressions#key-conditions, facts/modeling#sort-keys",
 )
 def other_attribute(context: RuleContext, call: Call) -> Iterator[Spot]:
-    found = context.of_call("other attribute", call, lambda: next(_mistaken(context, call), None))
+    found = context.kept_of_same_calls("other attribute", call, partial(_first_mistaken, context))
     table = context.design.table(call.pattern.table) if found is not None else None
     if table is None or found is None:
         return
     severity = None if found.in_key or _identifies_another(table, found.entity, found.asked) else WARNING
     facts = {"asked": found.asked, "held": found.held}
-    yield Spot(found.message, f"{call.path}.{found.field}", call.top.id, found.field, facts, severity)
+    yield Spot(f"{call.label} {found.what}", f"{call.path}.{found.field}", call.top.id, found.field, facts, severity)
 
 
 @dataclass(frozen=True, slots=True)
 class _Mistaken:
-    """An attribute that a key condition gives where the key of an entity holds another one; `in_key`: the key has the
-    given one too, at another place.
+    """An attribute that a key condition gives where the key of an entity holds another one; `what` the call does, and
+    `in_key`: the key has the given one too, at another place.
     """
 
     entity: Entity
     field: str
     asked: str
     held: str
-    message: str
+    what: str
     in_key: bool
+
+
+def _first_mistaken(context: RuleContext, call: Call) -> _Mistaken | None:
+    return next(_mistaken(context, call), None)
 
 
 def _mistaken(context: RuleContext, call: Call) -> Iterator[_Mistaken]:
@@ -73,12 +78,12 @@ def _mistaken(context: RuleContext, call: Call) -> Iterator[_Mistaken]:
             if not pairs or None in pairs:
                 continue  # one of the overloads has the requested attribute there
             asked, held = next(pair for pair in pairs if pair is not None)
-            message = (
-                f"{call.label} gives {asked} where {condition.name} of {entity.name} has {held}: "
+            what = (
+                f"gives {asked} where {condition.name} of {entity.name} has {held}: "
                 f"{condition.templates[0]} for {written[0]}"
             )
             in_key = any(asked in one.attributes for key in keys for one in key.templates if one is not None)
-            yield _Mistaken(entity, f"key.{condition.name}", asked, held, message, in_key)
+            yield _Mistaken(entity, f"key.{condition.name}", asked, held, what, in_key)
 
 
 def _confused(entity: Entity, condition: KeyCondition, written: KeyTemplate) -> tuple[str, str] | None:
@@ -125,11 +130,10 @@ _BY_ID: Final = re.compile(r"\bby (its |the |their )?id$", re.IGNORECASE)
     why="A caller that has only the id cannot build the key, and would have to scan for the rest of it",
     fix="Put the id into the partition key, or add an index whose key is the id",
     sources="facts/modeling#access-patterns, facts/expressions#key-conditions",
+    operations={Operation.GET, Operation.QUERY, Operation.SCAN},
 )
 def by_id_needs_more(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if not pattern.operation.is_read or pattern.operation.is_multiple:
-        return
     known = set(pattern.facts.intent.given)
     for entity in context.design.entities_of(pattern):
         if not _BY_ID.search(pattern.name.strip()) and known != set(entity.identity):

@@ -36,7 +36,7 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
-    asked = context.of_call("requested key", call, partial(_requested, context, call))
+    asked = context.kept_of_same_calls("requested key", call, partial(_requested, context))
     table = context.design.table(pattern.table) if asked is not None else None
     index = table.index(pattern.index) if table is not None else None
     if asked is None or table is None or index is None:

@@ -35,10 +35,10 @@ def index_of(context: RuleContext, call: Call) -> Index | None:
     return table.index(context.asked(call.pattern).index) if table else None
 
 
-def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> Iterator[ServingProblem]:
+def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> list[ServingProblem]:
     if call.pattern.operation.is_multiple and call.pattern.steps:
-        return  # its steps are separate calls
-    yield from (problem for problem in context.serving(call).problems if problem.kind in kinds)
+        return []  # its steps are separate calls
+    return [problem for problem in context.serving(call).problems if problem.kind in kinds]
 
 
 def _spot(call: Call, problem: ServingProblem) -> Spot:
@@ -60,11 +60,14 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
     fixes=True,
 )
 def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
+    problems = _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH)
+    if not problems:
+        return
     table = context.design.table(call.pattern.table)
     about = context.about(call.pattern)
     if table is not None and about and all(context.is_keyless(table, entity) for entity in about):
         return  # A rule about the table or the entity says that there are no keys.
-    for problem in _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH):
+    for problem in problems:
         if problem.kind is ProblemKind.MISMATCH and _returns_something(context, call):
             return
         yield replace(_spot(call, problem), fixes=serving_fixes(context.design, call.pattern))

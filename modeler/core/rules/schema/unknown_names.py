@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
@@ -94,20 +95,27 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
     entities = context.about(call.pattern)
     if table is None or not entities or call.pattern.operation is Operation.PUT:
         return
-    held = [context.key_names(table), *map(context.attribute_names, entities)]
+    known = context.once(
+        ("known names", id(table), *map(id, entities)),
+        lambda: context.key_names(table).union(*map(context.attribute_names, entities)),
+    )
     unknown: dict[str, list[str]] = {}
-    for field, name in dict.fromkeys(_named(call.pattern)):
-        if not any(name in names for names in held) and not _is_input(call.pattern, entities, field, name):
+    for field, name in context.of_same_calls("unknown names", call, partial(_unknown, known)):
+        if not _is_input(call.pattern, entities, field, name):
             unknown.setdefault(field, []).append(name)
     if not unknown:
         return
-    known = frozenset().union(*held)
     who = " and ".join(entity.name for entity in entities[:3])
     for field, names in unknown.items():
         fixes = tuple(_better_calls(call.pattern, field, names, known, entities[0]))
         for name in names:
             message = f"{call.label} names {name}, which {who} {'do' if len(entities) > 1 else 'does'} not have"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _unknown(known: frozenset[str], call: Call) -> tuple[tuple[str, str], ...]:
+    """The field and the name of every attribute that a call uses and nobody has."""
+    return tuple(dict.fromkeys((field, name) for field, name in _named(call.pattern) if name not in known))
 
 
 def _is_input(pattern: AccessPattern, entities: tuple[Entity, ...], field: str, name: str) -> bool:

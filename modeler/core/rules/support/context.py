@@ -58,6 +58,8 @@ class RuleContext:
     def __init__(self, design: Design, memo: Memo | None = None) -> None:
         self.design = design
         self.memo = memo or Memo()
+        self.sizes: Sizes = self.memo.sizes
+        """Size estimates, kept between runs."""
         self._once: dict[object, Any] = {}
         # Each with the object it belongs to, so that no id can be given to another object.
         self._about: dict[int, tuple[AccessPattern, tuple[Entity, ...]]] = {}
@@ -72,11 +74,6 @@ class RuleContext:
             self._once[question] = answer()
         value: T = self._once[question]
         return value
-
-    @property
-    def sizes(self) -> Sizes:
-        """Size estimates, kept between runs."""
-        return self.memo.sizes
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
         """The keys that the entity writes into the index."""
@@ -134,7 +131,7 @@ class RuleContext:
             if is_sought(call.pattern):
                 made = self.memo.servings.serving(self.design, call.pattern)
             else:
-                made = self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+                made = self.kept_of_same_calls("serving", call, self._serving)
             found = self._servings[id(call)] = (call, made)
         return found[1]
 
@@ -150,6 +147,10 @@ class RuleContext:
         if table is None or pattern.operation.is_multiple:
             return answer(call)  # the answer may name its steps
         return self.once((question, pattern.call, id(table)), lambda: answer(call))
+
+    def kept_of_same_calls[T](self, question: str, call: Call, answer: Callable[[Call], T]) -> T:
+        """The same for an answer that is kept for the next run too, with the parts of `of_call`."""
+        return self.of_call(question, call, lambda: self.of_same_calls(question, call, answer))
 
     def asked(self, pattern: AccessPattern) -> AccessPattern:
         """A pattern or step with its serving filled in: a pattern that names no key gets the index and the key that

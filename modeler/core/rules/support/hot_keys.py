@@ -13,7 +13,7 @@ from modeler.core.capacity.heat import KeyHeat
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import Population, is_moment, is_now, shards_of
 from modeler.core.capacity.sharding import read_copies, shard_count
-from modeler.core.capacity.spreads import SpreadInput, key_spreads
+from modeler.core.capacity.spreads import key_shapes
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
@@ -44,7 +44,7 @@ class WrittenCell:
     @cached_property
     def shapes(self) -> frozenset[tuple[str, ...]]:
         """The kinds of key that it writes, as `KeySpread.shape` names them."""
-        return frozenset(spread.shape for spread in key_spreads(self.partition, SpreadInput(self.entity, Population())))
+        return key_shapes(self.partition, self.entity)
 
     @property
     def part(self) -> str:

@@ -250,13 +250,19 @@ def at_places(
     )
 
 
-def text_keys(
-    context: RuleContext, table: Table, entity: Entity, *, implied: bool = False
-) -> Iterator[tuple[Index, WrittenKey, str, KeyTemplate]]:
+type TextKey = tuple[Index, WrittenKey, str, KeyTemplate]
+
+
+def text_keys(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> tuple[TextKey, ...]:
     """Templates of string keys that an overload of the entity writes, each with its index and its key attribute.
 
     `implied`: include keys that are the item's own attributes, or those of the table in an inverted index.
     """
+    asked = ("text keys", id(table), id(entity), implied)
+    return context.once(asked, lambda: tuple(_text_keys(context, table, entity, implied)))
+
+
+def _text_keys(context: RuleContext, table: Table, entity: Entity, implied: bool) -> Iterator[TextKey]:
     for index in table.all_indexes:
         for key in context.keys(table, entity, index):
             for element, template in zip(index.keys, key.templates, strict=True):

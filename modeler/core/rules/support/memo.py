@@ -24,13 +24,10 @@ class Memo:
         self._kept: dict[tuple[object, ...], tuple[tuple[Any, ...], Any]] = {}
         self._used: dict[tuple[object, ...], tuple[tuple[Any, ...], Any]] = {}
         self.capacity = CapacityCache()
+        self.sizes: Sizes = self.capacity.sizes
+        """Size estimates, the same that capacity is computed from."""
         self.servings = self.capacity.servings
         self.heat = HeatCache(self.capacity)
-
-    @property
-    def sizes(self) -> Sizes:
-        """Size estimates, the same that capacity is computed from."""
-        return self.capacity.sizes
 
     def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
         """Return the answer to a question about parts, computed if unknown."""

@@ -34,7 +34,7 @@ def priced(context: RuleContext, call: Call) -> Serving:
         same = (one for one in found if (one.index, one.condition) == (chosen.index, chosen.condition))
         return next(same, found[0])
 
-    return context.of_call("priced serving", call, lambda: context.of_same_calls("priced serving", call, answer))
+    return context.kept_of_same_calls("priced serving", call, answer)
 
 
 def read_index(context: RuleContext, call: Call) -> tuple[Table, Index] | None:

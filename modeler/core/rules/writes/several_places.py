@@ -23,10 +23,9 @@ from modeler.core.rules.writes.counters import counted_by
     why="If the second request fails, the item is lost or exists twice, and readers see the state in between",
     fix="Write both in one TransactWriteItems",
     sources="facts/building-blocks#p2, facts/choices#write-guard",
+    operations={Operation.STEPS},
 )
 def move_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
-    if call.pattern.operation is not Operation.STEPS:
-        return
     members = call.pattern.members
     for number, one in enumerate(members):
         for other in members[number + 1 :]:
@@ -47,10 +46,11 @@ def move_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="Regions replicate whole values and the last writer wins: of two increments in two Regions, one is lost",
     fix="Count in one Region, or in one item per Region and add them when reading",
     sources="facts/limits#global-tables, facts/building-blocks#p8",
+    operations={Operation.UPDATE},
 )
 def counter_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or pattern.operation is not Operation.UPDATE:
+    if table is None:
         return
     options = table.options
     if not options.replicas or options.strong or pattern.facts.intent.approximate:
@@ -105,10 +105,11 @@ _MOMENTS = frozenset({"iso", "epoch_seconds", "epoch_millis"})
     why="An item without the key attributes of an index is not in it, and queries of the index never return it",
     fix="Also set the key attributes of the index",
     sources="facts/throughput#index-writes, facts/expressions#updates",
+    operations={Operation.UPDATE},
 )
 def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or pattern.operation is not Operation.UPDATE or not pattern.update.strip():
+    if table is None or not pattern.update.strip():
         return
     if not (pattern.facts.intent.upsert or call.top.facts.intent.upsert):
         return

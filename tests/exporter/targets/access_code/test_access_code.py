@@ -131,12 +131,13 @@ def test_a_parameter_has_the_type_and_the_values_of_what_it_stands_for():
     assert (status.type, status.values) == (AttributeType.S, ("OPEN", "SHIPPED", "CANCELLED"))
 
 
-def test_electrodb_asks_for_the_keys_that_no_template_expresses():
+def test_electrodb_computes_the_keys_that_no_template_expresses():
     written = files("electrodb", reading.from_document(SMALL))["src/entities/Customer.ts"]
     assert 'template: "CUST#${customerId}"' in written
     everything_ = files("electrodb", everything())["src/entities/Order.ts"]
-    assert 'PK: { type: "string", required: true, field: "PK" }' in everything_
-    assert "export function orderItem(item: Omit<CreateEntityItem<typeof Order>, " in everything_
+    # A default, so that put and create do not require the key.
+    assert 'field: "PK",\n      default: "",\n      watch: [' in everything_
+    assert "export function orderPrimary(item: OrderFields) {" in everything_
 
 
 def test_electrodb_pads_attributes_and_names_what_a_condition_fixes():

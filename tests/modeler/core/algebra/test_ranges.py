@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from modeler.core.algebra.automaton import automaton, shared_text
 from modeler.core.algebra.collisions import TemplateSide, Verdict, range_catches
 from modeler.core.algebra.ranges import at_least, at_most
-from modeler.core.algebra.shapes import longest
 from modeler.core.design.items import Attribute
-from modeler.core.keys.attribute_formats import CharacterClass, Either, Run
 from modeler.core.keys.templates import Literal, Reference, parse, print_template, render
+from modeler.core.keys.text_shapes import CharacterClass, Either, Run, longest
 from modeler.core.values.attribute_values import AttributeType, string
 
 ATTRIBUTES = {

@@ -3,10 +3,10 @@
 import pytest
 
 from modeler.core.algebra.collisions import TemplateSide, can_collide
-from modeler.core.algebra.shapes import characters_of, goes_beyond_ascii, longest, reference_shape, shortest, truncated
+from modeler.core.algebra.shapes import characters_of, reference_shape, truncated
 from modeler.core.design.items import Attribute
-from modeler.core.keys.attribute_formats import DIGITS, CharacterClass, Either, Run
 from modeler.core.keys.templates import parse
+from modeler.core.keys.text_shapes import DIGITS, CharacterClass, Either, Run, goes_beyond_ascii, longest, shortest
 from modeler.core.values.attribute_values import AttributeType
 
 ATTRIBUTES = {

@@ -15,7 +15,7 @@ from modeler.core.algebra.symbols import (
     pick,
     several,
 )
-from modeler.core.keys.attribute_formats import CharacterClass, Either, Run
+from modeler.core.keys.text_shapes import CharacterClass, Either, Run
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from modeler.core.algebra.automaton import automaton, distances, shared_text, words
 from modeler.core.algebra.witnesses import rendered, typed, values_giving
 from modeler.core.design.items import Attribute
-from modeler.core.keys.attribute_formats import CharacterClass, Either, Run
 from modeler.core.keys.templates import parse
+from modeler.core.keys.text_shapes import CharacterClass, Either, Run
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 

@@ -1,8 +1,8 @@
 """The sentences with the slots that an expert fills, and how much of that a reading has.
 
 One sentence per line: ``text | act Entity; given Customer, email; cond open``. Facts are separated by ";", alternatives
-by " // ", rows by " && ". A fact after "~" may be missing. A capital after "given" is an entity; "time" is a time that
-the text implies and does not name.
+by " // ", rows by " && "; "none" is a line that asks for nothing. A fact after "~"
+may be missing. A capital after "given" is an entity; "time" is a time that the text implies and does not name.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def sentences(kind: str) -> Iterator[Sentence]:
                 domain = line[2:]
             elif line.strip():
                 text, _, facts = line.partition(" | ")
-                rows = tuple(tuple(_wanted(one)) for one in facts.split(" && "))
+                rows = () if facts == "none" else tuple(tuple(_wanted(one)) for one in facts.split(" && "))
                 yield Sentence(text, rows, domain, path.stem)
 
 

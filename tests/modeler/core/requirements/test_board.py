@@ -101,7 +101,7 @@ def test_a_refused_entity_keeps_its_rows_out():
 
 
 def test_identities_are_confirmed_with_their_entity():
-    found = seen("a ticket by id\ntickets of an event by price\ntickets of an event between two dates").nouns
+    found = seen("a ticket by id\ntickets of an event by a given price\ntickets of an event between two dates").nouns
     told = {f"{one.entity}.{one.name}": one.sort for one in attributes_to_confirm(found)}
     assert "Ticket.ticketId" not in told
     assert told["Ticket.eventId"] is Sort.ID

@@ -52,14 +52,15 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     """Each list was written before it was read, and its faults were counted before their causes were mended.
 
     Right, found and invented at that time: first 94.3%, 74.4%, 22; second 95.0%, 74.4%, 6; third 92.5%, 72.1%, 8;
-    fourth 94.7%, 77.1%, 5; fifth 97.3%, 72.5%, 2.
+    fourth 94.7%, 77.1%, 5; fifth 97.3%, 72.5%, 2; sixth 95.6%, 84.2%, 7; seventh 92.3%, 75.6%, 12; eighth 92.7%,
+    89.7%, 13; ninth 92.7%, 88.7%, 10.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 300
-    assert len({one.domain for one in blind}) >= 15
+    assert len(blind) >= 600
+    assert len({one.domain for one in blind}) >= 45
     total = _scored(blind)
-    assert total.precision >= 0.99, total.wrong
-    assert total.recall >= 0.79, total.missing
+    assert total.precision >= 0.995, total.wrong
+    assert total.recall >= 0.83, total.missing
     assert not total.invented
 
 
@@ -106,6 +107,60 @@ def test_words_that_filled_no_slot_stay_visible():
     (row,) = read_line("tickets of a concert despite the weather")
     assert "weather" in " ".join(row.unread_words)
     assert row.given.value[0].of == "Concert"
+
+
+@pytest.mark.parametrize(
+    ("line", "entity"),
+    [
+        ("customers who haven't been in for a service", "Service"),
+        ("find usernames starting with a given prefix", "Prefix"),
+        ("share plant with another user", "SharePlant"),
+        ("silence alerts from a host for 2 hours", "SilenceAlert"),
+        ("loans of a member incl. the tools", "MemberIncl"),
+        ("find a car close to me", "CarClose"),
+        ("contacts created this month by sales rep", "Month"),
+        ("Who is following a user?", "Following"),
+    ],
+)
+def test_a_clause_that_is_not_known_names_no_entity(line, entity):
+    for row in read_line(line):
+        assert entity not in (row.entities.value or ())
+        assert entity not in {one.of for one in row.given.value or ()}
+
+
+@pytest.mark.parametrize(
+    "line", ["## Users", "Access patterns", "Nice to have:", "Open questions", "**Users**", "Thanks for reading!"]
+)
+def test_headings_ask_for_nothing_and_are_reported(line):
+    assert read_line(line) == ()
+    assert read(line).not_understood == ((1, line),)
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("retreive orders for a customer", "retrieve orders for a customer"),
+        ("udpate a profile", "update a profile"),
+        ("**Get** `orders` of a customer", "Get orders of a customer"),
+        ("- [ ] get orders of a customer", "get orders of a customer"),
+        ("bulk import products", "import products"),
+    ],
+)
+def test_a_line_is_read_as_it_is_meant(line, same):
+    (row,), (plain,) = read_line(line), read_line(same)
+    assert (row.operation.value, row.entities.value, row.given.value) == (
+        plain.operation.value,
+        plain.entities.value,
+        plain.given.value,
+    )
+    assert row.entities.value
+
+
+def test_the_reason_of_a_story_stays_visible_and_decides_nothing():
+    (row,) = read_line("As a manager, I would like to see overdue tasks so that I can follow up with a client")
+    assert row.entities.value == ("Task",)
+    assert not row.given.value
+    assert "follow up with a client" in row.unread_words[-1]
 
 
 def test_two_acts_are_two_rows_with_a_question():

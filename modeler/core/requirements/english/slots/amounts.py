@@ -7,7 +7,8 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
-from modeler.core.requirements.english.words.lexicon import MEASURES, STATES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.english.words.lexicon import MEASURES, RISING, STATES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
 
 _FALLING: Final = frozenset(
@@ -120,6 +121,8 @@ def _ranked_tail(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     """ "matches of a player, most recent 20"."""
     if draft.low(end) in UNITS or draft.low(end - 1) == "one":
         return False
+    if end < len(draft.tokens) and starts(draft.tokens[end]):
+        return False
     return _limited(draft, caught[0], places(at, end), is_page=False) and _timely(draft, at, end, ())
 
 
@@ -168,7 +171,7 @@ def _most_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "biggest amount first"."""
-    descending = draft.low(at) in _FALLING
+    descending = draft.low(at) not in RISING
     if draft.has("order"):
         return False
     if caught[0].words[-1] in STATES:
@@ -183,6 +186,13 @@ def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 def _to_and_fro(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "newest to oldest"."""
     time_order(draft, descending=draft.low(at + (draft.low(at) == "from")) in _FALLING, at=places(at, end))
+    return True
+
+
+def _low_to_high(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "price low to high"."""
+    said = next(low for low in map(draft.low, range(at, end)) if low in {"low", "lowest", "high", "highest"})
+    draft.fill("order", Order(draft.attribute((caught[0],)), said.startswith("high")), places(at, end))
     return True
 
 
@@ -214,7 +224,8 @@ _ENDS: Final = "newest|latest|oldest|earliest|highest|lowest|largest|smallest|be
 RULES: Final = (
     Rule("in? pages of NUMBER items|results|entries?", _page),
     Rule("NUMBER items|results|entries|rows|records? per|a page", _page),
-    Rule("paged|paginated by|in|with|(? NUMBER", _page),
+    Rule("paged|paginated .? by|in|with|(? NUMBER /|per? page|items|results|entries?", _page),
+    Rule("NUMBER / page", _page),
     Rule("page size of|is|=|:? NUMBER", _page),
     Rule("in? batches? of? up? to? NUMBER at a time|once", _limit),
     Rule("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
@@ -224,6 +235,8 @@ RULES: Final = (
     Rule("NUMBER max|maximum", _tail_limit),
     Rule("up to NUMBER items|results|entries|rows|records", _limit),
     Rule("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
+    Rule("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),
+    Rule("sorted|ordered? by? PLAIN ( low|lowest|high|highest to high|highest|low|lowest )", _low_to_high),
     Rule("newest|latest to oldest|earliest", _to_and_fro),
     Rule("oldest|earliest to newest|latest", _to_and_fro),
     Rule("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
@@ -248,6 +261,8 @@ RULES: Final = (
     Rule("in PLAIN order", _ordered_so),
     Rule("in BARE", _ordered_so),
     Rule("with? the? newest|latest|oldest|earliest|soonest ones|on? top|first", _timely),
+    Rule("with? the? newest|latest|oldest|earliest|soonest|recent ones? at the top", _timely),
+    Rule("with? the? most recent ones? at|on the? top", _timely),
     Rule("most recent|recently WORD? ones? first", _timely),
     Rule("recently WORD ones? first", _timely),
     Rule("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),

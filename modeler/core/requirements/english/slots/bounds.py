@@ -49,6 +49,8 @@ def _last(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
     """ "in the last 7 days", "since the last hour", not "from last month"."""
     if draft.low(end - 2) == "last" and end - 2 > at and draft.low(end - 3) != "the":
         return False
+    if draft.low(end - 2) == "previous":
+        return _named_period(draft, at, end, ())
     start, said = _said(draft, at)
     begun = _negated(draft, start)
     comparison = Comparison.AT_LEAST if begun is None else Comparison.LESS
@@ -262,7 +264,7 @@ RULES: Final = (
     Rule("older|newer|younger than DURATION", _aged),
     Rule("more|less than DURATION old|ago", _aged),
     Rule("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
-    Rule("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter", _named),
+    Rule("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
     Rule("today|yesterday|tomorrow|tonight", _named),
     Rule("since|from|after|before|until|till the? first of the month", _since),
     Rule("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
@@ -283,6 +285,8 @@ RULES: Final = (
     Rule("between GROUP and another|the? other|second? GROUP?", _between),
     Rule("between GROUP", _between),
     Rule("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _given_range),
+    Rule("of|for|in|within|over|from|during date|time range|period|window|interval", _given_range),
+    Rule("between start|from and end|to date|time|timestamp?", _given_range),
     Rule("within|during|for|over|in a|the given|certain|specific|specified date|time? range|period|window|interval",
          _given_range),
     Rule("of|for|in|on|during|within|at ONE", _given_period),

@@ -83,7 +83,13 @@ def _than(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "heavier than 500 kg", "longer than 45 minutes", "longer than 12 meters". A length needs a unit."""
     number, unit = caught if len(caught) > 1 else (caught[0], "")
     if isinstance(number, Duration):
-        if not (draft.used[at - 1] or draft.low(at - 1) in {"is", "are", "was", "were", "lasting"}):
+        place = at - (draft.low(at - 1) in {"is", "are", "was", "were"})
+        if place < at and not draft.used[place - 1] and draft.low(place - 1) not in {"that", "which", "who"}:
+            return False
+        if not (
+            draft.used[at - 1]
+            or draft.low(at - 1) in {"is", "are", "was", "were", "lasting", "lasted", "lasts", "took"}
+        ):
             return False
         names = ["duration"] if draft.low(at) in {"longer", "shorter"} else []
         value = number.text
@@ -152,6 +158,8 @@ RULES: Final = (
     Rule("longer|shorter than DURATION", _than),
     Rule(f"{_COMPARATIVES} than NUMBER MEASURE?", _than),
     Rule("by BARE", _by_prefix),
-    Rule("beginning|starting|starts|begins with a|the? prefix|letter", _own_prefix),
+    Rule(
+        "beginning|starting|starts|begins|begin|start with a|the|this? given|certain? prefix|letter|text", _own_prefix
+    ),
     Rule("whose TRAIT begins|starts with a|the? prefix|letter|text?", _prefix),
 )

@@ -6,55 +6,10 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.lexicon import IDIOMS
+from modeler.core.requirements.english.slots.states import known_state, state_condition
+from modeler.core.requirements.english.words.lexicon import ARTICLES, IDIOMS, POSSESSIVES, QUANTIFIERS
 from modeler.core.requirements.english.words.verbs import is_participle
-from modeler.core.requirements.morphology import attribute_name
-from modeler.core.requirements.slots import Choice, Comparison, Condition, Question
-
-_STATUS: Final = "status"
-
-
-def state_condition(draft: Draft, said: str, at: range) -> None:
-    """Require a state ("open", "not expired"): the design's value of an enum or a flag, else a question."""
-    negated = said.startswith("not ")
-    word = said.removeprefix("not ")
-    known = _known_state(draft, word, negated=negated)
-    if known is not None:
-        draft.fill("condition", known, at)
-        return
-    draft.fill("condition", Condition("", value=said), at)
-    draft.ask("condition", Question(f'Which attribute says "{said}"?', _choices(draft, word, negated=negated)))
-
-
-def _known_state(draft: Draft, word: str, *, negated: bool) -> Condition | None:
-    held = draft.known.entity((draft.value("entities") or ("",))[0])
-    if held is None:
-        return None
-    found = list(held.states(word))
-    if len(found) == 1:
-        attribute, value = found[0]
-        return Condition(attribute.name, Comparison.UNEQUAL if negated else Comparison.EQUAL, value)
-    flag = held.flag(word)
-    if flag is not None:
-        return Condition(flag.name, value="false" if negated else "true")
-    if word.startswith("un") and (flag := held.flag(word[2:])) is not None:
-        return Condition(flag.name, value="true" if negated else "false")
-    return None
-
-
-def _choices(draft: Draft, word: str, *, negated: bool) -> tuple[Choice, ...]:
-    """Offer a status and a flag, in place of the open condition among those that are there."""
-    others = [one for one in draft.value("condition") or () if one.attribute]
-    plain = [{"attribute": one.attribute, "comparison": str(one.comparison), "value": one.value} for one in others]
-    value = word.replace(" ", "_").upper()
-    status = {"attribute": _STATUS, "value": value, **({"comparison": "<>"} if negated else {})}
-    flag = attribute_name(word.replace("-", " ").split())
-    said = {"attribute": flag, "value": "false" if negated else "true"}
-    sign = "<>" if negated else "="
-    return (
-        Choice(f"{_STATUS} {sign} '{value}'", {"condition": [*plain, status]}),
-        Choice(f"{flag} = {said['value']}", {"condition": [*plain, said]}),
-    )
+from modeler.core.requirements.slots import Comparison, Condition, Question
 
 
 def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -68,7 +23,7 @@ def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with status unpaid": the design's value if it has one."""
     group, said = caught
-    known = _known_state(draft, said, negated=False)
+    known = known_state(draft, said, negated=False)
     draft.fill("condition", known or Condition(draft.attribute(group.words), value=said), places(at, end))
     return True
 
@@ -76,6 +31,8 @@ def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that are still available", "that have not been paid"."""
     said = caught[-1]
+    if draft.low(end) in _OBJECTS:
+        return False
     if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
         return False
     tail = (draft.low(one) for one in range(at, end))
@@ -87,7 +44,9 @@ def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "invoices not paid"."""
-    if not (at and draft.used[at - 1]):
+    if not (at and draft.used[at - 1]) or draft.low(end) in _OBJECTS:
+        return False
+    if draft.low(at) == "never" and draft.low(end) in _OF_PARTICIPLES:
         return False
     state_condition(draft, f"not {caught[0]}", places(at, end))
     return True
@@ -96,7 +55,7 @@ def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _but_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "passes purchased but never used"."""
     act = draft.value("operation")
-    if act is not None and not act.is_read:
+    if (act is not None and not act.is_read) or draft.low(end) in _OBJECTS:
         return False
     state_condition(draft, f"not {caught[0]}", places(at, end))
     return True
@@ -124,6 +83,16 @@ def _bare_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     act = draft.value("operation")
     is_several = group is not None and (group.is_plural or bool(group.rank))
     is_after = group is not None and at == group.end and is_several and (act is None or act.is_read)
+    if not is_after or caught[0] not in _LOOSE:
+        return False
+    state_condition(draft, caught[0], places(at, end))
+    return True
+
+
+def _still_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "slots still available": a state after the noun."""
+    group, act = draft.about, draft.value("operation")
+    is_after = group is not None and at == group.end and group.is_plural and (act is None or act.is_read)
     if not is_after or caught[0] not in _LOOSE:
         return False
     state_condition(draft, caught[0], places(at, end))
@@ -252,8 +221,24 @@ def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+_OBJECTS: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
+"""Words after a participle with which its object begins: "who have not picked a shift"."""
 _LOOSE: Final = frozenset(
-    ["available", "unavailable", "free", "offline", "online", "vacant", "idle", "overdue", "unpaid", "unread", "active"]
+    [
+        "pending",
+        "outstanding",
+        "available",
+        "unavailable",
+        "free",
+        "offline",
+        "online",
+        "vacant",
+        "idle",
+        "overdue",
+        "unpaid",
+        "unread",
+        "active",
+    ]
 )
 _OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for", "at", "into", "under", "about"})
 _BE: Final = "is|are|was|were"
@@ -281,11 +266,12 @@ RULES: Final = (
     Rule("waiting for BARE", _awaiting),
     Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
     Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
-    Rule("not yet? PARTICIPLE", _not_done),
+    Rule("not|never yet? PARTICIPLE", _not_done),
     Rule("but|and not|never yet? PARTICIPLE", _but_not),
     Rule("but never|not yet? PARTICIPLE", _but_not),
     Rule("except|excluding|without for? any|the? STATE ones?", _except),
     Rule("that|which|who need|needs|require|requires BARE", _needs),
+    Rule("still|currently WORD", _still_state),
     Rule("WORD", _bare_state),
     Rule("on|in|under|off|out WORD", _idiom),
     Rule("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),

@@ -5,14 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, PLACES
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, MOMENTS, NO_THINGS, PLACES, TRAITS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Given
 
 PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
 """Nouns that with "of" name a part of something: the end of January."""
-IDS: Final = frozenset({("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",)})
+IDS: Final = frozenset(
+    {("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",), ("pk",), ("uuid",), ("guid",)}
+)
+
+
+def is_thing(draft: Draft, group: Group) -> bool:
+    """Return whether a noun can identify something: no time, no unit, and nothing like "a prefix"."""
+    head = group.words[-1]
+    if group.is_exact or draft.known_entity(group.words) is not None:
+        return True
+    is_unit = len(group.words) == 1 and (head in UNITS or head in MOMENTS)
+    return not is_unit and head not in NO_THINGS - TRAITS
 
 
 def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
@@ -20,8 +31,13 @@ def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
     entity = (draft.value("entities") or ("",))[0]
     if group.words[-1] in PARTS_OF and draft.low(group.end) == "of" and draft.known_entity(group.words) is None:
         return False
+    if not is_thing(draft, group):
+        return False
     if group.words in IDS and entity:
         draft.fill("given", draft.reference(entity), at)
+        return True
+    if len(group.words) > 1 and group.words[-1] == "id" and group.words[-2] not in ID_KINDS and not group.is_exact:
+        draft.fill("given", draft.reference(draft.entity(group.words[:-1])), at)
         return True
     words = words_of(group.words[-1])
     if group.is_exact and _is_own_attribute(draft, group.words[-1]):

@@ -9,9 +9,10 @@ from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.givens import IDS, give
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, TRAITS, UNITS
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, SCALES, TRAITS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Question
+from modeler.core.requirements.english.words.verbs import VERBS
+from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Order, Question
 
 
 def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -20,6 +21,8 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not draft.value("entities"):
         return False
     first = groups[0]
+    if any(draft.low(one.start) in VERBS and draft.low(one.end) in {"that", "if", "whether"} for one in groups[1:]):
+        return False
     if any(one.words in _UNIT_WORDS and not one.is_exact and draft.known_entity(one.words) is None for one in groups):
         return False
     if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
@@ -29,9 +32,11 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return True
     if len(groups) > 1 and draft.value("operation") is Act.LIST and not any(_is_sure(draft, one) for one in groups):
         return _by_all(draft, groups, places(at, end))
+    if len(groups) == 1 and _is_scale(draft, first):
+        return _by_scale(draft, first, at, end)
     for group in groups:
         if not _names_one(draft, group):
-            return _by_what(draft, group, places(at, end)) if len(groups) == 1 else False
+            return _by_rest(draft, groups, group, places(at, end))
         is_text = group.words[-1] in _TEXTS and draft.reading == "search"
         if group.words[-1] in {"text", "keyword", "keywords"} or is_text:
             return _search(draft, group, places(at, end))
@@ -40,9 +45,21 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         is_own = is_own or (len(groups) > 1 and any(one.is_exact for one in groups) and not group.is_exact)
         if (is_own and group.words not in IDS) or group.words[-1] in {"tag"}:
             draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
+        elif group.words[-1] in MOMENTS and len(group.words) == 1 and len(groups) > 1 and not group.is_exact:
+            time_range(draft, Comparison.EQUAL, _period(group), places(at, end))
         else:
             give(draft, group, places(at, end))
     return True
+
+
+def _by_rest(draft: Draft, groups: list[Group], unsure: Group, at: range) -> bool:
+    """Give the properties of a list, and ask about the only noun that is none: "by breed, age and size"."""
+    others = [one for one in groups if one is not unsure]
+    if not all(one.is_trait and _names_one(draft, one) and not _is_scale(draft, one) for one in others):
+        return False
+    for one in others:
+        draft.fill("given", Given(draft.attribute(one.words)), at)
+    return _by_what(draft, unsure, at)
 
 
 def _is_sure(draft: Draft, group: Group) -> bool:
@@ -61,6 +78,21 @@ def _names_one(draft: Draft, group: Group) -> bool:
     is_looked_up = draft.value("operation") is Act.GET or draft.reading in _LOOKUPS
     is_order = group.words[-1] in MEASURES - TRAITS or group.words[-1].endswith(("ity", "ance", "ness", "ency"))
     return is_single or is_named or is_known or (is_looked_up and not is_order)
+
+
+def _is_scale(draft: Draft, group: Group) -> bool:
+    """Return whether "by priority" can be an order as well: a measure without an article, of several items."""
+    is_listed = draft.value("operation") is Act.LIST and draft.reading not in _LOOKUPS | {"search", "filter", "query"}
+    is_measure = group.words[-1] in SCALES
+    return is_listed and is_measure and not group.determiner and not group.is_exact
+
+
+def _by_scale(draft: Draft, group: Group, at: int, end: int) -> bool:
+    """Order "tasks of a project, by priority"; without the comma ask whether a value is given."""
+    if draft.low(at - 1) != ",":
+        return _by_what(draft, group, places(at, end))
+    draft.fill("order", Order(draft.attribute(group.words)), places(at, end))
+    return True
 
 
 def _and_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:

@@ -6,22 +6,24 @@ from dataclasses import replace
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
-from modeler.core.requirements.english.slots.conditions import state_condition
-from modeler.core.requirements.english.slots.givens import give
-from modeler.core.requirements.english.slots.orders import ask_order, time_order
+from modeler.core.requirements.english.slots.group_parts import owner_of, ranked
+from modeler.core.requirements.english.slots.orders import time_order
+from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.unsure import described, what_is_left
 from modeler.core.requirements.english.words.lexicon import (
     ADJECTIVES,
     DETAILS,
+    ITEMS_TOO,
+    MASS,
+    NAMES,
     PLACES,
     QUANTIFIERS,
-    TIMELY,
     TRAITS,
     WHOLE,
 )
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.morphology import is_plural, singular
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Order, Question, Returned
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
 
 def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
@@ -37,8 +39,9 @@ def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
         draft.read(range(reached, group.end), "entities")
         return max(reached, group.end)
     if known is None and group.owner is not None and _is_owned_trait(group):
-        return _owned_trait(draft, group)
+        return _owned_trait(draft, group) if not group.rank else _ranked_trait(draft, group)
     is_loose = group.owner is None and group.count is None and not draft.has("entities")
+    is_loose = is_loose and not (group.determiner == "a" and group.words[-1] in ITEMS_TOO)
     if known is None and _is_property(group) and is_loose:
         return _unowned(draft, group)
     return about_items(draft, group, is_counted=is_counted)
@@ -56,31 +59,39 @@ def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
         group = replace(group, words=group.words[:-1])
         is_counted = True
     draft.fill("entities", draft.entity(group.words), places(group.noun, group.end))
-    if group.words[0] in ADJECTIVES and len(group.words) > 1 and draft.known_entity(group.words) is None:
+    if _is_described(group) and draft.known_entity(group.words) is None:
         described(draft, group)
     draft.about = draft.about or group
     draft.read(group.read)
-    _owner(draft, group)
+    owner_of(draft, group)
     for state in group.states:
         if state.word in {"recent", "new"} and group.is_plural and not is_counted:
             time_order(draft, descending=True, at=places(state.start, state.end))
         else:
             state_condition(draft, state.word, places(state.start, state.end))
-    _ranked(draft, group)
+    ranked(draft, group)
     if draft.low(group.end) == "count" and group.is_plural and draft.value("returned") is None:
         draft.fill("operation", Act.LIST)
         draft.fill("returned", Returned(Aggregate.COUNT), places(group.end, group.end + 1))
         return group.end + 1
     if draft.value("operation") is None:
         is_every = group.determiner in QUANTIFIERS | {"every", "each"}
-        is_single = not (group.is_plural or group.rank or is_every) and group.count is None
+        is_mass = group.words[-1] in MASS and group.determiner != "a"
+        is_single = not (group.is_plural or group.rank or is_every or is_mass) and group.count is None
         draft.fill("operation", Act.GET if is_single and not is_counted else Act.LIST)
     return group.end
 
 
+def _is_described(group: Group) -> bool:
+    """Return whether the first word can be an adjective as often as a part of the name: overlapping bookings."""
+    return len(group.words) > 1 and group.words[0] in ADJECTIVES
+
+
 def _is_property(group: Group) -> bool:
     """Return whether a group names a property, and not a thing as often."""
-    return group.is_trait and group.words[-1] not in PLACES
+    is_vague = len(group.words) == 1 and group.words[0] in DETAILS | {"content", "contents", "stuff"}
+    is_vague = is_vague or (group.is_plural and singular(group.words[-1]) in NAMES)
+    return is_vague or (group.is_trait and group.words[-1] not in PLACES)
 
 
 def _unowned(draft: Draft, group: Group) -> int:
@@ -92,35 +103,6 @@ def _unowned(draft: Draft, group: Group) -> int:
     return group.end
 
 
-def _owner(draft: Draft, group: Group) -> None:
-    """Give what a possessive names: "a customer's orders", and "my orders" where a role is known."""
-    if group.owner is not None:
-        give(draft, group.owner, places(group.owner.start, group.owner.end))
-    elif group.determiner in {"my", "our"} or (draft.role is not None and group.determiner in {"their", "his", "her"}):
-        place = next(one for one in range(group.start, group.end) if draft.low(one) == group.determiner)
-        if draft.role is not None:
-            role = draft.role
-            draft.fill("given", draft.reference(draft.entity(role.words)), (place, *places(role.start, role.end)))
-        else:
-            draft.ask("given", Question(f'"{group.determiner}": whose items are these?'), places(place, place + 1))
-
-
-def _ranked(draft: Draft, group: Group) -> None:
-    """Read a superlative and a count: "the 20 newest", "top 10", "the latest reading"."""
-    at = places(*group.ranked)
-    number = group.count if group.count is not None else 1 if group.rank and not group.is_plural else None
-    if number is not None:
-        draft.fill("limit", Limit(number), at)
-    if (group.rank in TIMELY and group.rank != "last") or group.rank == "last":
-        time_order(draft, descending=TIMELY[group.rank], at=at)
-    elif group.rank in {"cheapest"}:
-        draft.fill("order", Order(draft.attribute(("price",))), at)
-    elif group.rank == "top":
-        draft.ranking = True
-    elif group.rank and group.rank != "first":
-        ask_order(draft, group.rank, descending=group.rank not in {"lowest", "smallest", "shortest", "lightest"}, at=at)
-
-
 def traits_of(draft: Draft, group: Group) -> int | None:
     """Read "the price of a product", "name and price of all products": attributes, and the entity that has them."""
     if (left := what_is_left(draft, group)) is not None:
@@ -130,9 +112,14 @@ def traits_of(draft: Draft, group: Group) -> int | None:
     groups = _listed(draft, group) if group.determiner not in {"every", "each"} else []
     if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
         return None
+    if group.is_trait and group.states and group.words == ("count",):
+        return _unowned(draft, group)
     owner = group_at(draft.tokens, groups[-1].end + 1)
     if owner is None or any(one.count is not None or one.rank for one in groups):
         return None
+    is_stated = any(one.word not in {"current"} for one in group.states)
+    if is_stated and group.is_plural and owner.is_plural and _is_trait(group):
+        return _unowned(draft, group)
     if draft.low(owner.end) == "and" and draft.low(owner.end + 1) in {"a", "an"}:
         return None
     is_alone = len(groups) == 1
@@ -147,6 +134,8 @@ def traits_of(draft: Draft, group: Group) -> int | None:
         return _one_of(draft, group, owner) if is_alone else _some_of(draft, groups, owner)
     if owner.is_plural and not owner.determiner and draft.low(groups[-1].end) == "for":
         return None
+    if is_alone and group.is_plural and draft.low(group.end) == "for":
+        return _unowned(draft, group)
     is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
 
@@ -188,7 +177,13 @@ def _attributes(draft: Draft, groups: list[Group], owner: Group) -> int:
     )
     draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(groups[0].start, groups[-1].end))
     draft.read(places(groups[0].start, groups[-1].end + 1), "returned")
-    if owner.is_one and not owner.rank and draft.low(reached) not in {"by", "with", "whose"} and not draft.has("given"):
+    is_each = owner.determiner in {"each", "every"}
+    if (
+        owner.is_one
+        and not (owner.rank or is_each)
+        and draft.low(reached) not in {"by", "with", "whose"}
+        and not draft.has("given")
+    ):
         draft.fill("given", draft.reference(draft.entity(owner.words)), places(owner.noun, owner.end))
     draft.traits = (groups[0], owner) if len(groups) == 1 else None
     return reached
@@ -261,6 +256,23 @@ def _is_owned_trait(group: Group) -> bool:
     if group.is_plural and (group.rank or group.count is not None):
         return False
     return group.is_trait or (is_each and group.is_plural and _is_trait(group))
+
+
+def _ranked_trait(draft: Draft, group: Group) -> int:
+    """Ask about "a user's most recent login": an item of its own, or an attribute of the user."""
+    assert group.owner is not None
+    name, of, attribute = draft.entity(group.words), draft.entity(group.owner.words), draft.attribute(group.words)
+    about_items(draft, group)
+    draft.drop("entities")
+    returned = {"what": "attributes", "attributes": [attribute]}
+    choices = (
+        Choice(f"an entity {name}", {"entities": [name]}),
+        Choice(f"an attribute {attribute} of {of}", {"entities": [of], "returned": returned, "order": None}),
+    )
+    said = " ".join(group.words)
+    question = Question(f"{said}: items of their own, or an attribute of {of}?", choices)
+    draft.ask("entities", question, places(group.noun, group.end))
+    return group.end
 
 
 def _owned_trait(draft: Draft, group: Group) -> int:

@@ -8,22 +8,19 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots import lookups
-from modeler.core.requirements.english.slots.conditions import state_condition
-from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.givens import give, is_thing
+from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import (
-    ADVERBS,
-    CONJUNCTIONS,
     ING_NOUNS,
     MOMENTS,
     PEOPLE,
     PERIODS,
     PRONOUNS,
-    SILENT,
-    STATES,
     TRAITS,
     UNITS,
     WHOLE,
 )
+from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
@@ -42,28 +39,10 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return _for_each(draft, group, at)
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
-    if _is_apart(draft, at):
-        return False
     is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
     if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
-
-
-def _is_apart(draft: Draft, at: int) -> bool:
-    """Return whether words that were not understood come between the items and a token: what follows can belong to
-    them ("hangars with room for an aircraft").
-    """
-    start = draft.about.end if draft.about is not None else at
-    left = [one for one in range(start, at) if draft.tokens[one].is_word and not draft.used[one]]
-    said = (
-        {draft.low(one) for one in left if "about" not in (draft.low(one), draft.low(one - 1))}
-        - SILENT
-        - ADVERBS
-        - CONJUNCTIONS
-        - STATES
-    )
-    return any(not (one.endswith("ing") or is_participle(one)) for one in said)
 
 
 def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -109,6 +88,7 @@ def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, verb = caught[0], caught[1]
     if (
         not draft.value("entities")
+        or not is_thing(draft, group)
         or group.is_trait
         or (is_participle(verb) and draft.low(at) not in {"that", "which", "a", "an"})
     ):
@@ -124,6 +104,8 @@ def _related_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     if not (at and draft.used[at - 1]) or not draft.value("entities"):
         return False
     group = caught[0]
+    if not is_thing(draft, group):
+        return False
     via = f"{caught[1]} {draft.low(end - 1)}"
     draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
     return True
@@ -134,7 +116,7 @@ def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     verb, group = caught
     act = draft.value("operation")
     is_read = act is None or act.is_read
-    if not is_read or not draft.value("entities") or group.is_trait or group.words[-1] in MOMENTS:
+    if not is_read or not draft.value("entities") or group.is_trait or not is_thing(draft, group):
         return False
     if group.determiner == "the" and draft.known_entity(group.words) is None:
         return False
@@ -154,7 +136,7 @@ def _did(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "handled by an adjuster", "attached to a claim"."""
     word, group = caught[0], caught[1]
-    if not draft.value("entities") or group.words[-1] in MOMENTS:
+    if not draft.value("entities") or group.words[-1] in MOMENTS or not is_thing(draft, group):
         return False
     preposition = draft.low(group.start - 1)
     via = f"{word} {preposition}"
@@ -178,7 +160,10 @@ def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
 def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with its line items", "together with their open cases": read together."""
     group = caught[0]
-    if not draft.value("entities") or group.determiner not in {"its", "their", "all"} or not group.is_plural:
+    is_loose = draft.low(at) in {"including", "incl", "together", "along"} and group.determiner in {"", "the"}
+    if not draft.value("entities") or not group.is_plural:
+        return False
+    if group.determiner not in {"its", "their", "all"} and not is_loose:
         return False
     if singular(group.words[-1]) in TRAITS | MOMENTS or group.words[-1] in UNITS:
         return False
@@ -207,6 +192,8 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     group = caught[0]
     if group.rank or group.words[0] in {"best", "worst"}:
         return False
+    if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
+        return False
     if group.determiner in {"its", "their", "his", "her"} or group.states or not draft.value("entities"):
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
@@ -214,6 +201,32 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
         return False
     return give(draft, group, places(at, end))
+
+
+def _between_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "messages between a buyer and a seller": both are given."""
+    is_named = all(one.determiner == "a" and not one.is_trait and not one.states for one in caught)
+    act = draft.value("operation")
+    if not is_named or any(one.words[-1] in MOMENTS for one in caught) or not (act is None or act.is_read):
+        return False
+    return all(give(draft, one, places(at, end)) for one in caught)
+
+
+def _mine(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "documents that I sent", "tickets assigned to me": the role's, else a question."""
+    act = draft.value("operation")
+    is_done = end >= len(draft.tokens) or not starts(draft.tokens[end]) or draft.used[end]
+    if not draft.value("entities") or not (act is None or act.is_read) or not is_done:
+        return False
+    said = [draft.low(one) for one in range(at, end)]
+    if draft.role is None:
+        question = Question(f'"{" ".join(said)}": whose items are these?')
+        draft.ask("given", question, places(at, end))
+        return True
+    start = next((one for one, low in enumerate(said) if low in {"i", "we"}), -1) + 1
+    via = " ".join(low for low in said[start:] if low not in {"have", "am", "are", "me", "us"})
+    draft.fill("given", draft.reference(draft.entity(draft.role.words), via), places(at, end))
+    return True
 
 
 def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -231,6 +244,11 @@ _COMPARING: Final = frozenset(
 )
 _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
+    Rule("between ONE and ONE", _between_two),
+    Rule("to|from or|and to|from ONE", _belongs),
+    Rule("containing|having|mentioning|referencing|using|including ONE", _belongs),
+    Rule("that|which|whom? i|we have|am|are? VERB in|to|on|for|with|by?", _mine),
+    Rule("PARTICIPLE to|with|by|for me|us", _mine),
     Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),
     Rule("together|along? with all? GROUP", _together),
     Rule("and|including|incl|, .? GROUP", _together),

@@ -11,7 +11,7 @@ from modeler.core.requirements.english.slots.objects import about, traits_of
 from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Limit, Question
+from modeler.core.requirements.slots import Act, Limit, Order, Question
 
 
 def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
@@ -48,19 +48,32 @@ _NO_ITEMS: Final = frozenset({("reads",), ("writes",), ("sum",), ("average",), (
 """Nouns that no item is: a load, and what is computed."""
 
 
+def sort(draft: Draft, at: int, end: int) -> int | None:
+    """Read "sort candidates by score": a list in an order."""
+    reached = subject(draft, end)
+    group = group_at(draft.tokens, reached + 1) if reached is not None else None
+    if reached is None or group is None or draft.low(reached) != "by":
+        return None
+    draft.fill("operation", Act.LIST, places(at, end))
+    draft.fill("order", Order(draft.attribute(group.words)), places(reached, group.end))
+    return group.end
+
+
 def _is_collection(draft: Draft, group: Group) -> bool:
     """Return whether a group only says that there are several: "a list of orders", "the history of positions"."""
     if draft.low(group.end) != "of":
         return False
     after = group_at(draft.tokens, group.end + 1)
-    is_several = after is not None and after.is_plural and not after.determiner
+    is_several = after is not None and after.is_plural and after.determiner in {"", "all", "the"}
     return group.words[0] in _COLLECTIONS | (_SERIES if is_several else frozenset()) and len(group.words) == 1
 
 
-_COLLECTIONS: Final = frozenset({"list", "overview", "collection"})
+_COLLECTIONS: Final = frozenset({"list", "overview", "collection", "map", "table", "grid", "summary"})
 
 
-_SERIES: Final = frozenset({"history", "feed", "timeline", "set", "series", "stream", "log"})
+_SERIES: Final = frozenset(
+    {"history", "feed", "timeline", "set", "series", "stream", "log", "calendar", "chart", "graph"}
+)
 
 
 _REQUESTS: Final = {"lookup": Act.GET, "search": Act.LIST, "query": Act.LIST}
@@ -88,8 +101,10 @@ def _measure(draft: Draft, group: Group) -> int | None:
     """Ask what "revenue per garage" is computed from."""
     if draft.known_entity(group.words) is not None:
         return about(draft, group)
-    draft.fill("operation", Act.LIST)
     said = " ".join(group.words)
+    owner = group_at(draft.tokens, group.end + 3) if draft.low(group.end + 2) == "for" else None
+    if owner is None or not owner.is_one:
+        draft.fill("operation", Act.LIST)
     draft.ask("entities", Question(f"{said}: computed from the items of which entity?"), places(group.noun, group.end))
     draft.read(group.read)
     return group.end

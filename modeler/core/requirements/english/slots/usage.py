@@ -156,6 +156,8 @@ RULES: Final = (
     Rule("idempotent|idempotently", _repeated),
     Rule("in one|a single? read|request|call|query", _in_one),
     Rule("expire|expires|expiring after|in DURATION", _kept),
+    Rule("DURATION after they|it was|were|are|is|has|have? been? WORD", _deleted),
+    Rule("DURATION after creation|being? created|added?", _deleted),
     Rule("after DURATION", _deleted),
     Rule("are|is deleted|removed|purged|kept after|for DURATION", _kept),
     Rule("kept|keep for DURATION", _kept),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
-from modeler.core.requirements.english.slots.conditions import state_condition
 from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.slots import Act, Choice, Question
 
@@ -14,11 +14,12 @@ def written(draft: Draft, group: Group, act: Act) -> None:
     """Fill the entity that is written, and which of its items."""
     name = draft.entity(group.words)
     draft.fill("entities", name, places(group.noun, group.end))
+    draft.about = draft.about or group
     draft.is_single = bool(group.determiner) and not group.is_plural
     draft.read(group.read)
     if group.owner is not None:
         give(draft, group.owner, places(group.owner.start, group.owner.end))
-    if act in {Act.UPDATE, Act.DELETE} and not group.is_plural:
+    if act in {Act.UPDATE, Act.DELETE} and not group.is_plural and group.determiner not in {"every", "each", "any"}:
         _which(draft, group, name)
     for state in group.states:
         if act is Act.CREATE and state.word == "new":

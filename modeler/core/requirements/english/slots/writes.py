@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, apply_rules, places
-from modeler.core.requirements.english.slots import assignments
+from modeler.core.requirements.english.rules import apply_rules, places
+from modeler.core.requirements.english.slots import edits
 from modeler.core.requirements.english.slots.assignments import is_agent
-from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.slots.write_object import written
-from modeler.core.requirements.english.words.lexicon import PLACES
+from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, PLACES
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
@@ -22,31 +22,29 @@ from modeler.core.requirements.english.words.verbs import (
     act_of,
     participle,
 )
-from modeler.core.requirements.morphology import article, attribute_name, singular
+from modeler.core.requirements.morphology import article
 from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
 
 
 def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     """Read a write that begins with a verb at tokens `at` to `end`; return where its object ended."""
     draft.verb = verb
-    found = apply_rules(draft, at, _FORMS)
+    found = apply_rules(draft, at, edits.RULES)
     if found is not None:
         return found
     if verb in RAISING | LOWERING | {"mark"} or (
         verb in AMBIGUOUS and verb != "save" and not _is_plain_add(draft, verb, end)
     ):
+        if verb == "write" and (stored := _stored(draft, at, end)) is not None:
+            return stored
         return unclear(draft, verb, at, end)
     group = group_at(draft.tokens, end)
     act = act_of(verb) or (Act.CREATE if verb == "add" else None)
     if group is None or (group.count is not None and act is not Act.CREATE):
         return None
-    is_trait = (
-        group.is_trait
-        and group.words[-1] not in PLACES
-        and draft.known_entity(group.words) is None
-        and group.owner is None
-    )
-    if act is None or is_trait:
+    if verb == "save" and draft.low(group.end) in {"to", "into", "as"}:
+        return unclear(draft, verb, at, end)
+    if act is None or _is_attribute(draft, group, verb):
         return unclear(draft, verb, at, end)
     if verb == "remove" and draft.low(group.end) == "from" and is_agent(group):
         return unclear(draft, verb, at, end)
@@ -55,9 +53,44 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     written(draft, group, act)
     draft.fill("operation", act, places(at, end))
     if verb in TRANSITIONS or " " in verb:
-        _state(draft, participle(verb), places(at, end))
+        set_state(draft, participle(verb), places(at, end))
     elif act is Act.UPDATE and verb == "rename":
         draft.fill("changes", Change(Edit.SET, draft.attribute(("name",))), places(at, end))
+    return group.end
+
+
+def _is_attribute(draft: Draft, group: Group, verb: str) -> bool:
+    """Return whether what is written can be an attribute: a status, a driver's location, "call outcome and duration",
+    "the registered office of a company".
+    """
+    is_edit = verb in EDITING
+    is_trait = (
+        group.is_trait
+        and (group.words[-1] not in PLACES or (is_edit and len(group.words) > 1))
+        and not (group.determiner == "a" and group.words[-1] in ITEMS_TOO and not is_edit)
+        and draft.known_entity(group.words) is None
+        and group.owner is None
+    )
+    is_listed = act_of(verb) is Act.CREATE and draft.low(group.end) == "and" and _is_trait_at(draft, group.end + 1)
+    is_part = is_edit and bool(group.states) and draft.low(group.end) == "of" and group.determiner == "the"
+    return is_trait or is_listed or is_part
+
+
+def _is_trait_at(draft: Draft, at: int) -> bool:
+    """Return whether a property is at a token: "call outcome and duration" are attributes."""
+    group = group_at(draft.tokens, at)
+    return group is not None and group.is_trait and not group.determiner
+
+
+def _stored(draft: Draft, at: int, end: int) -> int | None:
+    """Ask whether "write events in batches" creates items only, or replaces those that exist."""
+    group = group_at(draft.tokens, end)
+    if group is None or group.is_trait or draft.low(group.end) in {"to", "on", "into", "off"}:
+        return None
+    written(draft, group, Act.CREATE)
+    choices = (Choice("create items", {"operation": "create"}), Choice("create or replace", {"operation": "save"}))
+    said = f'"write {" ".join(group.words)}"'
+    draft.ask("operation", Question(f"{said}: create new items only, or also replace them?", choices), places(at, end))
     return group.end
 
 
@@ -89,28 +122,6 @@ def _is_plain_add(draft: Draft, verb: str, end: int) -> bool:
     return verb == "add" and group is not None and draft.low(group.end) not in {"to", "in", "on", "from", "into"}
 
 
-def _state(draft: Draft, word: str, at: range) -> None:
-    """Set a state: the design's value of an enum or a flag, else a question about the attribute."""
-    held = draft.known.entity((draft.value("entities") or ("",))[0])
-    if held is not None:
-        found = list(held.states(word)) or list(held.states(word.replace("cancelled", "canceled")))
-        if len(found) == 1:
-            draft.fill("changes", Change(Edit.SET, found[0][0].name, found[0][1]), at)
-            return
-        if (flag := held.flag(word)) is not None:
-            draft.fill("changes", Change(Edit.SET, flag.name, "true"), at)
-            return
-    draft.fill("changes", Change(Edit.SET, "", word), at)
-    value = word.replace(" ", "_").upper()
-    flag_name = attribute_name(word.split())
-    choices = (
-        Choice(f"status becomes '{value}'", {"changes": [{"edit": "set", "attribute": "status", "value": value}]}),
-        Choice(f"{flag_name} becomes true", {"changes": [{"edit": "set", "attribute": flag_name, "value": "true"}]}),
-        Choice("the item is deleted", {"operation": "delete", "changes": None}),
-    )
-    draft.ask("changes", Question(f'Which attribute says "{word}"?', choices))
-
-
 def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     """Ask what an act does: "follow a user", "add a product to a cart"."""
     group = group_at(draft.tokens, end + (draft.low(end) in {"to", "for", "from"}))
@@ -139,7 +150,7 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     places_ = (*places(at, end), *places(group.start, group.end), *more)
     draft.ask("operation", Question(f'"{words}": what is written?', tuple(choices)), places_)
     is_link = verb in {"add", "enroll", "enrol"} and owner is not None
-    if is_link or verb in LINKING:
+    if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
         draft.fill("operation", Act.CREATE)
     return group.end
 
@@ -151,138 +162,3 @@ def _belongs_to(draft: Draft, group: Group) -> tuple[dict[str, Any], range]:
         return {}, range(0)
     of = draft.entity(parent.words)
     return {"given": [{"attribute": draft.reference(of).attribute, "of": of}]}, places(group.end, parent.end)
-
-
-def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "set the status of an order to SHIPPED", "update the price of a product"."""
-    group, owner = caught[0], caught[1]
-    if group.count is not None or group.states or (owner.is_plural and not owner.determiner):
-        return False
-    is_item = group.determiner == "a" and not group.is_trait
-    if len(caught) == 2 and (is_item or draft.known_entity(group.words) is not None):
-        return False
-    if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
-        return False
-    written(draft, owner, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    value = caught[2].plain if len(caught) > 2 and caught[2] is not None else ""
-    words = (*group.words[:-1], singular(group.words[-1]))
-    draft.fill("changes", Change(Edit.SET, draft.attribute(words), value), places(at, end))
-    return True
-
-
-def _set_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "change the delivery address and the quantity of an order"."""
-    first, second, owner = caught
-    if not (first.is_trait and second.is_trait) or any(one.count is not None or one.states for one in caught):
-        return False
-    return all(_set(draft, at, end, (group, owner)) for group in (first, second))
-
-
-def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "change a user's email"."""
-    group = caught[0]
-    if group.owner is None or not group.is_trait or draft.verb not in EDITING:
-        return False
-    written(draft, group.owner, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    draft.fill("changes", Change(Edit.SET, draft.attribute(group.words)), places(at, end))
-    return True
-
-
-def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "update order status", where the design has orders with a status."""
-    group: Group = caught[0]
-    held = draft.known_entity(group.words[:-1])
-    if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
-        return False
-    found = held.called((singular(group.words[-1]),))
-    if found is None:
-        return False
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    draft.fill("entities", held.name, places(group.noun, group.end - 1))
-    draft.fill("given", draft.reference(held.name), places(group.noun, group.end - 1))
-    draft.read(group.read)
-    draft.fill("changes", Change(Edit.SET, found.name), places(group.end - 1, end))
-    return True
-
-
-def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "increment the view count of a video by 2"."""
-    group, owner = caught[0], caught[1]
-    step = caught[2] if len(caught) > 2 and isinstance(caught[2], int | float) else 1
-    if draft.verb not in RAISING | LOWERING or group.states:
-        return False
-    written(draft, owner, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
-    return True
-
-
-def _add_owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "decrement a slot's quantity by 1"."""
-    group = caught[0]
-    if group.owner is None or group.states or not group.is_trait or (len(caught) == 1 and draft.low(end) == "by"):
-        return False
-    return _add(draft, at, end, (group, group.owner, *caught[1:]))
-
-
-def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "increment the number of wins of a player"."""
-    group, owner = caught[0], caught[1]
-    step = caught[2] if len(caught) > 2 else 1
-    if draft.verb not in RAISING | LOWERING or group.states:
-        return False
-    written(draft, owner, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
-    return True
-
-
-def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "mark an order as shipped"."""
-    group = caught[0]
-    owner = caught[1] if len(caught) > 2 else None
-    written(draft, group, Act.UPDATE)
-    if isinstance(owner, Group):
-        give(draft, owner, places(owner.start, owner.end))
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    _state(draft, str(caught[-1]), places(at, end))
-    return True
-
-
-def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "add 500 miles to an account"."""
-    step, group, owner = caught
-    if draft.verb not in {"add", "subtract", "deduct"}:
-        return False
-    written(draft, owner, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    sign = "" if draft.verb == "add" else "-"
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
-    return True
-
-
-_STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
-_FORMS: Final = (
-    Rule("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
-    Rule("mark|flag|set GROUP as STATE", _mark),
-    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
-    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
-    Rule(
-        f"{_STEPS}|deduct GROUP of|on|in|for SINGLE by NUMBER?",
-        _add,
-    ),
-    Rule(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
-    Rule(f"{_STEPS} GROUP by NUMBER", _add_owned),
-    Rule(f"{_STEPS} GROUP", _add_owned),
-    Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
-    Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
-    Rule("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
-    Rule("update|change|set|edit|modify GROUP", _owned),
-    Rule("update|change|set|edit|modify GROUP", _compound),
-    Rule("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
-    *assignments.RULES,
-)

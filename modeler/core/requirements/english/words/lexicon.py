@@ -17,7 +17,10 @@ ARTICLES: Final = words_in("a an the one each every this that these those given 
 ONE: Final = words_in("a an one single")
 QUANTIFIERS: Final = words_in("all any some many much few several both other another")
 POSSESSIVES: Final = words_in("my our his her its their your")
-PRONOUNS: Final = words_in("ones i we me us you it they them he she who nobody somebody anyone everyone someone there")
+PRONOUNS: Final = words_in(
+    "i'd i'm i've i'll we'd we've we're they've they're you'd "
+    "ones i we me us you it they them he she who nobody somebody anyone everyone someone there"
+)
 PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
@@ -39,7 +42,7 @@ ADVERBS: Final = words_in(
     "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
     "asc desc ascending descending "
     "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
-    "please too very quickly directly online"
+    "please too very quickly directly online incl thanks thank hello hi hey cheers regards e.g i.e eg etc approx"
 )
 QUESTION_WORDS: Final = words_in("which what who how when where whose why")
 COMPARATIVES: Final = words_in(
@@ -100,7 +103,19 @@ STATES: Final = words_in(
 IDIOMS: Final = frozenset(
     [
         *("on duty", "on leave", "on sale", "on hold", "on call", "on loan", "on strike", "on site", "off duty"),
-        *("in stock", "in transit", "in progress", "in use", "in service", "in repair", "in storage", "in flight"),
+        *(
+            "in force",
+            "in effect",
+            "in season",
+            "in stock",
+            "in transit",
+            "in progress",
+            "in use",
+            "in service",
+            "in repair",
+            "in storage",
+            "in flight",
+        ),
         *("under review", "under repair", "under construction", "under maintenance", "under investigation"),
     ]
 )
@@ -146,7 +161,7 @@ TRAITS: Final = words_in(
     "subject body text caption headline teaser summary points stars bedrooms likes views plays wins counter progress "
     "distance duration volume latitude longitude label nickname firstname lastname surname birthday reference sort "
     "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy "
-    "weekday bio avatar nationality timezone odometer dosage allergies grade diagnosis"
+    "weekday bio avatar ip nationality timezone odometer dosage allergies grade diagnosis"
 )
 """Nouns that usually name a property of a thing rather than a thing."""
 MEASURES: Final = words_in(
@@ -154,21 +169,36 @@ MEASURES: Final = words_in(
     "size age stars position year level name progress"
 )
 """Properties by which items can be ordered without asking what is meant."""
+SCALES: Final = words_in("priority date rating score rank popularity time price")
+"""Measures that order items as often as they pick some: "by priority"."""
+NAMES: Final = words_in("username email password name phone nickname surname firstname lastname description")
+"""Properties that are never items of their own, in the plural either."""
+NO_THINGS: Final = words_in("prefix suffix keyword keywords value way manner help purpose sake behalf fact moment bulk")
+"""Nouns that identify no item."""
 PLACES: Final = words_in(
     "category city country region district location language type kind level model group section genre tag area zone "
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
+ITEMS_TOO: Final = words_in("key token label goal")
+"""Properties that with "a" are items of their own: a token, an API key."""
 DETAILS: Final = words_in("details detail info information data metadata")
 WHOLE: Final = DETAILS | words_in("profile record document entry")
 """Words for a whole item beside its name: the details of a booking are the booking."""
+MASS: Final = words_in(
+    "software hardware firmware equipment furniture machinery luggage baggage inventory feedback traffic staff "
+    "personnel homework footage correspondence evidence merchandise research mail spam cash livestock cattle "
+    "poultry media news music food clothing jewelry coursework paperwork training knowledge advice"
+)
+"""Nouns without a plural that mean several things: the software on a machine."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 
 UNITS: Final = {
     "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "min": 60.0, "mins": 60.0, "minute": 60.0,
-    "minutes": 60.0, "h": 3600.0, "hr": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86_400.0, "day": 86_400.0,
-    "days": 86_400.0, "week": 604_800.0, "weeks": 604_800.0, "month": 2_592_000.0, "months": 2_592_000.0,
-    "quarter": 7_776_000.0, "quarters": 7_776_000.0, "year": 31_536_000.0, "years": 31_536_000.0,
+    "minutes": 60.0, "h": 3600.0, "hr": 3600.0, "hrs": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86_400.0,
+    "day": 86_400.0, "days": 86_400.0, "wk": 604_800.0, "wks": 604_800.0, "week": 604_800.0, "weeks": 604_800.0,
+    "month": 2_592_000.0, "months": 2_592_000.0, "quarter": 7_776_000.0, "quarters": 7_776_000.0,
+    "yr": 31_536_000.0, "yrs": 31_536_000.0, "year": 31_536_000.0, "years": 31_536_000.0,
 }  # fmt: skip
 """Units of time in seconds."""
 UNIT_NAMES: Final = {1.0: "second", 60.0: "minute", 3600.0: "hour", 86_400.0: "day", 604_800.0: "week",
@@ -205,7 +235,8 @@ THINGS: Final = words_in(
 """Nouns for things that end as nouns for persons do."""
 VAGUE: Final = words_in(
     "nearby similar related relevant important possible suitable matching interesting different "
-    "distinct various individual separate multiple respective"
+    "distinct various individual separate multiple respective previous random unique adjacent overall entire exact "
+    "appropriate corresponding associated so-called"
 )
 """Adjectives that no attribute holds."""
 ADJECTIVES: Final = words_in(
@@ -214,7 +245,14 @@ ADJECTIVES: Final = words_in(
     "quick lazy quiet loud thick thin wide narrow deep shallow clever brave dangerous risky common frequent typical "
     "usual unusual abnormal entire numerous sure familiar modern ancient obsolete outdated genuine bogus reliable "
     "noisy blurry useful useless boring exciting annoying affordable worthless valuable precious serious severe mild "
-    "fatal harmless toxic"
+    "fatal harmless toxic hot cold warm cool dry wet fresh stale raw ripe soft hard sharp smooth rough bright dark "
+    "pale real fake actual main major minor additional extra big small little large long short fast loyal profitable "
+    "lucrative legal illegal official unofficial formal informal smart fair unfair equal broad vague clear unclear "
+    "strict loose tight busy calm nasty unlucky lucky crucial essential necessary unnecessary special regular normal "
+    "foreign domestic rural urban senior junior remote neighboring surrounding "
+    "overlapping conflicting competing increasing decreasing growing declining changing underperforming misbehaving "
+    "repeating mutual joint promising leading functioning participating qualifying contributing sleeping colliding "
+    "contradicting"
 )
 """Adjectives that describe an item or begin its name: false detections, a frequent flyer."""
 PLURAL_FRONTS: Final = words_in(

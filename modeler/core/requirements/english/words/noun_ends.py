@@ -23,7 +23,13 @@ from modeler.core.requirements.english.words.tokens import Token, number_of
 from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
-_VERBAL_NOUNS: Final = words_in("report list log order record file request issue view")
+_OF_OBJECTS: Final = words_in(
+    "awaiting containing including belonging using having regarding matching needing requiring expiring beginning "
+    "costing weighing mentioning referencing following linking exceeding involving affecting concerning covering "
+    "starting ending owing lasting showing leaving arriving holding"
+)
+"""Participles that an object follows, and that begin no compound."""
+_VERBAL_NOUNS: Final = words_in("report list log order record file request issue view lookup search query contact")
 
 
 _RATES: Final = words_in("times per rps tps qps") | {"/"}
@@ -32,7 +38,7 @@ _RATES: Final = words_in("times per rps tps qps") | {"/"}
 def starts(token: Token) -> bool:
     """Return whether a noun or an adjective can be here."""
     low = token.low
-    is_open = low not in CLOSED and low not in NUMBERS and not is_superlative(low)
+    is_open = (low not in CLOSED or token.text == "IT") and low not in NUMBERS and not is_superlative(low)
     return token.is_word and len(low) > 1 and is_open
 
 
@@ -62,7 +68,9 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
         return low.endswith("s")
     if is_plural(before):
         return not is_plural(low) and base_form(low) != ""
-    return low.endswith("s") and (determiner == "a" or (determiner == "the" and base_form(low) != ""))
+    return low.endswith("s") and (
+        determiner in {"a", "each", "every"} or (determiner == "the" and base_form(low) != "")
+    )
 
 
 def _is_third(low: str, determiner: str) -> bool:
@@ -95,11 +103,15 @@ def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
         return True
     if is_plural(before) and low in VERBS and low not in _VERBAL_NOUNS:
         return True
+    if low in VERBS - NOUNS_TOO - _VERBAL_NOUNS and tokens[place + 1 : place + 2] and not starts(tokens[place + 1]):
+        return tokens[place + 1].low in {"to", "by", "with", "from", *ARTICLES, *POSSESSIVES}
     return before_verb and base_form(low) != ""
 
 
 def _is_compound(tokens: Sequence[Token], place: int) -> bool:
     """Return whether a gerund is inside a compound: the virtual waiting room."""
+    if tokens[place].low in _OF_OBJECTS:
+        return False
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     is_noun = after is not None and starts(after) and not is_plural(after.low) and not is_participle(after.low)
     return is_noun and not is_plural(tokens[place - 1].low)

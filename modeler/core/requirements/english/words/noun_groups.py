@@ -53,6 +53,8 @@ _ADJECTIVES: Final = words_in("best worst own same next first last")
 """Words that cannot be the head of a group: "best selling"."""
 _LEVELS: Final = words_in("low high full short long poor good bad")
 """Adjectives that tell how much of a property there is: low stock items."""
+_DEGREES: Final = words_in("recently newly frequently commonly lately highly rarely poorly well often widely mostly")
+"""Adverbs with which a participle is not a state of an item: recently viewed products."""
 _WORDS_MAX: Final = 4
 _STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
@@ -122,7 +124,7 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     rank_start = place
     place, rank, count = _rank(tokens, place)
     ranked = (rank_start, place)
-    place, states = _states(tokens, place)
+    place, states = (place, ()) if _is_ranked(tokens, place) else _states(tokens, place)
     skipped = _skipped(tokens, place)
     place += len(skipped)
     nouns = _nouns(tokens, place, determiner, before_verb=before_verb)
@@ -173,6 +175,8 @@ def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
             count, place = number, place + 1
         elif not rank and low == "most" and after == "recent":
             rank, place = "newest", place + 2
+        elif not rank and low == "most" and after == "recently" and _is_done(tokens, place + 2):
+            rank, place = "newest", place + 3
         elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
             rank, place = "soonest", place + 1
         elif not rank and (is_superlative(low) or low == "top" or _is_end(tokens, place, count)):
@@ -180,6 +184,10 @@ def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
         else:
             break
     return place, rank, count
+
+
+def _is_done(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and is_participle(tokens[place].low)
 
 
 def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
@@ -190,14 +198,27 @@ def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
     return low == "last" or (low == "first" and (count is not None or number_of(after) is not None))
 
 
+def _is_ranked(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a participle says by what items are ranked: the top rated movies, best selling books."""
+    before = tokens[place - 1].low if place else ""
+    low = tokens[place].low if place < len(tokens) else ""
+    return before in {"top", "best", "worst", "highest", "lowest", "least"} and (
+        low.endswith("ing") or is_participle(low)
+    )
+
+
 def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     """Return adjectives of two words ("best-selling") and "most viewed", which the grammar does not understand."""
     low = tokens[place].low if place < len(tokens) else ""
     length = 0
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     is_vague = low in VAGUE or low == "next"
+    if low in _DEGREES and (is_participle(after) or after.endswith("ing")):
+        follows = place + 2 < len(tokens) and starts(tokens[place + 2])
+        return (place, place + 1) if follows else ()
     if low in _LEVELS and after in TRAITS and place + 2 < len(tokens) and starts(tokens[place + 2]):
         return (place, place + 1)
+    is_vague = is_vague or _is_ranked(tokens, place)
     is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
     if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1
@@ -218,7 +239,7 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         if low in _LEVELS and tokens[place + 1].low in TRAITS:
             return start, tuple(found)
         negated = low == "not" or (low.endswith("ly") and low not in _LY_NOUNS)
-        if low == "most":
+        if low == "most" or low in VAGUE | _DEGREES:
             return start, tuple(found)
         if negated:
             place += 1

@@ -77,6 +77,8 @@ def tokens(text: str) -> tuple[Token, ...]:
             continue
         low = "'s" if kind == "possessive" else said.lower().replace("’", "'").replace("e-mail", "email")
         low = _BRITISH.sub(r"\1or", low)
+        if said == "&":
+            low, kind = "and", "word"
         found.append(Token(said, low, start, match.end(), kind))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import ED_NOUNS, PARTICIPLES, PASTS, words_in
+from modeler.core.requirements.english.words.lexicon import ED_NOUNS, PARTICIPLES, PASTS, STATES, words_in
 from modeler.core.requirements.slots import Act
 
 READING: Final = words_in(
@@ -19,7 +19,7 @@ CREATING: Final = words_in(
     "request issue report upload generate order import ingest enqueue prescribe cast"
 )
 REMOVING: Final = words_in("delete remove drop purge erase destroy")
-EDITING: Final = words_in("update change set edit modify correct adjust")
+EDITING: Final = words_in("update change set edit modify correct adjust reschedule extend renew amend revise configure")
 RAISING: Final = words_in("increment increase raise bump")
 LOWERING: Final = words_in("decrement decrease lower reduce deduct")
 TRANSITIONS: Final = words_in(
@@ -30,15 +30,18 @@ TRANSITIONS: Final = words_in(
     "redeem dispense dispatch validate authorize"
 )
 """Verbs of acts that leave an item in the state that their participle names."""
-AMBIGUOUS: Final = words_in(
+_COMMON: Final = words_in(
     "add write invite enroll enrol book join follow like unfollow unlike subscribe unsubscribe borrow rent hire back "
     "assign reassign move switch transfer tag rate put save remind notify alert irrigate water sow calculate "
-    "compute compare recommend suggest allocate synchronize sync migrate retry resend renew extend rotate merge "
+    "compute compare recommend suggest allocate synchronize sync migrate retry resend rotate merge "
     "duplicate clone grant charge bill scrobble forward reply vote upvote downvote buy purchase sell trade "
-    "anonymize onboard snooze trigger queue dequeue process link unlink connect disconnect detach replace "
+    "prevent ensure enforce guarantee avoid allow support provide silence copy paste attach impersonate persist tick "
+    "highlight shortlist waitlist blacklist whitelist dispute exempt "
+    "throttle fulfill fulfil substitute inform mention react boost keep claim unclaim offer interview fire shift cover "
+    "anonymize onboard offboard snooze trigger queue dequeue process link unlink connect disconnect detach replace "
     "swap exchange collect deposit capture reconcile backfill seed provision deploy evict invalidate "
     "refresh reset clear empty trash star unstar favorite bookmark watch unwatch rate review comment endorse nominate "
-    "evaluate grade score feature reschedule plan delay stop abort page triage refill diagnose match feed "
+    "evaluate grade score feature plan delay stop abort page triage refill diagnose match feed "
     "swipe join message email call text ping contact answer sync retire park fly ride "
     "donate pledge discard reassess recalculate recompute recount reindex rebuild reload rerun restart reboot replay "
     "relocate reroute rehire reallocate reimburse rescore reprice regenerate resize reorder rebook reinstate "
@@ -47,7 +50,7 @@ AMBIGUOUS: Final = words_in(
     "flush drain consume broadcast stream emit receive acquire obtain gather crawl scrape parse convert "
     "transform combine group sort rank cluster segment target retarget outbid auction sublet "
     "inspect audit certify test calibrate maintain repair service clean fix patch upgrade downgrade install uninstall "
-    "configure toggle turn power shut boot wake arm disarm pick unload pack unpack wrap stack "
+    "toggle turn power shut boot wake arm disarm pick unload pack unpack wrap stack "
     "dock undock refuel recharge cook serve bake brew pour taste eat drink taxi tow escort guard "
     "attend skip miss reach exceed earn lose beat challenge nudge poke greet thank praise warn fine penalize "
     "reward tip sponsor fund finance insure underwrite quote appraise tax levy waive forgive owe lend loan default "
@@ -57,6 +60,26 @@ AMBIGUOUS: Final = words_in(
     "propose debate argue veto ratify elect appoint impeach petition lobby "
     "observe sense probe poll heartbeat aim launch land orbit navigate steer dive climb hike"
 )
+_FURTHER: Final = words_in(
+    "adapt advertise advise announce append apply arrange ask assemble assess assist await bind bypass "
+    "clarify collate compose conclude conduct consult convene coordinate curate debug declare define defer "
+    "derive describe determine develop digitize discover discuss distribute divert eject embed employ enclose "
+    "encourage enlarge enrich enumerate equip establish evacuate exclude execute expand expedite explain "
+    "explore expose facilitate finalize flatten forbid formalize formulate geocode geotag halt identify "
+    "ignore illustrate implement impose improve incorporate indicate infer inherit initialize initiate inject "
+    "inquire instruct integrate interact intercept interpret introduce investigate invoke isolate iterate "
+    "justify learn liaise listen localize materialize mediate meet minimize mitigate moderate negotiate "
+    "notarize obfuscate occupy omit optimize orchestrate organize oversee overwrite participate perform "
+    "personalize populate prefer prepare preserve preload prioritize produce prohibit propagate protect prove "
+    "publicize qualify quantify randomize recall reclassify recognize recover recruit recycle redact redirect "
+    "redistribute refer refuse reject remember render reorganize replicate represent reproduce rescue respond "
+    "restrict restructure retain rethink reuse reveal revert revive rewrite safeguard satisfy secure seek "
+    "separate serialize simplify simulate solicit solve specify spend standardize stimulate streamline "
+    "strengthen strip subtract summon supervise supplement suppress sustain tabulate tackle tailor tokenize "
+    "trace transact transmit transpose trim troubleshoot tune uncover undo unify unsnooze unhide unassign "
+    "utilize vacate visualize wipe withhold"
+)
+AMBIGUOUS: Final = _COMMON | (_FURTHER - READING - CREATING - REMOVING - EDITING - TRANSITIONS)
 OTHERS: Final = words_in(
     "follow like bid own watch enroll report take handle assign attach tag make upload unlock use speak manage "
     "belong host teach attend play drive work visit order buy place open create write review rent lease enter win "
@@ -66,7 +89,16 @@ OTHERS: Final = words_in(
 RELATING: Final = OTHERS - (READING | CREATING | REMOVING | EDITING | RAISING | LOWERING | TRANSITIONS | AMBIGUOUS)
 """Verbs that relate two things and do nothing else: they begin no requirement."""
 VERBS: Final = (
-    READING | CREATING | REMOVING | EDITING | RAISING | LOWERING | TRANSITIONS | AMBIGUOUS | OTHERS | {"rename", "mark"}
+    READING
+    | CREATING
+    | REMOVING
+    | EDITING
+    | RAISING
+    | LOWERING
+    | TRANSITIONS
+    | AMBIGUOUS
+    | OTHERS
+    | {"rename", "mark", "upsert"}
 )
 LINKING: Final = words_in(
     "follow subscribe bookmark invite favorite vote comment review endorse nominate donate pledge rate"
@@ -75,7 +107,8 @@ LINKING: Final = words_in(
 NOUNS_TOO: Final = words_in(
     "order book record report file log post request issue block tag rate back end use bid own share store present ship "
     "review comment score grade plan page star watch feature match message email call text answer trade vote reply "
-    "like follow tag bill charge grant delay stop feed play upload download access schedule start "
+    "copy claim offer interview shift cover mention like follow tag bill charge grant delay stop feed play upload "
+    "download access schedule start "
     "release pin lock deposit exchange swap link queue trigger "
     "audit test target rank group label sample screen service train coach stream power "
     "fund tax tip fine treat sort plant "
@@ -87,7 +120,9 @@ NOUNS_TOO: Final = words_in(
 """Verbs that are nouns as often: "orders of a customer", "review by id"."""
 PHRASAL: Final = {("look", "up"): "get", ("tell", "me"): "show", ("tell", "us"): "show",
                   ("check", "in"): "check in", ("check", "out"): "check out",
-                  ("sign", "up"): "register", ("count", "up"): "increment", ("sign", "off"): "sign off",
+                  ("sign", "up"): "register", ("count", "up"): "increment",
+                  ("tick", "off"): "tick off", ("cross", "off"): "cross off",
+                  ("sign", "off"): "sign off",
                   ("roll", "back"): "roll back", ("clock", "in"): "clock in", ("turn", "on"): "turn on",
                   ("turn", "off"): "turn off", ("shut", "down"): "shut down", ("clock", "out"): "clock out",
 }  # fmt: skip
@@ -135,6 +170,16 @@ def base_form(word: str) -> str:
     return ""
 
 
+def is_verbal(word: str) -> bool:
+    """Return whether a word that no list has is a verb by its form: notarize, clarify, unmerge."""
+    if word in STATES or is_participle(word):
+        return False
+    if word.endswith(("ify", "ize", "yze")) and word not in {"size", "prize"}:
+        return True
+    fronts = (one for one in ("re", "un", "dis", "de", "pre", "over", "auto-", "re-") if word.startswith(one))
+    return any(word[len(one) :] in VERBS - NOUNS_TOO and len(word) - len(one) > 3 for one in fronts)
+
+
 def act_of(verb: str) -> Act | None:
     """Return what a verb does; None if the verb alone does not say it."""
     if verb in REMOVING:
@@ -143,6 +188,6 @@ def act_of(verb: str) -> Act | None:
         return Act.CREATE
     if verb in EDITING | RAISING | LOWERING | TRANSITIONS | {"rename"} or verb in PHRASAL.values():
         return Act.UPDATE
-    if verb == "save":
+    if verb in {"save", "upsert"}:
         return Act.SAVE
     return None

@@ -1,0 +1,93 @@
+"""Lines before they are read: markup, headings, misspelled verbs, and the reason at the end of a user story."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
+from modeler.core.requirements.english.words.tokens import Token
+from modeler.core.requirements.english.words.verbs import VERBS
+
+_MARKUP: Final = re.compile(r"\*\*|__|`|^\s*\[[ xX]?\]\s+")
+_BOLD: Final = re.compile(r"(?:\*\*|__)([^*_]+?):?(?:\*\*|__):?")
+_HASHES: Final = re.compile(r"\s*#{1,6}\s")
+_HEADINGS: Final = re.compile(
+    r"(?:(?:data )?access patterns?|open questions?|user stor(?:y|ies)|requirements?|(?:non-?)?functional requirements?"
+    r"|features?|entit(?:y|ies)|assumptions?|(?:in|out of) scope|quer(?:y|ies)|reads?|writes?|use cases?|mvp|v\d+"
+    r"|(?:must|should|could|won't|nice to)[ -]haves?|phase \d+|notes?|overview|background|backlog|epics?|screens?"
+    r"|reports?|dashboards?|misc|other|general|goals?|todos?|tbd|stretch goals?|later|roadmap|read patterns?"
+    r"|write patterns?"
+    r"|(?:read|write)[ -](?:paths?|ops|side|models?|quer(?:y|ies)|access)"
+    r"|read operations?|write operations?|crud|admin|api|endpoints?)"
+    r"(?:\s*\(.*\))?\s*:?",
+    re.IGNORECASE,
+)
+_COMMON: Final = words_in(
+    "retrieve fetch display search create update delete remove insert browse return export select filter register "
+    "submit query change receive cancel approve find show list"
+)
+_MISSPELLED_LEAST: Final = 4
+_NOT_MISSPELLED: Final = words_in("crate brows chang fled shoe fist lit slit silt")
+_MODES: Final = words_in("bulk batch mass manually automatically quickly periodically regularly")
+_WHO: Final = words_in("i we they users people it he she you that staff customers")
+
+
+def without_markup(text: str) -> str:
+    """Return a line without the marks of emphasis and check boxes: "**Users**" is Users."""
+    return _MARKUP.sub("", text)
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a line is a heading and asks for nothing: "## Users", "Open questions", "Nice to have:"."""
+    bare = text.strip()
+    if _HASHES.match(text) or _HEADINGS.fullmatch(bare):
+        return True
+    bold = _BOLD.fullmatch(bare)
+    words = (bold[1] if bold else bare[:-1]).lower().split()
+    return (
+        (bold is not None or bare.endswith(":"))
+        and not any(one in CLOSED for one in words)
+        and not (words and words[0] in VERBS)
+    )
+
+
+def spelled(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Return tokens with the verb at the beginning as it is spelled ("retreive" is retrieve), without "bulk"."""
+    made = list(tokens)
+    if len(made) > 1 and made[0].low in _MODES and made[1].low in VERBS:
+        made = made[1:]
+    if len(made) > 1 and made[0].is_word and (verb := _verb(made[0].low)):
+        made[0] = replace(made[0], low=verb)
+    for at in range(1, len(made)):
+        is_end = at + 1 == len(made) or made[at + 1].kind == "mark" or made[at + 1].low in {"and", "or"}
+        if made[at].low in {"no", "nr", "num"} and is_end and made[at - 1].is_word and made[at - 1].low not in CLOSED:
+            made[at] = replace(made[at], low="number")
+    return tuple(made)
+
+
+def _verb(word: str) -> str:
+    """Return the verb that a word misspells: two letters exchanged, or one left out; '' if there is none."""
+    if word in VERBS or word in CLOSED or word in _NOT_MISSPELLED or len(word) < _MISSPELLED_LEAST:
+        return ""
+    for verb in _COMMON:
+        if len(verb) == len(word) and sorted(verb) == sorted(word):
+            apart = [at for at, (one, other) in enumerate(zip(verb, word, strict=True)) if one != other]
+            if len(apart) == 2 and apart[1] == apart[0] + 1:
+                return verb
+        is_short = len(word) == len(verb) - 1 and len(verb) > _MISSPELLED_LEAST + 1 and word[0] == verb[0]
+        if is_short and any(verb[:at] + verb[at + 1 :] == word for at in range(len(verb))):
+            return verb
+    return ""
+
+
+def reason_at(tokens: Sequence[Token]) -> int:
+    """Return where a reason begins that tells nothing about the items: "so that I can follow up"."""
+    for at in range(2, len(tokens) - 1):
+        low, after = tokens[at].low, tokens[at + 1].low
+        is_reason = (low == "so" and after in _WHO) or (low, after) == ("in", "order") or low == "because"
+        if is_reason and not (low == "in" and (at + 2 >= len(tokens) or tokens[at + 2].low != "to")):
+            return at - (tokens[at - 1].low == ",")
+    return len(tokens)

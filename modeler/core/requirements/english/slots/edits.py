@@ -1,0 +1,184 @@
+"""Writes that change something of an item: set, add, mark as."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots import assignments
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.write_object import written
+from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
+from modeler.core.requirements.morphology import attribute_name, singular
+from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
+
+
+def set_state(draft: Draft, word: str, at: range) -> None:
+    """Set a state: the design's value of an enum or a flag, else a question about the attribute."""
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    if held is not None:
+        found = list(held.states(word)) or list(held.states(word.replace("cancelled", "canceled")))
+        if len(found) == 1:
+            draft.fill("changes", Change(Edit.SET, found[0][0].name, found[0][1]), at)
+            return
+        if (flag := held.flag(word)) is not None:
+            draft.fill("changes", Change(Edit.SET, flag.name, "true"), at)
+            return
+    draft.fill("changes", Change(Edit.SET, "", word), at)
+    value = word.replace(" ", "_").upper()
+    flag_name = attribute_name(word.split())
+    choices = (
+        Choice(f"status becomes '{value}'", {"changes": [{"edit": "set", "attribute": "status", "value": value}]}),
+        Choice(f"{flag_name} becomes true", {"changes": [{"edit": "set", "attribute": flag_name, "value": "true"}]}),
+        Choice("the item is deleted", {"operation": "delete", "changes": None}),
+    )
+    draft.ask("changes", Question(f'Which attribute says "{word}"?', choices))
+
+
+def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "set the status of an order to SHIPPED", "update the price of a product"."""
+    group, owner = caught[0], caught[1]
+    if group.count is not None or group.states or (owner.is_plural and not owner.determiner):
+        return False
+    is_item = group.determiner == "a" and not group.is_trait
+    if len(caught) == 2 and (is_item or draft.known_entity(group.words) is not None):
+        return False
+    if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
+        return False
+    written(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    value = caught[2].plain if len(caught) > 2 and caught[2] is not None else ""
+    words = (*group.words[:-1], singular(group.words[-1]))
+    draft.fill("changes", Change(Edit.SET, draft.attribute(words), value), places(at, end))
+    return True
+
+
+def _set_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "change the status of a task to done"."""
+    if caught[0].words[-1] not in {"status", "state"} or not _set(draft, at, end, caught[:2]):
+        return False
+    had = draft.value("changes")
+    draft.drop("changes")
+    changed = (*had[:-1], Change(Edit.SET, had[-1].attribute, str(caught[2])))
+    draft.fill("changes", changed, places(at, end))
+    return True
+
+
+def _set_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "change the delivery address and the quantity of an order"."""
+    first, second, owner = caught
+    if not (first.is_trait and second.is_trait) or any(one.count is not None or one.states for one in caught):
+        return False
+    return all(_set(draft, at, end, (group, owner)) for group in (first, second))
+
+
+def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "change a user's email"."""
+    group = caught[0]
+    if group.owner is None or not group.is_trait or draft.verb not in EDITING:
+        return False
+    written(draft, group.owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("changes", Change(Edit.SET, draft.attribute(group.words)), places(at, end))
+    return True
+
+
+def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "update order status", where the design has orders with a status."""
+    group: Group = caught[0]
+    held = draft.known_entity(group.words[:-1])
+    if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
+        return False
+    found = held.called((singular(group.words[-1]),))
+    if found is None:
+        return False
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("entities", held.name, places(group.noun, group.end - 1))
+    draft.fill("given", draft.reference(held.name), places(group.noun, group.end - 1))
+    draft.read(group.read)
+    draft.fill("changes", Change(Edit.SET, found.name), places(group.end - 1, end))
+    return True
+
+
+def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "increment the view count of a video by 2"."""
+    group, owner = caught[0], caught[1]
+    step = caught[2] if len(caught) > 2 and isinstance(caught[2], int | float) else 1
+    if draft.verb not in RAISING | LOWERING or group.states:
+        return False
+    written(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    sign = "-" if draft.verb in LOWERING else ""
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    return True
+
+
+def _add_owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "decrement a slot's quantity by 1"."""
+    group = caught[0]
+    if group.owner is None or group.states or not group.is_trait or (len(caught) == 1 and draft.low(end) == "by"):
+        return False
+    return _add(draft, at, end, (group, group.owner, *caught[1:]))
+
+
+def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "increment the number of wins of a player"."""
+    group, owner = caught[0], caught[1]
+    step = caught[2] if len(caught) > 2 else 1
+    if draft.verb not in RAISING | LOWERING or group.states:
+        return False
+    written(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    sign = "-" if draft.verb in LOWERING else ""
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    return True
+
+
+def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "mark an order as shipped"."""
+    group = caught[0]
+    owner = caught[1] if len(caught) > 2 else None
+    written(draft, group, Act.UPDATE)
+    if isinstance(owner, Group):
+        give(draft, owner, places(owner.start, owner.end))
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    set_state(draft, str(caught[-1]), places(at, end))
+    return True
+
+
+def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "add 500 miles to an account"."""
+    step, group, owner = caught
+    if draft.verb not in {"add", "subtract", "deduct"}:
+        return False
+    written(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    sign = "" if draft.verb == "add" else "-"
+    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    return True
+
+
+_STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
+RULES: Final = (
+    Rule("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
+    Rule("mark|flag|set GROUP as STATE", _mark),
+    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
+    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
+    Rule(
+        f"{_STEPS}|deduct GROUP of|on|in|for SINGLE by NUMBER?",
+        _add,
+    ),
+    Rule(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
+    Rule(f"{_STEPS} GROUP by NUMBER", _add_owned),
+    Rule(f"{_STEPS} GROUP", _add_owned),
+    Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
+    Rule("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", _set_state),
+    Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
+    Rule("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
+    Rule("update|change|set|edit|modify GROUP", _owned),
+    Rule("update|change|set|edit|modify GROUP", _compound),
+    Rule("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
+    *assignments.RULES,
+)
