@@ -75,7 +75,7 @@ TYPES: Final = (
 )  # fmt: skip
 
 NO_KEYS: Final = frozenset(value for value, _ in TYPES) - {"S", "N", "B"}
-"""Types that a key attribute cannot have. facts/keys#types."""
+"""Types that a key attribute cannot have. facts/limits#items."""
 
 
 def units(name: str, label: str, help_text: str, source: str, unit: str = "units/s", mode: str = "") -> Field:

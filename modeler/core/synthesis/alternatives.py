@@ -131,6 +131,11 @@ class Choices:
             self.found[id(made)] = made, analyse(self.declared(made), self.memo).findings
         return self.found[id(made)][1]
 
+    @property
+    def supposed(self) -> frozenset[str]:
+        """The patterns that are compared with the nominal rate."""
+        return self.unrated - {one.call.top.id for one in self.setup.unmet}
+
     def declared(self, made: Assembled) -> Design:
         """The design without the rates that were supposed."""
         return as_declared(made.design, self.unrated)
@@ -203,7 +208,9 @@ class Choices:
             return None
         problem, solution = found
         made = assembled(replace(self.setup, groups=problem.groups), solution)
-        return Chosen(kind, solution, made, monthly_cost(made.design).total().value, problem)
+        # A pattern that no key serves costs the same with all keys: without a rate it does not count in the comparison.
+        compared = as_declared(made.design, self.unrated - self.supposed)
+        return Chosen(kind, solution, made, monthly_cost(compared).total().value, problem)
 
     def _room(self, groups: tuple[Group, ...]) -> Chosen | None:
         """The fewest slots among choices whose index entries have every attribute: a new read finds what it needs."""

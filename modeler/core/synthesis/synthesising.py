@@ -56,7 +56,7 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
         kept = tuple((one, None) for one in chosen)
     alternatives = tuple(_alternative(design, choices, one, kept[0][0], migration) for one, migration in kept)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
-    labels = tuple(one.label for one in design.patterns if one.id in lacking)
+    labels = tuple(one.label for one in design.patterns if one.id in choices.supposed)
     notes = (*derived, *_notes(setup, options, chosen, labels), *_no_others(choices, len(kept)))
     return Synthesis(alternatives, unmet, tuple(_front(choices, chosen)), notes, is_exact(), labels)
 
@@ -66,7 +66,7 @@ def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
     known = [*choices.front, *(one for one in chosen if one.kind is Kind.CHEAPEST)]
     for gsis in sorted({one.gsis for one in known}):
         best = min((one for one in known if one.gsis == gsis), key=lambda one: one.dollars)
-        supposed = bool(choices.unrated)
+        supposed = bool(choices.supposed)
         told = differences(choices.traits_of(best), choices.traits_of(chosen[0]), supposed=supposed) if chosen else ()
         yield FrontStep(gsis, best.dollars, tuple(told), choices.errors_of(best))
 
@@ -121,7 +121,7 @@ def _alternative(
         tuple(problems(setup, replace(chosen.made, design=made))),
         tuple(one.message for one in compare(before, made)),
         chosen.solution.gap,
-        tuple(differences(choices.traits_of(chosen), choices.traits_of(first), supposed=bool(lacking))),
+        tuple(differences(choices.traits_of(chosen), choices.traits_of(first), supposed=bool(choices.supposed))),
         migration,
         chosen.dollars,
     )

@@ -163,3 +163,16 @@ def test_the_alternatives_and_a_draft_have_no_accessibility_finding_and_fit(prop
     page.get_by_role("link", name="Preview").first.press("Enter")
     expect(page.locator("#grid")).to_be_visible()
     accessible(page)
+
+
+def test_a_number_of_gsis_is_chosen_by_keyboard_and_shows_what_changes(proposed):
+    page, _ = proposed
+    front = page.get_by_role("group", name="Number of GSIs")
+    expect(front.get_by_role("radio", name="3 GSIs")).to_be_checked()
+    changes = front.get_by_text("1 GSI fewer")
+    expect(changes).to_be_hidden()
+    front.get_by_role("radio", name="3 GSIs").press("ArrowUp")
+    expect(front.get_by_role("radio", name="2 GSIs")).to_be_checked()
+    expect(changes).to_be_visible()
+    front.get_by_role("button", name="Propose with at most 2").press("Enter")
+    expect(page.get_by_text("at most 2 GSIs")).to_be_visible(timeout=LONG)

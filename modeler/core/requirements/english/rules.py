@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import first_words, match
@@ -40,9 +40,25 @@ def places(at: int, end: int) -> range:
     return range(at, end)
 
 
+_FITTING: Final[dict[int, tuple[Sequence[Rule], dict[str, tuple[Rule, ...]]]]] = {}
+"""For each list of rules, by its identity: the list, and the rules that can begin with a word; '' for other words."""
+
+
+def _fitting(rules: Sequence[Rule], word: str) -> Sequence[Rule]:
+    """Return the rules whose pattern can begin with a word."""
+    held = _FITTING.get(id(rules))
+    if held is None:
+        firsts = [(rule, first_words(rule.pattern)) for rule in rules]
+        words = {"", *(one for _, first in firsts for one in first)}
+        by_word = {one: tuple(rule for rule, first in firsts if not first or (one and one in first)) for one in words}
+        held = _FITTING[id(rules)] = (rules, by_word)
+    by_word = held[1]
+    return by_word[word] if word in by_word else by_word[""]
+
+
 def apply_rules(draft: Draft, at: int, rules: Sequence[Rule]) -> int | None:
     """Apply the first rule that fits at a token; return where it ended."""
-    for rule in rules:
+    for rule in _fitting(rules, draft.low(at)):
         end = rule.apply(draft, at)
         if end is not None:
             return end

@@ -131,6 +131,15 @@ def test_a_pattern_without_a_rate_is_compared_and_not_counted():
     }
 
 
+def test_a_pattern_that_no_key_serves_does_not_count_in_the_comparison():
+    across = query("R9", "Order", "status", consistent=True)
+    del across["per_second"]
+    found = synthesise(design([CUSTOMER, ORDER], [*shop(), across]))
+    assert [one.label for one in found.unmet] == ["R9"]
+    assert found.unrated == ()
+    assert all(one.compared == one.dollars for one in found.alternatives)
+
+
 def test_a_declared_rate_of_zero_is_not_unknown():
     none = {"per_second": {"average": 0, "peak": 0}}
     reads = [get("R1", "Order", "orderId") | none, put("W1", "Order") | none,
