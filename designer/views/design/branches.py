@@ -132,6 +132,7 @@ def branch_update(request: DesignRequest, branch_id: UUID) -> HttpResponse:
 @require_POST
 def branch_merge(request: DesignRequest, branch_id: UUID) -> HttpResponse:
     """Merge the branch into this design."""
+    _review(request, branch_id)
     expected = [request.POST.get(name, "") for name in ("main_revision", "branch_revision")]
     if not all(one.isascii() and one.isdigit() and len(one) < 10 for one in expected):
         raise Invalid("the form has no revisions; reload the page", path="main_revision")

@@ -77,7 +77,7 @@ class BranchDetail(ApiView):
     @extend_schema(responses={200: ReviewSerializer, **REFUSALS})
     def get(self, request: Request, design_id: UUID, branch_id: UUID) -> Response:
         """State, conflicts, what only the merged design has, and what blocks the merge."""
-        return _answer(_review(request, design_id, branch_id))
+        return _answer(_review(request, design_id, branch_id, Action.SEE))
 
 
 class BranchChoice(ApiView):
@@ -175,9 +175,9 @@ def _given(serializer: Any, request: Request) -> dict[str, Any]:
     return dict(asked.validated_data)
 
 
-def _review(request: Request, design_id: UUID, branch_id: UUID) -> Review:
-    """The review of a branch of this design. Raises Missing."""
-    design_for(request.user, design_id, Action.SEE)
+def _review(request: Request, design_id: UUID, branch_id: UUID, action: Action = Action.EDIT) -> Review:
+    """The review of a branch of this design. Raises Missing; Forbidden if the person may not do this to the design."""
+    design_for(request.user, design_id, action)
     review = review_of(design_id=branch_id, by=request.user)
     if review.main.pk != design_id:
         raise Missing("this design does not have this branch", code="branch.missing")

@@ -88,6 +88,9 @@ def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
         return "" if status == 405 or (status == 404) == (name != "ada") else "meets what belongs to Ada alone"
     if door.name in ADAS_ALONE and role is not None and wanted in ALLOWED[role] and name != "ada":
         return "" if status in (404, 405) else "meets what Ada alone has brought"
+    # A link to a design opens no branch of it.
+    if name in GUESTS and "branch_id" in door.parameters and wanted in ALLOWED[role]:
+        return "" if status in (404, 405) else "meets a branch without being a member"
     if door.name in ADAS_TO_CHANGE and method == "POST" and name != "ada":
         return "" if status in (403, 404) else "changes what Ada has said"
     if method == "DELETE" and role is not None and name != "ada" and ADAS_TO_STOP.get(door.name, wanted) != wanted:
