@@ -7,7 +7,7 @@ const NAMES = { average: "An average rate", peak: "A peak rate", items_returned:
 
 /** A typed number without separators of thousands and units per second. */
 export function textOf(text) {
-  return text.trim().replaceAll(/(\d),(?=\d{3}(\D|$))/g, "$1").replace(/\s*\/s$/, "");
+  return text.trim().replaceAll(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(/\s*\/s$/, "");
 }
 
 /**

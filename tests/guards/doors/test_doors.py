@@ -89,7 +89,7 @@ def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
     if door.name in ADAS_ALONE and role is not None and wanted in ALLOWED[role] and name != "ada":
         return "" if status in (404, 405) else "meets what Ada alone has brought"
     # A link to a design opens no branch of it.
-    if name in GUESTS and "branch_id" in door.parameters and wanted in ALLOWED[role]:
+    if name in GUESTS and "branch_id" in door.parameters and wanted in ALLOWED[GUESTS[name]]:
         return "" if status in (404, 405) else "meets a branch without being a member"
     if door.name in ADAS_TO_CHANGE and method == "POST" and name != "ada":
         return "" if status in (403, 404) else "changes what Ada has said"
