@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from designer.links import LINK_DAYS, LINK_DAYS_MAX
 from designer.models import User
+from designer.services import APPROVALS_MAX, NAME_MAX
 from exporter.models import TokenScope
 from exporter.services.live_imports import ITEMS, ITEMS_MAX, UNITS, UNITS_MAX
 from exporter.services.tokens import DAYS_MAX
@@ -69,6 +70,17 @@ class InviteForm(StyledForm):
     """The role that a new member gets."""
 
     role = forms.ChoiceField(choices=[(role.value, role.value) for role in MEMBER_ROLES], initial=Role.EDITOR.value)
+
+
+class WorkspaceForm(StyledForm):
+    """The settings of a workspace."""
+
+    name = forms.CharField(max_length=NAME_MAX, label="Name of the workspace")
+    approvals_needed = forms.IntegerField(
+        min_value=0,
+        max_value=APPROVALS_MAX,
+        label="Approvals that a branch needs before it is merged",
+    )
 
 
 class LinkForm(StyledForm):

@@ -22,6 +22,7 @@ from modeler.permissions import MEMBER_ROLES, Action, Role
 
 LOCAL_OWNER_EMAIL: Final = "owner@localhost.localdomain"
 INVITATION_DAYS: Final = 7
+APPROVALS_MAX: Final = 9
 NAME_MAX: Final = 120
 DISPLAY_NAME_MAX: Final = 80
 
@@ -76,11 +77,17 @@ def workspace_create(*, name: str, by: User) -> Workspace:
 
 
 @transaction.atomic
-def workspace_rename(*, workspace_id: UUID, name: str, by: User) -> Workspace:
-    """Raises Missing, Forbidden, Invalid."""
+def workspace_change(*, workspace_id: UUID, name: str, approvals_needed: int, by: User) -> Workspace:
+    """Change a workspace's name, and how many approvals the merge of a branch takes.
+
+    Raises Missing, Forbidden, Invalid.
+    """
     workspace = workspace_for(by, workspace_id, Action.MANAGE)
+    if not 0 <= approvals_needed <= APPROVALS_MAX:
+        raise Invalid(f"a merge takes 0 to {APPROVALS_MAX} approvals", path="approvals_needed")
     workspace.name = short_text(name, "name", NAME_MAX)
-    workspace.save(update_fields=["name"])
+    workspace.approvals_needed = approvals_needed
+    workspace.save(update_fields=["name", "approvals_needed"])
     return workspace
 
 

@@ -39,6 +39,7 @@ design_paths = [
 ]
 workspace_paths = [
     path("members/", workspaces.members, name="members"),
+    path("change/", workspaces.workspace_change, name="workspace-change"),
     path("members/<int:user_id>/role/", workspaces.member_role, name="member-role"),
     path("members/<int:user_id>/remove/", workspaces.member_remove, name="member-remove"),
     path("runs/", standing_runs.workspace_runs, name="workspace-runs"),

@@ -57,7 +57,7 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         space.may_create, space.may_delete = may(space.role, Action.CREATE), may(space.role, Action.DELETE)
     text, order = request.GET.get("containing", "").strip(), request.GET.get("order", "")
     order = order if order in ORDERS else "changed"
-    listed = designs_visible_to(request.user).order_by(*ORDERS[order])
+    listed = designs_visible_to(request.user).select_related("branch__main").order_by(*ORDERS[order])
     found: dict[UUID, list[Any]] = {}
     for design in listed.filter(name__icontains=text) if text else listed:
         found.setdefault(design.workspace_id, []).append(design)

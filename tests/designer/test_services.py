@@ -18,8 +18,8 @@ from designer.services import (
     member_change_role,
     member_remove,
     person_create,
+    workspace_change,
     workspace_create,
-    workspace_rename,
 )
 from modeler.broadcast import member_group
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
@@ -130,7 +130,7 @@ def test_only_an_owner_manages(request, workspace, ada, ben, who, refusal):
         lambda: invitation_revoke(workspace_id=workspace.pk, invitation_id=invitation.pk, by=person),
         lambda: member_change_role(workspace_id=workspace.pk, user_id=person.pk, role="owner", by=person),
         lambda: member_remove(workspace_id=workspace.pk, user_id=ada.pk, by=person),
-        lambda: workspace_rename(workspace_id=workspace.pk, name="Mine", by=person),
+        lambda: workspace_change(workspace_id=workspace.pk, name="Mine", approvals_needed=0, by=person),
     ):
         with pytest.raises(refusal):
             attempt()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer import services
 from designer.access import WorkspaceRequest, allows_in_workspace
-from designer.forms import InviteForm
+from designer.forms import InviteForm, WorkspaceForm
 from designer.selectors import invitations_open_in, members_of, workspace_for
 from designer.services import INVITATION_DAYS, invitation_create, member_change_role
 from modeler.core.errors import Conflict
@@ -40,6 +40,20 @@ def invitation_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
     _, token = invitation_create(workspace_id=workspace_id, by=request.user, role=role)
     link = request.build_absolute_uri(reverse("join", args=[token]))
     return render(request, "designer/accounts/members.html", _context(request, workspace_id, link=link, link_role=role))
+
+
+@allows_in_workspace(Action.MANAGE)
+@never_cache
+@require_POST
+def workspace_change(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """Change the name of the workspace, and how many approvals a merge needs."""
+    form = WorkspaceForm(request.POST)
+    if not form.is_valid():
+        context = _context(request, workspace_id, settings_form=form)
+        return render(request, "designer/accounts/members.html", context, status=422)
+    services.workspace_change(workspace_id=workspace_id, by=request.user, **form.cleaned_data)
+    messages.success(request, "The settings of the workspace are saved.")
+    return redirect("members", workspace_id)
 
 
 @allows_in_workspace(Action.MANAGE)
@@ -87,5 +101,8 @@ def _context(request: WorkspaceRequest, workspace_id: UUID, **more: object) -> d
         "roles": MEMBER_ROLES,
         "days": INVITATION_DAYS,
         "form": InviteForm(),
+        "settings_form": WorkspaceForm(
+            initial={"name": workspace.name, "approvals_needed": workspace.approvals_needed}
+        ),
         **more,
     }

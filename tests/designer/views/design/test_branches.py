@@ -126,3 +126,7 @@ def test_a_branch_of_another_design_is_not_found(as_person, design, branch, ada,
     other = design_create(workspace=workspace.pk, by=ada, name="Other")
     assert as_person(ada).get(f"/designs/{other.pk}/branches/{branch.design_id}/").status_code == 404
     assert as_person(ada).get(f"/designs/{design.pk}/branches/{other.pk}/").status_code == 404
+
+
+def test_the_home_page_says_of_which_design_a_branch_is(as_person, design, branch, ada):
+    assert f"branch of {design.name}" in as_person(ada).get("/").content.decode()
