@@ -1,0 +1,138 @@
+"""Write one comment on a pull request: what its changes of design files do. A later run updates the same comment.
+
+It reads the event of GitHub Actions (GITHUB_EVENT_PATH), compares each design file of the head with the merge base by
+`keysheet diff`, and calls GitHub's REST API at GITHUB_API_URL. Exit code 1 if a change introduces a finding that is at
+least as severe as KEYSHEET_FAIL_ON; 2 if a file cannot be read. Only the standard library is needed beside `keysheet`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPSConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+MARK = "<!-- keysheet review -->"
+"""The first line of the comment, by which a later run finds it."""
+
+MOST = 60_000
+"""Characters of a comment; GitHub allows 65,536."""
+
+PER_PAGE = 100
+SECONDS = 30
+REFUSED = 400
+
+
+def main() -> int:
+    """Review the pull request of the event. Returns the exit code."""
+    event = json.loads(Path(os.environ["GITHUB_EVENT_PATH"]).read_text("utf-8"))
+    request = event.get("pull_request")
+    if request is None:
+        print("This is not a pull request: there is nothing to review.")
+        return 0
+    base = git("merge-base", request["base"]["sha"], "HEAD").strip()
+    reviews = [review(base, name) for name in changed(base)]
+    texts = [text for text, _ in reviews]
+    body = "\n".join(texts) if texts else "No design file is changed.\n"
+    comment(event["repository"]["full_name"], int(request["number"]), f"{MARK}\n{shortened(body)}", bool(texts))
+    return max((code for _, code in reviews), default=0)
+
+
+def git(*words: str) -> str:
+    """The output of a git command. Raises CalledProcessError."""
+    command = ["git", *words]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def changed(base: str) -> list[str]:
+    """The design files that differ from the base, removed ones included."""
+    patterns = [one for one in os.environ.get("KEYSHEET_FILES", "*.keysheet.json").splitlines() if one.strip()]
+    names = git("diff", "--name-only", "--no-renames", "-z", base, "--", *patterns)
+    return [name for name in names.split("\0") if name]
+
+
+def review(base: str, name: str) -> tuple[str, int]:
+    """The Markdown about one file, and its exit code."""
+    is_old, is_new = bool(git("ls-tree", "-z", base, "--", name)), Path(name).is_file()
+    if not is_new:
+        return f"### Keysheet: {code(name)}\n\nThe design is removed.\n", 0
+    fail_on = ["--fail-on", os.environ.get("KEYSHEET_FAIL_ON", "error")]
+    if is_old:
+        command = ["keysheet", "diff", "--format", "markdown", *fail_on, "--", f"{base}:{name}", name]
+    else:
+        command = ["keysheet", "check", *fail_on, "--", name]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode > 1:
+        return f"### Keysheet: {code(name)}\n\n{code(done.stderr.strip())}\n", done.returncode
+    if is_old:
+        return f"{done.stdout}\nFile: {code(name)}\n", done.returncode
+    lines = "\n".join(f"- {code(line)}" for line in done.stdout.splitlines() if line.strip())
+    return f"### Keysheet: {code(name)}\n\nA new design.\n\n{lines}\n", done.returncode
+
+
+def code(text: str) -> str:
+    """A code span that holds any text."""
+    line = " ".join(text.split())
+    fence = "`"
+    while fence in line:
+        fence += "`"
+    return f"{fence} {line} {fence}"
+
+
+def shortened(body: str) -> str:
+    """The comment within GitHub's limit; where it was cut is said."""
+    if len(body) <= MOST:
+        return body
+    kept = body[:MOST].rpartition("\n")[0]
+    said = f"The rest is left out, because a comment has at most {MOST:,} characters. Run `keysheet diff` to see it."
+    return f"{kept}\n\n{said}\n"
+
+
+def comment(repository: str, number: int, body: str, is_wanted: bool) -> None:
+    """Update our comment, or write one if there is something to say."""
+    comments = f"repos/{repository}/issues/{number}/comments"
+    known = next((one["id"] for one in listed(comments) if str(one.get("body", "")).startswith(MARK)), None)
+    if known is not None:
+        call("PATCH", f"repos/{repository}/issues/comments/{known}", {"body": body})
+    elif is_wanted:
+        call("POST", comments, {"body": body})
+
+
+def listed(path: str) -> Iterator[dict[str, Any]]:
+    """Every comment of a pull request, page by page."""
+    page = 1
+    while found := call("GET", f"{path}?per_page={PER_PAGE}&page={page}", None):
+        yield from found
+        if len(found) < PER_PAGE:
+            return
+        page += 1
+
+
+def call(method: str, path: str, body: Any) -> Any:
+    """One call of GitHub's REST API. Raises OSError with GitHub's answer if it is refused."""
+    address = urlsplit(os.environ.get("GITHUB_API_URL", "https://api.github.com"))
+    kind = HTTPConnection if address.scheme == "http" else HTTPSConnection
+    headers = {
+        "Accept": "application/vnd.github+json",
+        "Authorization": f"Bearer {os.environ['GITHUB_TOKEN']}",
+        "User-Agent": "keysheet",
+        "X-GitHub-Api-Version": "2022-11-28",
+    }
+    raw = None if body is None else json.dumps(body).encode()
+    with closing(kind(address.netloc, timeout=SECONDS)) as connection:
+        connection.request(method, f"{address.path}/{path}", raw, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+    if answer.status >= REFUSED:
+        raise OSError(f"GitHub refused to {method} {path}: {answer.status} {text[:500]}")
+    return json.loads(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
