@@ -43,6 +43,9 @@ OF_A_DESIGN: Final = {
     "export": "export/terraform/",
     "proof": "provision/",
     "share": "share/",
+    "guide": "path/",
+    "blocks": "blocks/",
+    "block": "blocks/p15/",
 }
 # Of examples that have more of it: by the design's name, the picture and its address there.
 OF_OTHERS: Final = {
@@ -127,7 +130,7 @@ def _address_of(page: Page, title: str) -> str:
     """Where a design of the home page is, without the slash that addresses begin with."""
     found = page.get_by_role("link", name=title).first.get_attribute("href")
     assert found is not None
-    return found.strip("/") + "/"
+    return found.strip("/").removesuffix("open").strip("/") + "/"
 
 
 def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callable[[Page], None] | None]]]:
@@ -136,6 +139,8 @@ def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callabl
     yield from ((name, (design + path, None)) for name, path in OF_A_DESIGN.items())
     yield "alternatives", (design + "requirements/", propose)
     yield "alternative-draft", (design + "alternatives/", look_at_draft)
+    yield "branches", (design + "branches/", make_branch)
+    yield "review", (design + "branches/", review_branch)
     yield "bundle", (design + "export/", all_formats)
     yield "drift", (design + "drift/", partial(give, *template()))
     yield "update", (design + "update/", None)
@@ -173,6 +178,28 @@ def look_at_draft(page: Page) -> None:
     page.get_by_role("link", name="Preview").first.click(timeout=START_SECONDS_MAX * 1000)
     page.get_by_role("link", name="A2", exact=True).first.click()
     page.locator("#grid .returned").first.wait_for()
+
+
+def make_branch(page: Page) -> None:
+    """A branch with one more entity, in the list of branches."""
+    there = page.url
+    if not page.get_by_role("link", name="Pay later").count():
+        page.get_by_label("Name of the new branch").fill("Pay later")
+        page.get_by_role("button", name="Create branch").click()
+        page.wait_for_url(lambda address: address != there)
+        wait_until_live(page)
+        page.locator("#outline").get_by_role("button", name="+ entity").click()
+        page.keyboard.type("Refund")
+        page.keyboard.press("Enter")
+        page.locator("#outline").get_by_role("link", name="Refund").wait_for()
+        page.goto(there)
+
+
+def review_branch(page: Page) -> None:
+    """What merging the branch would change."""
+    make_branch(page)
+    page.get_by_role("link", name="Review").first.click()
+    page.locator("#weight h2").first.wait_for()
 
 
 def template() -> tuple[str, str]:
