@@ -51,7 +51,17 @@ def web(environment: Mapping[str, str], port: int) -> Program:
     private = ("--no-access-log", "--no-proxy-headers")
     return Program(
         name="web",
-        command=(*uvicorn, *sockets, *private, "--lifespan", "off", "--timeout-graceful-shutdown", "3", "--log-level", level),
+        command=(
+            *uvicorn,
+            *sockets,
+            *private,
+            "--lifespan",
+            "off",
+            "--timeout-graceful-shutdown",
+            "3",
+            "--log-level",
+            level,
+        ),
         environment={"KEYSHEET_DATABASE_POOL": "20", **environment},
         folder=CHECKOUT,
     )
