@@ -51,6 +51,9 @@ def test_a_block_is_cast_previewed_inserted_and_undone_by_keyboard(open_as, ada,
         choose(page, "createdAt", "orderDate")
         page.keyboard.press("Tab")
     expect(page.get_by_label("PENDING is", exact=True).locator("option:checked")).to_have_text("OPEN")
+    # Each letter that chooses another option asks for the form anew; an answer that comes later takes the focus away.
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
     page.get_by_role("button", name="Preview in this design").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Preview: P15 Queue")).to_be_visible()

@@ -10,6 +10,7 @@ from exporter.targets.typescript.document_client import need_of_entity
 from exporter.targets.typescript.key_reading import is_partial
 from exporter.targets.typescript.library_project import Module, Project
 from exporter.targets.typescript.nodes import Code, Object, member, write
+from exporter.targets.typescript.toolbox_schema import is_table
 from modeler.core.design.patterns import Operation
 from modeler.core.values.attribute_values import AttributeType
 
@@ -20,7 +21,7 @@ def whole_entities(pattern: PatternPlan) -> tuple[EntityPlan, ...]:
     found = dict.fromkeys(plan.name for one in keyed for plan in one.entities)
     plans = {plan.name: plan for one in keyed for plan in one.entities}
     has_parts = any(one.paths or is_partial(one) or not one.entities for one in keyed)
-    if has_parts or any(plan.base is None for plan in plans.values()):
+    if has_parts or any(plan.base is None or not is_table(plan.table) for plan in plans.values()):
         return ()
     return tuple(plans[name] for name in found)
 

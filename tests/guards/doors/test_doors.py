@@ -93,7 +93,8 @@ def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
         return "" if status in (404, 405) else "meets a branch without being a member"
     if door.name in ADAS_TO_CHANGE and method == "POST" and name != "ada":
         return "" if status in (403, 404) else "changes what Ada has said"
-    if method == "DELETE" and role is not None and name != "ada" and ADAS_TO_STOP.get(door.name, wanted) != wanted:
+    stops = method == ("DELETE" if door.name == "api:job" else "POST")
+    if stops and role is not None and name != "ada" and ADAS_TO_STOP.get(door.name, wanted) != wanted:
         wanted = ADAS_TO_STOP[door.name]
     if not isinstance(wanted, Action):
         return "" if status not in (401, 403) and not sends_to_sign_in(answer) else "is refused where everybody may"

@@ -70,7 +70,7 @@ ADAS_ALONE: Final = frozenset(
 # Doors that change what Ada has said: others may comment there, and may not speak for her.
 ADAS_TO_CHANGE: Final = frozenset({"comment-edit", "comment-remove"})
 # Doors that end what Ada has requested: only who may do so much themselves may end a colleague's work.
-ADAS_TO_STOP: Final = {"api:job": Action.CREATE}
+ADAS_TO_STOP: Final = {"api:job": Action.CREATE, "alternatives-stop": Action.CREATE, "export-stop": Action.CREATE}
 
 
 @dataclass
