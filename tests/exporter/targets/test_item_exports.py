@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exporter.importers.items.csv_items import unguarded
 from exporter.targets import target
-from exporter.targets.data.csv import cell, guarded, sheet, unguarded
+from exporter.targets.data.csv import cell, guarded, sheet
 from exporter.targets.data.seed_data import stored_once
 from modeler.core.documents import reading
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
