@@ -30,6 +30,10 @@ TITLES: Final = {
     503: "The server is busy",
 }
 
+# Postgres cannot compare text with it. The REST API handles it per parameter, with errors in its own format.
+NUL: Final = "%00"
+REST: Final = "/api/"
+
 
 class RefusalMiddleware:
     """Turns a KeysheetError that a view raised into a page, into a line for part of a page, or into JSON for JSON."""
@@ -38,6 +42,8 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if NUL in request.META.get("QUERY_STRING", "") and not request.path.startswith(REST):
+            return _refusal(request, Invalid("The address contains a NUL character (%00). Remove it."), 400)
         answer = self.get_response(request)
         return _unread(request, answer) if answer.status_code == 405 and request.method == "GET" else answer
 

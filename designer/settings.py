@@ -279,6 +279,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     # Names of enums whose fields have the same name.
     "ENUM_NAME_OVERRIDES": {
+        "BranchSide": "exporter.api.branch_serializers.SIDES",
+        "BranchState": "exporter.api.branch_serializers.STATES",
         "TargetKind": "exporter.api.run_serializers.TARGET_KINDS",
         "RunKind": "exporter.models.RunKind",
         "JobState": "modeler.models.jobs.JobState",
@@ -293,7 +295,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stdout": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "line"}},
+    "filters": {"tokens": {"()": "designer.tokens.WithoutTokens"}},
+    "handlers": {
+        "stdout": {
+            "class": "logging.StreamHandler",
+            "stream": "ext://sys.stdout",
+            "formatter": "line",
+            "filters": ["tokens"],
+        }
+    },
     "root": {"handlers": ["stdout"], "level": env_text("LOG_LEVEL", default="INFO")},
     "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
 }

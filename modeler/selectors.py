@@ -11,11 +11,11 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from modeler.core.errors import Forbidden, Missing
-from modeler.models import Analysis, Change, Comment, Design, Job, Notice, Thread
+from modeler.models import Change, Comment, Design, Job, Notice, Thread
 from modeler.permissions import LINK_ROLES, MEMBER_ROLES, Action, Role, may
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from datetime import datetime
     from typing import TypedDict
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
     SeenDesign = WithAnnotations[Design, _Seen]
     """A design with what its asker is there."""
-
-CATCH_UP_MAX: Final = 200
-"""Maximum number of revisions that a reconnecting client gets one by one; beyond it, the client reloads the page."""
 
 MAY_SHARE: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
 """The members whose links are active."""
@@ -209,24 +206,6 @@ def changes_of(design: Design) -> QuerySet[Change]:
 def last_change_of(design: Design, part: str) -> Change | None:
     """The newest change that touched a part of a design that a person can see."""
     return changes_of(design).filter(touched__contains=[part]).first()
-
-
-def touched_since(design: Design, revision: int) -> list[tuple[int, list[str]]] | None:
-    """The parts touched after a revision, oldest first, as (revision, part ids or ["*"]); None if there are too many
-    revisions.
-    """
-    if not 0 <= design.revision - revision <= CATCH_UP_MAX:
-        return None
-    since: Iterable[tuple[int, list[str]]] = (
-        design.changes.filter(revision__gt=revision).order_by("revision").values_list("revision", "touched")
-    )
-    return list(since)
-
-
-def analysis_of(design: Design, revision: int | None = None) -> Analysis | None:
-    """The newest analysis of a design that a person can see: of that revision, else of any."""
-    analyses = design.analyses.order_by("-revision", "-at")
-    return (analyses if revision is None else analyses.filter(revision=revision)).first()
 
 
 def jobs_visible_to(user: Any) -> QuerySet[Job]:

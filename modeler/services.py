@@ -196,11 +196,6 @@ def part_remove(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision
     return design_change_under_lock(design_id=design_id, make=make, by=by, **more)
 
 
-def part_restore(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision:
-    """Bring a removed part back. Raises as `design_change` does."""
-    return design_change(design_id=design_id, deltas=[Delta(part, "removed", True, None)], by=by, **more)
-
-
 def design_replace(
     *, design_id: UUID, document: Mapping[str, Json], by: Any, expected_revision: int | None = None, label: str = ""
 ) -> Revision:

@@ -16,6 +16,8 @@ from modeler.models.jobs import JobState
 PATIENCE: Final = 150
 """Seconds, a little less than a test may take: on a busy machine the only question is whether it happens at all."""
 PAUSE: Final = 0.05
+DRAWN: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+"""For `page.evaluate` in a browser: returns after the page was drawn twice, however long that takes."""
 
 
 def until[Found](look: Callable[[], Found], is_right: Callable[[Found], object]) -> Found:

@@ -47,9 +47,21 @@ def web(environment: Mapping[str, str], port: int) -> Program:
     # Large messages are compressed once for all sockets; the server's own compression would compress them again for
     # each.
     sockets = ("--ws-per-message-deflate", "false")
+    # Addresses contain the tokens of links, and no proxy is in front: any program here could choose its address.
+    private = ("--no-access-log", "--no-proxy-headers")
     return Program(
         name="web",
-        command=(*uvicorn, *sockets, "--lifespan", "off", "--timeout-graceful-shutdown", "3", "--log-level", level),
+        command=(
+            *uvicorn,
+            *sockets,
+            *private,
+            "--lifespan",
+            "off",
+            "--timeout-graceful-shutdown",
+            "3",
+            "--log-level",
+            level,
+        ),
         environment={"KEYSHEET_DATABASE_POOL": "20", **environment},
         folder=CHECKOUT,
     )

@@ -13,6 +13,7 @@ from modeler.branches.services import REASON_MAX
 from modeler.core.merging import Side
 
 SIDES = [side.value for side in Side]
+STATES = [state.value for state in BranchState]
 
 
 class BranchListedSerializer(serializers.Serializer[Any]):
@@ -21,7 +22,7 @@ class BranchListedSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(source="design_id")
     name = serializers.CharField(source="design.name")
     began_revision = serializers.IntegerField()
-    state = serializers.ChoiceField([state.value for state in BranchState])
+    state = serializers.ChoiceField(STATES)
 
 
 class MergeConflictSerializer(serializers.Serializer[Any]):
@@ -62,7 +63,7 @@ class ReviewSerializer(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     name = serializers.CharField()
-    state = serializers.ChoiceField([state.value for state in BranchState])
+    state = serializers.ChoiceField(STATES)
     main_revision = serializers.IntegerField()
     branch_revision = serializers.IntegerField()
     base_revision = serializers.IntegerField()

@@ -44,11 +44,6 @@ class Analysis:
         """How many findings have this severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
-    @property
-    def has_errors(self) -> bool:
-        """Whether there is anything that DynamoDB would reject, or that stores or returns wrong data."""
-        return any(finding.severity is Severity.ERROR for finding in self.findings)
-
 
 def analyse(design: Design, memo: Memo | None = None) -> Analysis:
     """Return every finding of a design. Never raises on an invalid design. Give the same `memo` to the next revision of

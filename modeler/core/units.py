@@ -45,16 +45,11 @@ def query_units(evaluated: int, *, consistent: bool = False) -> Decimal:
     facts/throughput#reads.
 
     Sizes are summed and rounded once per page; beyond 1 MB, further pages are read, each rounded separately. Real pages
-    end at a whole item: use `page_units` if the items of each page are known.
+    end at a whole item: use `read_units` of the sum if the items of each page are known.
     """
     full, rest = divmod(evaluated, PAGE_BYTES)
     blocks = full * _PAGE_BLOCKS + (read_blocks(rest) if rest or not full else 0)
     return Decimal(blocks) * (1 if consistent else _HALF)
-
-
-def page_units(sizes: Iterable[int], *, consistent: bool = False) -> Decimal:
-    """Units of one page of a Query or Scan that evaluated items of these sizes. facts/throughput#reads."""
-    return read_units(sum(sizes), consistent=consistent)
 
 
 def lsi_fetch_units(sizes: Iterable[int], *, consistent: bool = False) -> Decimal:

@@ -31,9 +31,6 @@ HISTORIES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
 }
 """Examples with named versions, the oldest first: the name of each version and its file."""
 
-TO_PRACTISE_ON: Final = "relational-port"
-"""The example with many faults on purpose."""
-
 
 @dataclass(frozen=True, slots=True)
 class Example:

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from modeler.services import design_create
 from tests.browser.aside import aside
 from tests.factories.documents import big_document
+from tests.waiting import DRAWN
 
 COUNT = 10_000
 
@@ -37,7 +38,7 @@ def test_a_far_place_of_a_long_grid_stays_where_it_was_scrolled_to(open_as, work
         before = grid.get_attribute("data-first")
         asked = grid.evaluate("(element, far) => { element.scrollTop = far; return element.scrollTop; }", far)
         expect(grid).not_to_have_attribute("data-first", before)
-        page.wait_for_timeout(300)
+        page.evaluate(DRAWN)  # What is scrolled after the rows have come is scrolled by now.
         places[far] = grid.evaluate("element => element.scrollTop") - asked
     assert places == dict.fromkeys(places, 0)
     assert grid.evaluate("element => element.querySelectorAll('[data-item]').length") > 10

@@ -10,6 +10,7 @@ from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.browser.key_sheet.sheets import put_on_clipboard
 from tests.factories.documents import small_document
+from tests.waiting import DRAWN
 
 
 @pytest.fixture
@@ -107,10 +108,10 @@ def test_a_pattern_said_while_another_is_chosen_is_shown(open_as, eve, ada, work
     expect(page.locator("#inspector")).to_contain_text("Run on the sample items")
     page.locator("#say").fill("projects of a tenant, newest first (5/s)")
     page.get_by_role("button", name="Add", exact=True).first.click()
-    page.wait_for_timeout(1_000)
-    assert not died
     said = page.locator("[data-pattern-row]").filter(has_text="Projects of a tenant, newest first")
     expect(said.locator("th a")).to_be_focused()
+    page.evaluate(DRAWN)
+    assert not died
 
 
 def test_a_moved_datalist_outlives_its_input(patterns_page):
@@ -126,9 +127,9 @@ def test_a_moved_datalist_outlives_its_input(patterns_page):
       from.remove();
       document.body.getBoundingClientRect();
     }""")
-    patterns_page.wait_for_timeout(200)
-    assert not died
+    patterns_page.evaluate(DRAWN)
     expect(patterns_page.locator("#moved option")).to_have_count(1)
+    assert not died
 
 
 def test_rates_of_twelve_patterns_are_entered_in_thirty_keys(open_as, eve, workspace, ada):

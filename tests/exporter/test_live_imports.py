@@ -152,7 +152,8 @@ def test_a_reading_whose_worker_was_killed_goes_on(celery_worker_process, table,
         kill(celery_worker_process, job)
     celery_worker_process.start()
     looked = finished(begun[-1], ada)
-    assert (looked.problem, looked.job.attempts) == ("", 2)
+    assert looked.problem == ""
+    assert looked.job.attempts >= 2  # A worker that gets no time to renew its lease loses the job as well.
     assert looked.preview.counts["items"] == ITEMS
 
 

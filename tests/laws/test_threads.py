@@ -65,7 +65,8 @@ def test_edits_of_the_same_field_are_each_applied_to_what_their_author_saw(desig
         return refused
 
     refusals = at_once(type_on)
-    assert sum(refusals) > 0
+    # Each edit first expects no text, which only one of all edits can find: the threads need not meet for this.
+    assert sum(refusals) >= THREADS * EDITS - 1
     changes = list(Change.objects.filter(design=design, revision__gt=1).order_by("revision"))
     assert sorted(change.deltas[0].after for change in changes) == sorted(
         f"{number}: {edit}" for number in range(THREADS) for edit in range(EDITS)

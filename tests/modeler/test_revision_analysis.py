@@ -18,7 +18,6 @@ from modeler.loading import read_whole
 from modeler.models import Analysis, Design, Job
 from modeler.models.jobs import UNFINISHED, JobState
 from modeler.permissions import Action
-from modeler.selectors import analysis_of
 from modeler.services import design_change
 from modeler.to_json import to_json
 from tests.factories.documents import small_document
@@ -38,7 +37,7 @@ def test_a_revision_is_analysed_by_the_worker(celery_worker_process, design, ada
     for before, after in pairwise(names):
         newest = rename(design, ada, before, after).number
         assert Job.objects.filter(state__in=UNFINISHED).count() <= 1
-    result = until(lambda: analysis_of(design, newest), lambda found: found is not None).result
+    result = until(lambda: design.analyses.filter(revision=newest).first(), lambda found: found is not None).result
     assert result == to_json(revision_analysis.result_of(read_whole(design.pk).design, revision_analysis.Known()))
 
 
@@ -48,7 +47,7 @@ def test_what_is_stored_is_what_the_core_says(design, ada):
     job.refresh_from_db()
     assert (job.state, job.result) == (JobState.DONE, {"revision": 1})
     expected = revision_analysis.result_of(from_document(small_document()), revision_analysis.Known())
-    assert analysis_of(design, 1).result == expected
+    assert design.analyses.get(revision=1).result == expected
     assert expected["findings"]["counts"]["error"] == 0
 
 

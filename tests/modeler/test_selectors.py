@@ -9,7 +9,7 @@ from modeler.core.design.parts import ROOT
 from modeler.core.edits.changes import Delta
 from modeler.core.errors import Forbidden, Missing
 from modeler.permissions import ALLOWED, Action, Role, may
-from modeler.selectors import changes_of, design_for, designs_visible_to, require_in, touched_since
+from modeler.selectors import changes_of, design_for, designs_visible_to, require_in
 from modeler.services import design_change, design_create, design_remove
 
 pytestmark = pytest.mark.django_db
@@ -74,17 +74,6 @@ def test_a_removed_design_is_listed_only_where_asked(design, ada):
 def test_every_role_may_see_and_a_stranger_nothing():
     assert all(may(role, Action.SEE) for role in ALLOWED)
     assert not any(may(None, action) for action in Action)
-
-
-def test_a_client_that_was_away_is_told_what_it_missed(design, ada, monkeypatch):
-    for before, after in (("Orders", "A"), ("A", "B")):
-        design_change(design_id=design.pk, by=ada, deltas=[Delta(ROOT, "name", before, after)])
-    design.refresh_from_db()
-    assert touched_since(design, 1) == [(2, [ROOT]), (3, [ROOT])]
-    assert touched_since(design, 3) == []
-    assert touched_since(design, 4) is None
-    monkeypatch.setattr("modeler.selectors.CATCH_UP_MAX", 1)
-    assert touched_since(design, 1) is None
 
 
 def test_the_history_says_who_did_what_newest_first(design, ada, eve):

@@ -18,7 +18,6 @@ from modeler.services import (
     design_replace,
     design_restore,
     part_remove,
-    part_restore,
 )
 from tests.factories.documents import small_document
 
@@ -149,7 +148,7 @@ def test_a_removed_part_leaves_the_document_and_refuses_edits_until_it_is_restor
         with pytest.raises(Conflict) as refusal:
             set_field(design, eve, part, field, before, "late")
         assert (refusal.value.code, refusal.value.path) == ("removed", "e-order")
-    part_restore(design_id=design.pk, part="e-order", by=eve)
+    set_field(design, eve, "e-order", "removed", True, None)
     assert read_whole(design.pk).design == from_document(small_document())
 
 

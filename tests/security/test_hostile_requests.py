@@ -73,3 +73,18 @@ async def status_of(path):
 @pytest.mark.parametrize("path", ["/static/../manage.py", "/static/css/../../manage.py", "/static//etc/passwd"])
 def test_a_path_that_leaves_the_static_files_is_not_found(path):
     assert async_to_sync(status_of)(path) == 404
+
+
+@pytest.mark.parametrize("address", ["/?containing=a%00b", "/search/?q=a%00b", "/sign-in/?next=%00", "/?%00=a"])
+def test_a_query_with_a_nul_is_refused_with_a_sentence(client, ada, workspace, address):
+    client.force_login(ada)
+    client.raise_request_exception = False
+    answer = client.get(address)
+    assert answer.status_code == 400
+    assert "NUL" in answer.text
+
+
+def test_a_design_page_refuses_a_nul_too(client, ada, design):
+    client.force_login(ada)
+    client.raise_request_exception = False
+    assert client.get(reverse("design-compare", args=[design.pk]), {"other": "a\0b"}).status_code == 400

@@ -156,7 +156,7 @@ def _refused(line: int, why: str) -> DocumentInvalid:
 
 
 def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], report: Report) -> list[_Column]:
-    names = [_unguarded(cell.strip()) for cell in header]
+    names = [unguarded(cell.strip()) for cell in header]
     while names and not names[-1]:
         names.pop()
     if len(names) > _COLUMNS_MAX:
@@ -180,7 +180,8 @@ def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], repor
     return columns
 
 
-def _unguarded(cell: str) -> str:
+def unguarded(cell: str) -> str:
+    """Return the text of a cell without the apostrophe that protects it."""
     found = _GUARDED.fullmatch(cell)
     return found.group(1) if found else cell
 
@@ -238,7 +239,7 @@ def _value(column: _Column, cell: str, line: int) -> AttributeValue:
         case AttributeType.BOOL:
             return AttributeValue(AttributeType.BOOL, cell.lower() == "true")
         case AttributeType.S:
-            return string(_unguarded(cell))
+            return string(unguarded(cell))
         case AttributeType.B:
             return from_dynamodb_json({"B": cell})
     raw = parsed(cell, line) if is_json(cell) else cell

@@ -2,7 +2,7 @@
 items.
 
 A header gives the attribute and its type, ``total (N)``; maps and lists are DynamoDB JSON under the plain name. A text
-that a spreadsheet would treat as a formula gets a leading apostrophe: `guarded` adds it, `unguarded` removes it.
+that a spreadsheet would treat as a formula gets a leading apostrophe: `guarded` adds it, the importer removes it.
 """
 
 from __future__ import annotations
@@ -35,17 +35,12 @@ def guarded(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
-def unguarded(cell: str) -> str:
-    """Return the text of a cell that `guarded` wrote."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
-
-
 def cell(value: AttributeValue) -> str:
     """Return one value: numbers exactly, binary as base64, sets as lists of JSON, maps and lists as DynamoDB JSON."""
     kind, data = value
     match kind:
         case "N":
-            return str(data)
+            return guarded(str(data))
         case "S":
             return guarded(data)
         case "B":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from modeler.core.algebra.automaton import TooLarge, automaton, shared_text
 from modeler.core.algebra.shapes import Attributes, template_shape
 from modeler.core.algebra.witnesses import rendered, typed
 from modeler.core.design.items import Attribute
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _TURNED_BACK = {(): "plain", ("pad",): "pad", ("reverse",): "reverse"}
@@ -65,27 +65,3 @@ def _agrees(
         for position, part in enumerate(template.parts)
         if isinstance(part, Reference) and part.attribute in values
     )
-
-
-def bound_prefix(template: KeyTemplate, known: Collection[str]) -> KeyTemplate:
-    """The leading part of a template that known attributes determine: what a key condition can express with them."""
-    parts: list[Literal | Reference] = []
-    for part in template.parts:
-        if isinstance(part, Reference) and part.attribute not in known:
-            break
-        parts.append(part)
-    return KeyTemplate(print_template(tuple(parts)), tuple(parts), template.problem)
-
-
-def prefix_bounds(prefix: str) -> tuple[str, str | None]:
-    """The least text with this prefix, and the least text after all of them (None: there is none).
-
-    facts/ordering#key-order.
-    """
-    for end in range(len(prefix), 0, -1):
-        point = ord(prefix[end - 1])
-        if point < 0x10FFFF:
-            # Surrogates are not characters in UTF-8.
-            after = 0xE000 if point == 0xD7FF else point + 1
-            return prefix, prefix[: end - 1] + chr(after)
-    return prefix, None

@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from modeler.core.cost.traffic import DAY_MINUTES, HOURS_OF_WEEK, Curve, minutes, moment
 from modeler.core.design.lenient import number
-from modeler.core.limits import HOURS_PER_MONTH
 
 TARGET_DEFAULT: Final = Decimal("0.70")
 """The console's default target utilization. facts/pricing#auto-scaling."""
@@ -98,11 +97,6 @@ class Simulation:
     def held(self) -> Decimal:
         """Units held on average."""
         return Decimal(sum(self.provisioned)) / len(self.provisioned)
-
-    @property
-    def unit_hours(self) -> Decimal:
-        """Unit-hours in a month of 730 hours."""
-        return self.held * HOURS_PER_MONTH
 
     @cached_property
     def floor(self) -> int:

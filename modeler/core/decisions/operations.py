@@ -29,11 +29,6 @@ class BackfillWay(StrEnum):
     EXPORT_BULK_PUT = "export_bulk_put"
     STREAM = "stream"
 
-    @property
-    def off_table(self) -> bool:
-        """Whether it reads without using the units of the live table."""
-        return self in (BackfillWay.NONE, BackfillWay.EXPORT_IMPORT, BackfillWay.EXPORT_BULK_PUT, BackfillWay.STREAM)
-
 
 @dataclass(frozen=True, slots=True)
 class BackfillChoice:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from modeler.core.design.items import BASE, Entity, Overload
+from modeler.core.design.items import BASE, Overload
 from modeler.core.design.tables import Index, Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
@@ -115,19 +115,13 @@ def _needs(
     return frozenset(name for name, presence in sources.items() if presence is not None and presence < 1), made_of
 
 
-def share_in_index(table: Table, index: Index, entity: Entity) -> Share:
+def share_of_row(row: ShareRow, facts: EntityFacts) -> Share:
     """The share of the entity's items that an index contains. facts/item-sizes#storage, facts/throughput#index-writes
     (sparse indexes).
 
-    1 for the table itself. From enum shares and the shares of optional attributes if they decide it, else from samples;
-    if neither is known, a declared attribute counts as present, and `sources` holds the assumption.
+    From enum shares and the shares of optional attributes if they decide it, else from samples; if neither is known, a
+    declared attribute counts as present, and `sources` holds the assumption.
     """
-    facts = EntityFacts.of(entity)
-    return Share(1.0, certain=True) if index.is_base else share_of_row(row_of(table, index, facts), facts)
-
-
-def share_of_row(row: ShareRow, facts: EntityFacts) -> Share:
-    """`share_in_index` for prepared input."""
     return shares_of(row, facts)[0]
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from modeler.core.design.items import BASE, Entity, SampleItem
-from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.keys.overload_conditions import Condition, compile_condition
 from modeler.core.keys.template_writer import KeyWriter, key_writer
@@ -51,11 +50,6 @@ class _Row:
     index: str
     names: tuple[str, ...]
     cells: tuple[_Cell, ...]
-
-
-def materialise_design(design: Design) -> dict[str, tuple[StoredItem, ...]]:
-    """The stored items of every table, by table name."""
-    return {table.name: materialise(table) for table in design.tables}
 
 
 def materialise(table: Table) -> tuple[StoredItem, ...]:

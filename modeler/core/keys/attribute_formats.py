@@ -158,9 +158,6 @@ FORMATS: Final[Mapping[str, AttributeFormat]] = {
 }  # fmt: skip
 """Every format without an argument, by name. `shard(N)` (a stored random shard) takes one: see `format_of`."""
 
-FORMAT_NAMES: Final = (*FORMATS, "shard(10)")
-"""Names to offer in a list; `shard(10)` is an example for any number of shards."""
-
 _SHARD: Final = re.compile(r"shard\((\d{1,5})\)")
 _UNDECLARED: Final[Mapping[AttributeType, AttributeFormat]] = {
     AttributeType.S: _plain("", "Not specified", ANY, 1, None, "text"),

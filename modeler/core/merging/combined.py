@@ -49,11 +49,6 @@ class Combined:
     findings: tuple[Finding, ...]
     servings: tuple[CombinedServing, ...]
 
-    @property
-    def has_errors(self) -> bool:
-        """Whether the merge brings an error that neither side has."""
-        return any(finding.severity is Severity.ERROR for finding in self.findings)
-
 
 def combined(main: Design, branch: Design, merged: Design) -> Combined:
     """Compare a merged design with both sides. Costs an analysis of each of the three."""

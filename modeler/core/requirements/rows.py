@@ -9,7 +9,6 @@ from typing import Any, Final
 from modeler.core.requirements.slots import (
     EMPTY,
     Act,
-    Certainty,
     Change,
     Condition,
     Given,
@@ -72,12 +71,6 @@ class Row:
     def unread_words(self) -> tuple[str, ...]:
         """Return the words that filled no slot."""
         return tuple(span.of(self.text) for span in self.unread)
-
-    @property
-    def is_settled(self) -> bool:
-        """Return whether it can become a pattern: an operation and an entity, and no open question."""
-        is_known = self.operation.value is not None and bool(self.entities.value)
-        return is_known and all(slot.certainty is not Certainty.UNSURE for _, slot in self.slots)
 
 
 SLOTS: Final = tuple(one.name for one in fields(Row) if one.name not in {"text", "line", "code", "unread"})

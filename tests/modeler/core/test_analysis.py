@@ -53,7 +53,7 @@ def test_a_muted_finding_is_kept_apart():
 
 def test_counts_are_by_severity():
     analysis = analyse(WRONG)
-    assert analysis.has_errors
+    assert analysis.count(Severity.ERROR) > 0
     assert analysis.count(Severity.ERROR) == sum(one.severity is Severity.ERROR for one in findings(WRONG))
 
 

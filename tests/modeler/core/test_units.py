@@ -8,7 +8,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.units import index_write_units, lsi_fetch_units, page_units, query_units, read_units
+from modeler.core.units import index_write_units, lsi_fetch_units, query_units, read_units
 from modeler.core.units import write_units as write
 
 SIZES = st.integers(0, 409_600)
@@ -31,14 +31,14 @@ def test_a_missing_key_costs_the_minimum():
 
 
 def test_an_lsi_fetch_rounds_each_base_item_alone():
-    assert page_units([40, 40, 40]) + lsi_fetch_units([50, 50, 50]) == 2
+    assert query_units(3 * 40) + lsi_fetch_units([50, 50, 50]) == 2
     assert lsi_fetch_units([9 * 1024] * 3) == Decimal("4.5")
     assert lsi_fetch_units([9 * 1024] * 3, consistent=True) == 9
 
 
 def test_a_page_read_consistently_costs_twice():
     """Three small items are one block: half a unit, or a whole one."""
-    assert (page_units([40, 40, 40]), page_units([40, 40, 40], consistent=True)) == (Decimal("0.5"), 1)
+    assert (query_units(3 * 40), query_units(3 * 40, consistent=True)) == (Decimal("0.5"), 1)
 
 
 def test_a_full_page_costs_128_or_256_units():
@@ -86,7 +86,7 @@ def test_strong_is_twice_eventual_and_transactional_twice_strong(size):
 
 @given(st.lists(SIZES, min_size=1, max_size=20))
 def test_one_rounding_never_costs_more_than_rounding_each(sizes):
-    assert page_units(sizes) <= lsi_fetch_units(sizes)
+    assert read_units(sum(sizes)) <= lsi_fetch_units(sizes)
 
 
 @given(ENTRIES, ENTRIES, st.booleans(), st.booleans())

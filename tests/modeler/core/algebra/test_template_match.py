@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.algebra.template_match import bound_prefix, match, prefix_bounds
+from modeler.core.algebra.template_match import match
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import parse, render
 from modeler.core.values.attribute_values import AttributeType, number, string
@@ -56,38 +56,3 @@ def test_what_was_rendered_is_read_back(customer, count):
     item = {"customerId": string(customer), "n": number(count)}
     text = render(template, item, {})
     assert match(template, text, ATTRIBUTES) == item
-
-
-def test_the_bound_prefix_ends_at_the_first_attribute_that_is_not_known():
-    template = parse("ORDER#{orderDate}#{customerId}#{n}")
-    assert str(bound_prefix(template, {"orderDate", "n"})) == "ORDER#{orderDate}#"
-
-
-def test_a_template_that_cannot_be_read_binds_nothing_and_says_so():
-    bound = bound_prefix(parse("ORDER#{orderDate"), {"orderDate"})
-    assert (bound.parts, bound.problem) == ((), parse("ORDER#{orderDate").problem)
-    assert bound.problem
-
-
-@pytest.mark.parametrize(
-    ("prefix", "after"),
-    [
-        ("ORDER#", "ORDER$"), ("A", "B"), ("a\U0010ffff", "b"), ("ab\U0010ffff\U0010ffff", "ac"),
-        ("\ud7ff", "\ue000"), ("\ud7fe", "\ud7ff"), ("\U0010fffe", "\U0010ffff"), ("\U0010ffff", None), ("", None),
-    ],
-)  # fmt: skip
-def test_the_least_text_after_all_with_a_prefix(prefix, after):
-    """The last character that has a next one is raised; what is no character of UTF-8 is passed over.
-
-    facts/ordering#key-order.
-    """
-    assert prefix_bounds(prefix) == (prefix, after)
-
-
-@given(st.text(min_size=1, max_size=6), st.text(max_size=4))
-def test_prefix_bounds_enclose_exactly_what_starts_with_the_prefix(prefix, tail):
-    least, after = prefix_bounds(prefix)
-    assert least.encode() <= (prefix + tail).encode()
-    if after is not None:
-        assert (prefix + tail).encode() < after.encode()
-        assert not after.startswith(prefix)

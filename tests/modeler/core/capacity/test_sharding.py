@@ -8,13 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modeler.core.capacity.sharding import (
-    Sharding,
     counter_shards,
-    partition_count,
-    point_read_units,
     read_copies,
     shard_count,
-    sharded_read,
 )
 from modeler.core.capacity.skew import harmonic, hottest_share, zipf_share
 from modeler.core.design.pattern_facts import Skew
@@ -37,54 +33,6 @@ def test_blocks_of_the_catalogue():
         2,
         5,
     )
-
-
-@pytest.mark.parametrize(
-    ("sharding", "point_read", "item_requests", "item_units"),
-    [(Sharding.RANDOM, False, 10, "5"), (Sharding.CALCULATED, True, 1, "0.5"), (Sharding.CALENDAR, True, 1, "0.5")],
-)
-def test_reading_ten_shards(sharding, point_read, item_requests, item_units):
-    read = sharded_read(sharding, 10, 40_960)
-    assert (read.requests, read.units.value) == (10, Decimal(5))
-    assert (read.point_read, read.item_requests) == (point_read, item_requests)
-    assert point_read_units(read, 400) == Decimal(item_units)
-
-
-def test_each_shard_is_rounded_alone():
-    assert sharded_read(Sharding.RANDOM, 200, 4096).units.value == Decimal(100)
-    assert sharded_read(Sharding.RANDOM, 1, 4096, consistent=True).units.value == Decimal(1)
-    assert sharded_read(Sharding.RANDOM, 1, 4096).point_read
-
-
-def test_a_read_of_one_key_is_exact_and_one_of_several_takes_them_for_even():
-    one, two = (sharded_read(Sharding.CALCULATED, keys, 40_960) for keys in (1, 2))
-    assert [(read.units.unit, read.units.estimate) for read in (one, two)] == [("RU", False), ("RU", True)]
-    ten = sharded_read(Sharding.RANDOM, 10, 40_960, consistent=True).units
-    assert [(line.value, line.unit) for line in ten.arithmetic] == [(ten.value, "RU")] == [(10, "RU")]
-
-
-def test_a_key_that_does_not_hold_the_item_costs_the_minimum():
-    """Nine misses and an item of two blocks: half units, or whole ones where read consistently.
-
-    facts/throughput#reads.
-    """
-    read = sharded_read(Sharding.RANDOM, 10, 40_960)
-    assert (point_read_units(read, 5000), point_read_units(read, 5000, consistent=True)) == (Decimal("5.5"), 11)
-
-
-def test_partitions_by_units_and_by_size_are_both_shown():
-    figure = partition_count(Decimal(3000), Decimal(0), Decimal(25 * 1024**3))
-    assert [(line.value, line.unit) for line in figure.arithmetic[:2]] == [(1, "partitions"), (3, "partitions")]
-    assert (figure.unit, len(figure.arithmetic)) == ("partitions", 3)
-
-
-@pytest.mark.parametrize(
-    ("read", "write", "stored", "partitions"),
-    [(0, 0, 0, 1), (3000, 1000, 0, 2), (7500, 5000, 0, 8), (3000, 0, 25 * 1024**3, 3)],
-)
-def test_partitions(read, write, stored, partitions):
-    figure = partition_count(Decimal(read), Decimal(write), Decimal(stored))
-    assert (figure.value, figure.estimate) == (partitions, True)
 
 
 @given(st.integers(1, 4000), st.floats(0, 2.5))

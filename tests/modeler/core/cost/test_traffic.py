@@ -11,6 +11,7 @@ from modeler.core.cost.lines import Mode
 from modeler.core.cost.traffic import assumed_curve, given_curve, minutes, moment, shaped
 from modeler.core.design.table_settings import TRAFFIC_SHAPES, Traffic
 from modeler.core.design.usage_settings import traffic
+from modeler.core.limits import HOURS_PER_MONTH
 from tests.modeler.core.capacity.lab import design, plain
 
 WRITE = {"code": "W", "operation": "PutItem", "entities": ["Thing"], "per_second": {"average": 100, "peak": 200}}
@@ -68,7 +69,7 @@ def test_a_given_curve_is_simulated_and_named_in_the_arithmetic():
     table = monthly_cost(design(WRITE, settings={"ops": {"curve": "office-hours"}}, **plain(1000))).tables[0]
     line = table.modes[Mode.AUTO_SCALED].lines[1].line
     assert any("over a office-hours 7-day curve" in step.text for step in line.amount.arithmetic)
-    assert line.quantity.value == table.meters[1].simulation.unit_hours
+    assert line.quantity.value == table.meters[1].simulation.held * HOURS_PER_MONTH
 
 
 def test_spikes_are_steps_of_tenfold():

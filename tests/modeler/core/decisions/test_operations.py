@@ -39,10 +39,6 @@ def test_a_large_scan_is_shared_out():
     assert "Step Functions" not in backfill(gigabytes=100).reason
 
 
-def test_only_a_scan_and_a_job_draw_on_the_live_table():
-    assert {way for way in BackfillWay if not way.off_table} == {BackfillWay.SCAN, BackfillWay.GLUE}
-
-
 def test_an_import_says_why():
     starved = backfill(spare_units=0, same_table=False, target_exists=False)
     assert "no units" in starved.reason

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from modeler.core.design.items import Entity, SampleItem
 from modeler.core.design.tables import KeyAttribute, Table
-from modeler.core.items.materialize import item_writer, materialise, materialise_design, materialise_item
+from modeler.core.items.materialize import item_writer, materialise, materialise_item
 from modeler.core.keys import templates
 from modeler.core.keys.template_writer import key_writer
 from modeler.core.keys.templates import Unrendered
@@ -181,7 +181,7 @@ def test_two_indexes_that_share_a_key_attribute_and_disagree_are_a_problem():
 
 
 def test_the_items_of_a_table_come_entity_by_entity():
-    assert [stored.id for stored in materialise_design(DESIGN)["app-main"]] == ["a1b2", "o-9001", "o-9044", "line-1"]
+    assert [stored.id for stored in materialise(DESIGN.tables[0])] == ["a1b2", "o-9001", "o-9044", "line-1"]
 
 
 def test_several_elements_of_a_key_are_written_each_in_its_type():

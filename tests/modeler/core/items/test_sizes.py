@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from modeler.core.design.items import Attribute, Entity, Overload, SampleItem, SizeFact
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
-from modeler.core.items.index_shares import Share, share_in_index
+from modeler.core.items.index_shares import Share, row_of, share_of_row
+from modeler.core.items.item_states import EntityFacts
 from modeler.core.items.materialize import materialise
 from modeler.core.items.sizes import Sizes, entry_estimate, item_estimate, projected_names
 from modeler.core.items.value_bounds import text_span, value_span
@@ -27,6 +28,11 @@ def index_of(*names: str, projection: Projection | None = None) -> Index:
     keys = tuple(KeyAttribute(name, S) for name in names)
     projection = projection or Projection(ProjectionType.KEYS_ONLY)
     return Index(names[0], "GSI1", IndexKind.GSI, keys[:1], keys[1:], projection)
+
+
+def share_in_index(table: Table, index: Index, entity: Entity) -> Share:
+    facts = EntityFacts.of(entity)
+    return share_of_row(row_of(table, index, facts), facts)
 
 
 def test_the_labs_order_is_130_bytes_while_it_is_open():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modeler.core.algebra.template_match import match, prefix_bounds
+from modeler.core.algebra.template_match import match
 from modeler.core.design.items import Attribute
 from modeler.core.keys.key_formats import FormatCall, apply_formats
 from modeler.core.keys.templates import parse
@@ -49,20 +49,6 @@ def test_a_month_of_what_is_no_time_gives_no_key():
 )
 def test_a_half_typed_hole_is_told(source, why):
     assert why in parse(source).problem
-
-
-@pytest.mark.parametrize(
-    ("prefix", "bounds"),
-    [
-        ("ORDER#", ("ORDER#", "ORDER$")),
-        ("a\ud7ff", ("a\ud7ff", "a\ue000")),
-        ("a\U0010ffff", ("a\U0010ffff", "b")),
-        ("\U0010ffff", ("\U0010ffff", None)),
-        ("", ("", None)),
-    ],
-)
-def test_a_prefix_is_a_range_of_texts(prefix, bounds):
-    assert prefix_bounds(prefix) == bounds
 
 
 @pytest.mark.slow

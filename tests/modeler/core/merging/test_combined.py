@@ -4,6 +4,7 @@ from modeler.core.design.parts import Part, PartKind, living
 from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import apply, set_field
+from modeler.core.findings import Severity
 from modeler.core.merging import combined, three_way
 from modeler.examples import example
 
@@ -37,7 +38,7 @@ def test_two_indexes_with_the_same_name_are_found():
     base = orders()
     found = merged(base, gsi(base, "m", "GSI9", key("GSI9PK")), gsi(base, "b", "GSI9", key("byEmail")))
     assert "name.duplicate_index" in [finding.rule for finding in found.findings]
-    assert found.has_errors
+    assert Severity.ERROR in [finding.severity for finding in found.findings]
 
 
 def test_a_template_changed_here_and_a_pattern_that_reads_by_the_old_one_there_are_found():

@@ -45,7 +45,7 @@ def test_an_answer_that_does_not_fit_is_no_answer():
     answers = {(key(AVAILABLE), "condition"): Answer("no such choice"), ("other-0", "condition"): Answer(LEFT_OPEN)}
     (one,) = seen(AVAILABLE, answers=answers).proposals
     assert [asked.answer for asked in one.asked] == [None]
-    assert not one.row.is_settled
+    assert [name for name, _ in one.row.questions] == ["condition"]
     (left,) = patterns(AVAILABLE, answers=answers).left
     assert left.reason == 'condition: Which attribute says "available"?'
 
@@ -53,7 +53,7 @@ def test_an_answer_that_does_not_fit_is_no_answer():
 def test_a_name_answers_a_question_about_an_attribute():
     answers = {(key(AVAILABLE), "condition"): Answer(NAMED, "state")}
     (one,) = seen(AVAILABLE, answers=answers).proposals
-    assert one.row.is_settled
+    assert list(one.row.questions) == []
     assert [(held.attribute, held.value) for held in one.row.condition.value] == [("state", "available")]
 
 

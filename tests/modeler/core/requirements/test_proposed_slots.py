@@ -55,7 +55,6 @@ def test_a_line_without_a_meaning_becomes_a_row_of_questions():
     made = laid(ODD_LINE, **slots)
     (row,) = made.rows
     assert made.not_understood == ()
-    assert not row.is_settled
     assert [name for name, _ in row.questions] == ["operation", "entities"]
     assert row.operation.question.choices[0].sets == {"operation": str(Act.LIST)}
     assert laid(ODD_LINE, rate={"value": 5}).rows == ()

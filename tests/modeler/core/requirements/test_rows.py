@@ -85,14 +85,13 @@ def test_certainty_follows_from_the_value_and_the_question():
         Certainty.EMPTY,
     )
     assert TICKETS.unread_words == ("cheapest",)
-    assert not TICKETS.is_settled
 
 
 def test_a_choice_fills_slots_and_ends_the_question():
     row = answered(TICKETS, "condition", AVAILABLE.choices[0])
     assert row.condition.value == (Condition("status", value="AVAILABLE"),)
     assert row.condition.spans == TICKETS.condition.spans
-    assert row.is_settled
+    assert list(row.questions) == []
 
 
 def test_nouns_are_proposed_until_somebody_confirms_them():

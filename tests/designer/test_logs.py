@@ -1,0 +1,42 @@
+"""Tokens of links are in no line of a log: neither in Django's about a refused request, nor in a server's own."""
+
+from __future__ import annotations
+
+import logging
+from io import StringIO
+
+import pytest
+
+from designer.local.services import CHECKOUT, web
+
+
+@pytest.fixture
+def lines():
+    """What the handler of the settings writes."""
+    written, handler = StringIO(), logging.getHandlerByName("stdout")
+    before = handler.setStream(written)
+    yield written.getvalue
+    handler.setStream(before)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/s/{}/", "/join/{}/", "/sign-in/local/{}/", "/join/{}/?next=%2Fs%2F{}%2F"])
+def test_a_refused_link_is_logged_without_its_token(client, lines, address):
+    secret = "kJ8-a_secret_token"
+    assert client.get(address.format(secret, secret)).status_code in (404, 410)
+    said = lines()
+    assert "[token]" in said
+    assert secret not in said
+
+
+def test_other_lines_stay_as_they_are(lines):
+    logging.getLogger("designer").warning("%s took %d ms, as /rules/7 says", "/designs/7/", 12)
+    assert "WARNING designer /designs/7/ took 12 ms" in lines()
+
+
+def test_uvicorn_logs_no_address_and_believes_no_header_about_the_sender():
+    options = {"--no-access-log", "--no-proxy-headers"}
+    assert options <= set(web({}, 8000).command)
+    compose = (CHECKOUT / ".docker" / "compose.yaml").read_text()
+    (command,) = [line for line in compose.splitlines() if '"uvicorn"' in line]
+    assert all(f'"{option}"' in command for option in options)
