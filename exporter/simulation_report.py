@@ -12,8 +12,8 @@ from typing import Any, Final
 from exporter.targets.base import comment_text
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind
-from modeler.core.errors import DocumentInvalid, Missing
-from modeler.core.simulation.options import Options
+from modeler.core.errors import DocumentInvalid, Invalid, Missing
+from modeler.core.simulation.options import UNITS_ON_DEMAND, Options
 from modeler.core.simulation.partitions import HOT
 from modeler.core.simulation.simulating import Band, PatternReport, PlaceReport, Simulated, simulate
 
@@ -31,10 +31,20 @@ def simulated(
     if keys and place not in places:
         raise Missing(f"name the table or GSI whose keys were counted: {', '.join(sorted(places)) or 'there is none'}")
     base = Options(keys=keys, place=place)
-    if changes.keys() & {"read_units", "write_units"}:
-        changes = {"mode": "PROVISIONED", **changes}
-    second = simulate(design, scenario, replace(base, **changes)) if changes else None
+    changed = changed_options(base, changes)
+    second = simulate(design, scenario, changed) if changed is not None else None
     return simulate(design, scenario, base), second
+
+
+def changed_options(base: Options, changes: Mapping[str, Any]) -> Options | None:
+    """Return the options of the second run, None if nothing is changed. Units mean provisioned mode. Raises Invalid if
+    they are combined with on-demand mode, which has none.
+    """
+    if changes.keys() & {"read_units", "write_units"}:
+        if changes.get("mode") == "ON_DEMAND":
+            raise Invalid(UNITS_ON_DEMAND, path="mode")
+        changes = {"mode": "PROVISIONED", **changes}
+    return replace(base, **changes) if changes else None
 
 
 def simulation_json(found: Simulated, second: Simulated | None = None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
 from exporter.services.live_import_jobs import LIVE
 from exporter.services.provisioning_jobs import EXPIRE, LAB, PROVISION, TEARDOWN
+from exporter.services.simulation_jobs import SIMULATE
 from exporter.services.standing_runs import runs_expire
 from modeler.jobs import on_sweep
 
@@ -23,5 +24,6 @@ __all__ = [
     "PROVISION",
     "READ",
     "READ_UPDATE",
+    "SIMULATE",
     "TEARDOWN",
 ]

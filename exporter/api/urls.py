@@ -17,6 +17,7 @@ from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList,
 from exporter.api.views.live import LiveImport, LiveTables
 from exporter.api.views.requirements import RequirementsDetail
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
+from exporter.api.views.simulation import SimulationDetail
 from exporter.api.views.synthesis import SynthesisDetail
 from exporter.api.views.tokens import TokenDetail, TokenList
 from exporter.api.views.versions import (
@@ -55,6 +56,7 @@ urlpatterns = [
     path("designs/<uuid:design_id>/patterns/<str:pattern>/evaluate/", PatternEvaluate.as_view(), name="evaluate"),
     path("designs/<uuid:design_id>/requirements/", RequirementsDetail.as_view(), name="requirements"),
     path("designs/<uuid:design_id>/synthesis/", SynthesisDetail.as_view(), name="synthesis"),
+    path("designs/<uuid:design_id>/simulation/", SimulationDetail.as_view(), name="simulation"),
     path("designs/<uuid:design_id>/exports/<str:name>/", ExportDetail.as_view(), name="export"),
     path("designs/<uuid:design_id>/bundles/", BundleList.as_view(), name="bundles"),
     path("designs/<uuid:design_id>/changes/", ChangeList.as_view(), name="changes"),

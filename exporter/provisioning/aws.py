@@ -7,6 +7,7 @@ sandbox's address never replaces an account, or the reverse.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any, Final
 
@@ -20,6 +21,9 @@ from exporter.provisioning.requests import Request
 from modeler.core.errors import Conflict
 
 EMULATOR_KEY: Final = "keysheet"
+SESSION: Final = "keysheet"
+_SESSION_MAX: Final = 64
+_NOT_IN_SESSIONS: Final = re.compile(r"[^A-Za-z0-9_+=,.@-]+")
 _MISSING: Final = "ResourceNotFoundException"
 _SCALING: Final = (
     ("describe_scalable_targets", "ScalableTargets"),
@@ -51,7 +55,15 @@ def _config(*, patient: bool) -> Config:
     )
 
 
-def _session(endpoint: Endpoint, config: Config) -> boto3.Session:
+def session_name(account: object, work: str = "") -> str:
+    """Return the name under which CloudTrail lists calls: the email address of an account (None: the server), and the
+    hexadecimal id of a run or a job. STS allows 64 characters, and few kinds of them; the id stays whole.
+    """
+    person = _NOT_IN_SESSIONS.sub("-", getattr(account, "email", "") or "server")
+    return f"{person[: _SESSION_MAX - len(work) - 1]}-{work}" if work else f"{SESSION}-{person}"[:_SESSION_MAX]
+
+
+def _session(endpoint: Endpoint, config: Config, name: str) -> boto3.Session:
     if endpoint.url:
         key = endpoint.access_key_id or EMULATOR_KEY
         return boto3.Session(key, endpoint.secret_access_key or EMULATOR_KEY, region_name=endpoint.region)
@@ -63,7 +75,7 @@ def _session(endpoint: Endpoint, config: Config) -> boto3.Session:
         }
     sts = boto3.Session(**own, region_name=endpoint.region).client("sts", config=config)
     more = {"ExternalId": endpoint.external_id} if endpoint.external_id else {}
-    found = sts.assume_role(RoleArn=endpoint.role_arn, RoleSessionName="keysheet", **more)["Credentials"]
+    found = sts.assume_role(RoleArn=endpoint.role_arn, RoleSessionName=name, **more)["Credentials"]
     return boto3.Session(
         found["AccessKeyId"], found["SecretAccessKey"], found["SessionToken"], region_name=endpoint.region
     )
@@ -76,14 +88,15 @@ def _own_session(endpoint: Endpoint) -> boto3.Session:
 class DynamoDB:
     """One endpoint's DynamoDB. Every method raises RequestRefused or EndpointUnreachable."""
 
-    def __init__(self, endpoint: Endpoint, *, patient: bool = True, is_own: bool = False) -> None:
+    def __init__(self, endpoint: Endpoint, *, patient: bool = True, is_own: bool = False, named: str = SESSION) -> None:
         """Not `patient`: one attempt of a few seconds, for a person who waits for a page. `is_own`: an account is
         accessed with the credentials of the person who runs a command (environment, profile), not with a role.
+        `named` tells the person and the run to the account (`session_name`).
         """
         self.endpoint = endpoint
         config = _config(patient=patient)
         try:
-            session = _own_session(endpoint) if is_own and not endpoint.url else _session(endpoint, config)
+            session = _own_session(endpoint) if is_own and not endpoint.url else _session(endpoint, config, named)
             self._client_of = partial(session.client, endpoint_url=endpoint.url or None, config=config)
             self._client = self._client_of("dynamodb")
         except (BotoCoreError, ClientError) as error:

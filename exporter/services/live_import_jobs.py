@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from exporter.importers import Imported, import_text
 from exporter.importers.live.masking import Masker, masker
-from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.reading import Page, Rate, read_settings, scan
 from exporter.services import import_drafts as holding
@@ -108,7 +108,9 @@ def _work(job: Job, held: Held) -> Reading:
     endpoint = endpoint_for(role_in(job.by, workspace), workspace, asked["endpoint"])
     refuse_tables(job.by, endpoint, asked["tables"])
     rate = Rate(min(asked["units_per_second"], endpoint.read_units or asked["units_per_second"]))
-    return Reading(job, held, endpoint, DynamoDB(endpoint), asked["items"], rate)
+    return Reading(
+        job, held, endpoint, DynamoDB(endpoint, named=session_name(job.by, job.pk.hex)), asked["items"], rate
+    )
 
 
 def _masker(job: Job, held: Held, endpoint: Endpoint, described: Mapping[str, Any]) -> Masker:

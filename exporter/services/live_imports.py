@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Endpoint
 from exporter.services import import_drafts as holding
 from exporter.services.endpoint_access import endpoint_for, readable_tables, refuse_tables
@@ -56,7 +56,7 @@ def tables_of(*, by: Any, endpoint: str, workspace: UUID | None = None, design: 
     Raises Missing, Forbidden; EndpointUnreachable, RequestRefused as the endpoint says.
     """
     where = _allowed(by, workspace, design, endpoint)
-    names, has_more = DynamoDB(where, patient=False).names(TABLES_LISTED)
+    names, has_more = DynamoDB(where, patient=False, named=session_name(by)).names(TABLES_LISTED)
     return Listed(where, tuple(readable_tables(by, where, names)), has_more)
 
 

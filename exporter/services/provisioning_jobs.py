@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
 from exporter.provisioning import tables
-from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
 from exporter.provisioning.lab import created_row, lab_of, run_lab
 from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan, make_plan
@@ -126,7 +126,13 @@ def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> Work:
     leave = {"allows_recovery": endpoint.allows_recovery}
     plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags, **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
-    return Work(run, plan, DynamoDB(endpoint), steps + 2 * len(plan.tables) + 1, endpoint.trust)
+    return Work(
+        run,
+        plan,
+        DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)),
+        steps + 2 * len(plan.tables) + 1,
+        endpoint.trust,
+    )
 
 
 def _provision(run: ProvisioningRun, core: CoreDesign) -> Steps:
@@ -201,7 +207,9 @@ def _teardown(run: ProvisioningRun) -> Steps:
     while run.job_id is not None and not job_let_go(run.job_id):
         yield Progress(0, 1, "waiting until the stopped run has ended")
         time.sleep(LET_GO_POLL_SECONDS)
-    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint))
+    ends = run.teardown_job.by if run.teardown_job else None
+    session = session_name(ends, run.pk.hex)
+    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint), named=session)
     rows = list(run.tables.exclude(state__in=[TableState.REMOVED, TableState.FOREIGN, TableState.GONE]))
     became = {"deleted": TableState.REMOVED, "gone": TableState.GONE, "foreign": TableState.FOREIGN}
     for place, row in enumerate(rows, start=1):

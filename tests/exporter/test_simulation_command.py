@@ -57,6 +57,16 @@ def test_units_mean_provisioned_mode(file, capsys):
     }
 
 
+def test_on_demand_mode_has_no_units(file, capsys):
+    assert main(["simulate", file, "--mode", "ON_DEMAND", "--write-units", "10"]) == 2
+    assert "on-demand mode has no provisioned units" in capsys.readouterr().err
+
+
+def test_a_design_too_large_to_simulate_is_refused(file, capsys):
+    assert main(["simulate", file, "--warm-write", "1000000000000"]) == 2
+    assert "needs more than 10,000 partitions in this scenario" in capsys.readouterr().err
+
+
 def test_counted_keys_need_a_place_and_rows(file, tmp_path, capsys):
     keys = tmp_path / "keys.csv"
     keys.write_text("key,count\nDEVICE#1,900\nDEVICE#2,100\n")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from modeler.permissions import ALLOWED, Action, Role
-from tests.guards.addresses import EVERYBODY, SIGNED_IN, doors, socket_doors
+from tests.guards.doors.addresses import EVERYBODY, SIGNED_IN, doors, socket_doors
 from tests.guards.tree import files, nodes
 
 HTTP = {"get", "post", "put", "patch", "delete"}

@@ -40,7 +40,7 @@ def cell(value: AttributeValue) -> str:
     kind, data = value
     match kind:
         case "N":
-            return str(data)
+            return guarded(str(data))
         case "S":
             return guarded(data)
         case "B":

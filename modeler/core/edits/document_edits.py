@@ -21,7 +21,7 @@ type Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class FieldConflict:
     """A field that somebody else changed since the person read it: its current value, and the typed one."""
 
     part: str
@@ -91,7 +91,7 @@ def _placed(part: Part, parts: Parts) -> Part:
     return Part(part.id, part.kind, part.parent, {**part.fields, "position": known.position})
 
 
-def conflicts(change: Iterable[Delta], now: Parts) -> list[Conflict]:
+def conflicts(change: Iterable[Delta], now: Parts) -> list[FieldConflict]:
     """The fields of a change that have neither the value it starts from nor the value it sets."""
     found = []
     for one in change:
@@ -100,7 +100,7 @@ def conflicts(change: Iterable[Delta], now: Parts) -> list[Conflict]:
             continue
         held = part.fields.get(one.field)
         if not same(held, one.before) and not same(held, one.after):
-            found.append(Conflict(one.part, one.field, held, one.after))
+            found.append(FieldConflict(one.part, one.field, held, one.after))
     return found
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from modeler.core.capacity.loads import Direction
+from modeler.core.simulation.bounds import refuse_partitions
 from modeler.core.simulation.key_line import Numbers
 from modeler.core.simulation.place_run import PlaceRun, Served
 from modeler.core.simulation.places import Place, TablePlaces
@@ -84,6 +85,8 @@ def simulate_table(
 class _TableRun:
     def __init__(self, table: TablePlaces, calls: Numbers, seconds: float, seed: int, retries: Retries) -> None:
         self.calls, self.seconds, self.retries = calls, seconds, retries
+        self.name = table.base.table
+        refuse_partitions(self.name, sum(place.partitions for place in table.all), calls.shape[1])
         self.places = [PlaceRun(place, calls, seconds, seed) for place in table.all]
         self.failed: dict[Reason, Numbers] = {}
         self.refused: dict[Reason, Numbers] = {}
@@ -102,6 +105,7 @@ class _TableRun:
         heats[0] = heats[0] + self._writes(base, indexes, heats, interval)
         for place, heat in zip(self.places, heats, strict=True):
             place.split(interval, heat)
+        refuse_partitions(self.name, sum(len(place.partitions) for place in self.places), self.calls.shape[1])
 
     def _reads(self, place: PlaceRun, interval: int) -> Numbers:
         parts, rates = place.partitions, place.rates[:, interval]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SEEDS: Final = 20
+UNITS_ON_DEMAND: Final = "on-demand mode has no provisioned units: leave them out, or choose PROVISIONED"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from modeler.core.capacity.loads import Direction
+from modeler.core.simulation.bounds import refuse_partitions
 from modeler.core.simulation.chance import between, exponential
 from modeler.core.simulation.key_line import KeyLine, Numbers
 from modeler.core.simulation.places import Place
@@ -28,6 +29,7 @@ class Partitions:
     def __init__(self, place: Place, rates: Numbers, seed: int) -> None:
         self.place, self.seed, self.rates = place, seed, rates
         self.name = f"{place.table}/{place.index or ''}"
+        refuse_partitions(place.label, place.partitions, rates.shape[1])
         self.weights: Numbers = np.array([flow.weight for flow in place.flows], dtype=float)
         self.line = KeyLine(self.name, place.keys, _shares(place), seed)
         self.mean = between(*SPLIT_SECONDS, seed, "split", self.name)
@@ -77,6 +79,7 @@ class Partitions:
         self.hot_for[number] = 0.0
         if point is None:
             return False
+        refuse_partitions(self.place.label, len(self) + 1, self.rates.shape[1])
         bounds = np.array([low, point]), np.array([point, high])
         before, shares = self.shares[number], self.line.shares(*bounds)
         part = float(shares[1].sum() / max(before.sum(), 1e-12))

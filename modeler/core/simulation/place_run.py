@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from modeler.core.capacity.loads import Direction
 from modeler.core.limits import PARTITION_WRITE_UNITS
 from modeler.core.simulation.admission import admit, credited
+from modeler.core.simulation.bounds import refuse_rates
 from modeler.core.simulation.chance import between
 from modeler.core.simulation.key_line import Numbers
 from modeler.core.simulation.partitions import HOT, Partitions
@@ -44,6 +45,7 @@ class PlaceRun:
 
     def __init__(self, place: Place, calls: Numbers, seconds: float, seed: int) -> None:
         self.place, self.seconds = place, seconds
+        refuse_rates(len(place.flows), calls.shape[1])
         units = np.array([flow.units for flow in place.flows])
         self.patterns = np.array([flow.pattern for flow in place.flows], dtype=int)
         times = np.arange(calls.shape[1]) * seconds

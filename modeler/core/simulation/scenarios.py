@@ -12,6 +12,7 @@ from modeler.core.cost.traffic import DAY_MINUTES, curve_of, minutes
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation, Rate
 from modeler.core.design.usage_settings import traffic
+from modeler.core.simulation.bounds import refuse_rates
 from modeler.core.simulation.design_places import Setting, Viral
 from modeler.core.simulation.key_line import Numbers
 from modeler.core.simulation.options import Options
@@ -66,13 +67,15 @@ class Traffic:
 
 
 def traffic_of(design: Design, name: str, options: Options) -> Traffic:
-    """The traffic of a scenario, by its name in `BY_NAME`."""
+    """The traffic of a scenario, by its name in `BY_NAME`. Raises Invalid if it is too large."""
     scenario = BY_NAME[name]
     made = _with_backfill(design) if name == "backfill" else design
     viral = Viral(30 * SECONDS, 90 * SECONDS) if name == "viral" else None
     added = frozenset(one.id for one in made.patterns[len(design.patterns) :])
     setting = Setting(scenario.minutes * SECONDS, options, viral, new=name == "launch", added=added)
-    rows = [_row(made, one, scenario, options) for one in made.patterns if one.per_second is not None]
+    rated = [one for one in made.patterns if one.per_second is not None]
+    refuse_rates(len(rated), scenario.minutes)
+    rows = [_row(made, one, scenario, options) for one in rated]
     return Traffic(scenario, made, setting, np.array(rows).reshape(len(rows), scenario.minutes))
 
 

@@ -6,8 +6,8 @@ figure is a band: the lowest, the median and the highest of all seeds. facts/par
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -96,16 +96,38 @@ class Simulated:
 def simulate(
     design: Design, scenario: str, options: Options = AS_DESIGNED, progress: Callable[[float], None] | None = None
 ) -> Simulated:
-    """Simulate a scenario of a design. `progress` gets the share of the work that is done."""
+    """Simulate a scenario of a design. `progress` gets the share of the work that is done. Raises Invalid if the design
+    needs more partitions than a run can hold.
+    """
+    steps = simulation_steps(design, scenario, options)
+    while True:
+        try:
+            share = next(steps)
+        except StopIteration as end:
+            found: Simulated = end.value
+            return found
+        if progress is not None:
+            progress(share)
+
+
+def simulation_steps(
+    design: Design, scenario: str, options: Options = AS_DESIGNED
+) -> Generator[float, None, Simulated]:
+    """The same in steps, one for each seed: the share of the work that is done after each, then the result."""
     traffic = traffic_of(design, scenario, options)
     found = design_places(traffic.design, traffic.setting)
     tables = [one for one in found.tables if any(place.flows for place in one.all)]
     runs: list[list[Outcome]] = []
     for seed in range(options.seeds):
-        runs.append([simulate_table(table, traffic.calls, SECONDS, seed) for table in tables])
-        if progress is not None:
-            progress((seed + 1) / options.seeds)
+        runs.append([_brief(simulate_table(table, traffic.calls, SECONDS, seed)) for table in tables])
+        yield (seed + 1) / options.seeds
     return _report(traffic, found, tables, runs)
+
+
+def _brief(outcome: Outcome) -> Outcome:
+    """An outcome whose heat is as large as it is shown: that of 20 seeds would fill the memory."""
+    places = tuple(replace(one, heat=_binned(_grouped(one.heat), np.max)) for one in outcome.places)
+    return replace(outcome, places=places)
 
 
 def _report(
@@ -181,7 +203,7 @@ def _place(table: int, number: int, runs: list[list[Outcome]], shown: Sequence[O
         highest(Direction.READ),
         highest(Direction.WRITE),
         Band.of([float(one.queued[-1]) for one in outcomes]),
-        _binned(_grouped(shown[table].places[number].heat), np.max),
+        shown[table].places[number].heat,
     )
 
 

@@ -144,7 +144,7 @@ def test_every_operation_answers_as_its_document_says(case, bearer, from_page, r
 
 
 def test_every_address_of_the_api_is_in_the_document():
-    from tests.guards.addresses import doors
+    from tests.guards.doors.addresses import doors
 
     apart = {"api:page", "api:openapi", "api:nothing"}
     routes = {

@@ -1,10 +1,13 @@
 """Endpoints: only what was declared, and nothing of it shown that is not for everybody."""
 
+import re
+from types import SimpleNamespace
+
 import pytest
 
 from designer.environment import endpoints as declare
 from exporter.provisioning import failures
-from exporter.provisioning.aws import DynamoDB, EndpointUnreachable
+from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, session_name
 from exporter.provisioning.endpoints import (
     TRUST,
     EndpointKind,
@@ -151,13 +154,22 @@ def test_an_account_is_entered_by_its_role_and_by_nothing_else(monkeypatch):
     monkeypatch.setattr(
         "botocore.client.BaseClient._make_api_call", lambda self, name, arguments: assume(self, **arguments)
     )
-    found = DynamoDB(declared(ACCOUNT)[0])
+    found = DynamoDB(declared(ACCOUNT)[0], named=session_name(SimpleNamespace(email="ada@example.com"), "0af3"))
     ((key, arguments),) = asked
     assert key == "AKIDEXAMPLE"
     assert arguments == {
         "RoleArn": "arn:aws:iam::111122223333:role/keysheet",
-        "RoleSessionName": "keysheet",
+        "RoleSessionName": "ada@example.com-0af3",
         "ExternalId": "shared-word",
     }
     assert found._client._request_signer._credentials.access_key == "ASIA"
     assert found._client.meta.endpoint_url == "https://dynamodb.eu-west-1.amazonaws.com"
+
+
+@pytest.mark.parametrize("email", ["ada@example.com", "z\u00f6e o'neil@example.com", "a" * 254, ""])
+@pytest.mark.parametrize("work", ["", "0af3" * 8])
+def test_the_name_of_a_session_has_what_sts_allows_and_the_whole_run(email, work):
+    made = session_name(SimpleNamespace(email=email), work)
+    assert re.fullmatch(r"[\w+=,.@-]{2,64}", made, re.ASCII)
+    assert made.endswith(work)
+    assert (email[:1] or "server") in made

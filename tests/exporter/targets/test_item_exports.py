@@ -111,3 +111,14 @@ def test_kinds_of_values_in_cells():
     assert json.loads(first["lines"]) == [{"M": {"sku": {"S": "x"}, "qty": {"N": "2"}}}]
     assert json.loads(first["weights (NS)"]) == ["1", "2.5"]
     assert first["nothing (NULL)"] == "null"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "@SUM(A1)", "-2+3", "+1-1", "\t=1", "＝1"])
+def test_a_number_that_is_none_is_no_formula_either(text):
+    """A document can hold a sample item that DynamoDB would refuse."""
+    assert cell(AttributeValue(AttributeType.N, text)) == f"'{text}"
+
+
+@pytest.mark.parametrize("number", ["-1", "+7", "1E-7", "-0.5", "12345678901234567890"])
+def test_a_number_is_exported_exactly(number):
+    assert cell(AttributeValue(AttributeType.N, number)) == number

@@ -20,7 +20,7 @@ from exporter.models.tokens import SCOPES
 from exporter.services.tokens import token_create
 from modeler.permissions import ALLOWED, Action, Role
 from tests.ground.flushing import empty_tables
-from tests.guards.addresses import EVERYBODY, Door, doors
+from tests.guards.doors.addresses import EVERYBODY, Door, doors
 from tests.guards.doors.visits import (
     ADAS_ALONE,
     ADAS_OWN,

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from designer.asgi import application
-from tests.guards.addresses import socket_doors
+from tests.guards.doors.addresses import socket_doors
 from tests.guards.doors.visits import Ground
 
 SIGNED_OUT = 4401

@@ -26,7 +26,7 @@ from modeler.job_runner import run
 from modeler.permissions import Action, Role
 from modeler.services import design_duplicate, design_remove
 from modeler.synthesis.proposals import proposal_begin
-from tests.guards.addresses import Door
+from tests.guards.doors.addresses import Door
 from tests.people import commenter, guest_editor, person, small_design, team
 
 # Doors whose design or workspace comes in the body, or whose service asks for more than the page shows: the view says

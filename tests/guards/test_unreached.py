@@ -1,0 +1,91 @@
+"""Public functions and classes of the product are named by the product, its templates or its documents."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tests.guards.tree import PRODUCT, files, nodes, text
+
+NAMED_BY_OTHERS: Final = {
+    "DesignerConfig": "Django finds an application's configuration by its base class",
+    "ExporterConfig": "the same",
+    "ModelerConfig": "the same",
+    "create_superuser": "Django's createsuperuser calls it",
+    "get_by_natural_key": "Django's authentication calls it",
+    "get_full_name": "replaces a method of Django's AbstractUser",
+    "get_short_name": "the same",
+    "process_exception": "Django's middleware",
+    "HashedStorage": "the settings put its name together",
+    "run_from_argv": "Django's commands",
+    "design_comments": "Channels calls the method that a message's type names, with a dot",
+    "design_job": "the same",
+    "design_people": "the same",
+    "design_removed": "the same",
+    "design_versions": "the same",
+    "member_closed": "the same",
+    "TokenScheme": "drf-spectacular finds its extensions by their base class",
+    "SessionScheme": "the same",
+    "get_base64": "a field of a serializer",
+    "get_outcome": "the same",
+    "get_versions": "the same",
+    "get_throttles": "the REST framework's views",
+    "ignore_aliases": "PyYAML's dumpers",
+    "lex": "lark's lexers",
+    "as_images": "what a PDF looks like, compared by tests",
+    "auto_scaled_unit_hours": "a worked number of facts/pricing#examples",
+    "bulk_load": "the measured rows of facts/partitions#measurements",
+    "fat_wins_below": "a worked number of facts/check-values",
+    "read_terraform": "one module without a folder, as the round trips write it",
+    "reserved_month": "worked numbers of facts/pricing#examples",
+}
+"""Why a name that only its definition has stays, in a few words."""
+
+_WORD: Final = re.compile(r"\w+")
+_DEFINED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_READERS: Final = (".py", ".html", ".txt", ".js", ".toml", ".yml", ".yaml", ".md")
+_PLACES: Final = (*PRODUCT, "templates/", "static/", "docs/", "pyproject.toml", "README.md", "Makefile", ".docker/")
+
+
+def public(found: Iterable[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]) -> Iterator[str]:
+    """Names that are neither private nor registered by a decorator that is given a signal or an event."""
+    return (one.name for one in found if not one.name.startswith("_") and not any(map(_registers, one.decorator_list)))
+
+
+def _registers(decorator: ast.expr) -> bool:
+    name = ast.unparse(decorator)
+    return name.endswith(".connect") or name.startswith(("on_", "before_"))
+
+
+def unreached(defined: Iterable[str], texts: Iterable[str]) -> set[str]:
+    """Names that appear once in all texts: where they are defined."""
+    words: Counter[str] = Counter()
+    for one in texts:
+        words.update(_WORD.findall(one))
+    return {name for name in defined if words[name] <= 1}
+
+
+def defined() -> set[str]:
+    return {name for path in files(".py", under=PRODUCT) for name in public(nodes(path, *_DEFINED))}
+
+
+def found() -> set[str]:
+    return unreached(defined(), map(text, files(*_READERS, under=_PLACES)))
+
+
+def test_what_only_tests_call_is_removed_or_has_a_reason():
+    assert sorted(found() - NAMED_BY_OTHERS.keys()) == [], (
+        "call it, remove it, or write into NAMED_BY_OTHERS who calls it"
+    )
+
+
+def test_every_reason_is_about_something_that_exists():
+    assert sorted(NAMED_BY_OTHERS.keys() - set(defined())) == []
+
+
+def test_a_function_without_a_caller_is_found():
+    code = "def alone(): ...\ndef called(): ...\n@job.connect\ndef signalled(): ...\ncalled()\n"
+    names = list(public(one for one in ast.parse(code).body if isinstance(one, _DEFINED)))
+    assert names == ["alone", "called"]
+    assert unreached(names, [code]) == {"alone"}
