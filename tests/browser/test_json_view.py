@@ -21,7 +21,6 @@ def find(page, text):
     page.keyboard.press("Control+f")
     expect(page.locator(".cm-search [name=search]")).to_be_focused()
     page.keyboard.type(text)
-    expect(page.locator(".cm-searchMatch").first).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator(".cm-searchMatch-selected")).to_be_visible()
     page.keyboard.press("Escape")
