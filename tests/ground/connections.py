@@ -8,11 +8,13 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
+from unittest.mock import patch
 from weakref import ref
 
 import psycopg
 import pytest
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.postgresql.creation import DatabaseCreation
 from django.db.backends.signals import connection_created
 from psycopg.pq import ConnStatus
 from psycopg.pq.abc import PGconn
@@ -65,8 +67,17 @@ def left_open() -> list[str]:
     return [f"{one.test} left a connection open that it made in thread {one.thread.name}" for one in left]
 
 
+def drop(creation: Any, name: str, verbosity: int) -> None:
+    """Drop the tests' database although a server that is ending still has a connection to it: a race that says nothing
+    about the last test, whose teardown it would fail.
+    """
+    with creation._nodb_cursor() as cursor:
+        cursor.execute(f"DROP DATABASE {creation.connection.ops.quote_name(name)} WITH (FORCE)")
+
+
 def pytest_configure() -> None:
     connection_created.connect(note)
+    patch.object(DatabaseCreation, "_destroy_test_db", drop).start()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

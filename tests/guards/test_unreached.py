@@ -85,7 +85,8 @@ def test_every_reason_is_about_something_that_exists():
 
 
 def test_a_function_without_a_caller_is_found():
-    code = "def alone(): ...\ndef called(): ...\n@job.connect\ndef signalled(): ...\ncalled()\n"
+    lines = ("def alone(): ...", "def called(): ...", "@job.connect", "def signalled(): ...", "called()")
+    code = "\n".join(lines)
     names = list(public(one for one in ast.parse(code).body if isinstance(one, _DEFINED)))
     assert names == ["alone", "called"]
     assert unreached(names, [code]) == {"alone"}
