@@ -135,6 +135,7 @@ class SumSerializer(serializers.Serializer[Any]):
 class ComparisonSerializer(serializers.Serializer[Any]):
     """What differs between two sides, and what it means.
 
+    `pattern_units` (of one call) and `pattern_dollars` (per month) are those of access patterns whose figures differ.
     `appearing` and `going` are findings of one side only, `at_once` those of deploying the `after` side in one step,
     `steps` the migration plan, and `of_plan` its findings.
     """
@@ -148,6 +149,8 @@ class ComparisonSerializer(serializers.Serializer[Any]):
     staying = serializers.IntegerField()
     cost = SumSerializer(many=True)
     capacity = SumSerializer(many=True)
+    pattern_units = SumSerializer(many=True)
+    pattern_dollars = SumSerializer(many=True)
     at_once = serializers.JSONField()
     steps = serializers.JSONField()
     of_plan = serializers.JSONField()

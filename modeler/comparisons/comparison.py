@@ -164,6 +164,7 @@ class Sum:
 class Weight:
     """The impact of a difference: new and resolved findings, cost and capacity on both sides, the migration plan.
 
+    `pattern_units` (of one call) and `pattern_dollars` (per month) are those of access patterns whose figures differ.
     `at_once` are findings on deploying the new design in one step, `of_plan` findings on the plan itself.
     """
 
@@ -172,6 +173,8 @@ class Weight:
     staying: int
     cost: tuple[Sum, ...]
     capacity: tuple[Sum, ...]
+    pattern_units: tuple[Sum, ...]
+    pattern_dollars: tuple[Sum, ...]
     at_once: tuple[Mapping[str, Any], ...]
     steps: tuple[Mapping[str, Any], ...]
     of_plan: tuple[Mapping[str, Any], ...]
@@ -180,7 +183,7 @@ class Weight:
         """Plain JSON; decimals as texts."""
         sums = {
             name: [{**to_json(one), "change": to_json(one.change)} for one in getattr(self, name)]
-            for name in ("cost", "capacity")
+            for name in ("cost", "capacity", "pattern_units", "pattern_dollars")
         }
         lists = {name: list(getattr(self, name)) for name in ("appearing", "going", "at_once", "steps", "of_plan")}
         return {**lists, **sums, "staying": self.staying}
@@ -198,6 +201,8 @@ def weigh(made: Comparison) -> Weight:
         staying=len(was.keys() & is_now.keys()),
         cost=tuple(_costs(old["cost"], new["cost"])),
         capacity=tuple(_loads(old["capacity"], new["capacity"])),
+        pattern_units=tuple(_differing(_units_of_calls(old["capacity"]), _units_of_calls(new["capacity"]))),
+        pattern_dollars=tuple(_differing(_dollars(old["cost"]), _dollars(new["cost"]))),
         at_once=tuple(to_json(one.as_json()) for one in analyse_change(before, after)),
         steps=tuple(way.as_json()),
         of_plan=tuple(to_json(one.as_json()) for one in analyse_change(before, after, way)),
@@ -250,6 +255,27 @@ def _loads(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
 
 def _places(capacity: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {one["place"]["index"] or one["place"]["table"]: one for one in capacity["places"]}
+
+
+def _differing(was: Mapping[str, Decimal], is_now: Mapping[str, Decimal]) -> Iterator[Sum]:
+    """The figures that are not the same on both sides; those that only one side has are among them."""
+    for what in dict.fromkeys([*is_now, *was]):
+        if was.get(what) != is_now.get(what):
+            yield Sum(what, was.get(what), is_now.get(what))
+
+
+def _units_of_calls(capacity: Mapping[str, Any]) -> dict[str, Decimal]:
+    """Units of one call by access pattern and direction, all tables and indexes together."""
+    found: dict[str, Decimal] = {}
+    for pattern in capacity["patterns"]:
+        for load in pattern["loads"]:
+            what = f"{pattern['label']}, {load['direction']} units"
+            found[what] = found.get(what, Decimal(0)) + (_amount(load["per_call"]) or Decimal(0))
+    return found
+
+
+def _dollars(cost: Mapping[str, Any]) -> dict[str, Decimal]:
+    return {one["label"]: Decimal(str(one["amount"])) for one in cost["patterns"]}
 
 
 def _amount(figure: Mapping[str, Any] | None) -> Decimal | None:

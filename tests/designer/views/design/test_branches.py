@@ -83,9 +83,11 @@ def test_a_merge_of_a_stale_page_is_refused_with_the_reason(as_person, design, b
 
 
 def test_the_impact_of_the_merge_has_findings_cost_and_plan(as_person, branch, at, ada):
-    edit(branch.design, ada, "count", None, 7)
+    change = [Delta("p-a1", "per_second", None, {"average": 5})]
+    design_change(design_id=branch.design_id, by=ada, deltas=change)
     shown = as_person(ada).get(f"{at}weight/").content.decode()
-    assert "US dollars per month" in shown
+    assert "US dollars per month by access pattern, where they differ" in shown
+    assert "Capacity units of one call" not in shown
 
 
 def test_an_owner_overrides_with_a_reason_and_an_editor_cannot(as_person, design, branch, at, ada, eve):
