@@ -19,6 +19,7 @@ def main() -> int:
         "targets.py",
         "synthesis.py",
         "simulation.py",
+        "merging.py",
         "installing.py",
     ):
         subprocess.run([sys.executable, str(HERE / script)], cwd=root, check=True)
