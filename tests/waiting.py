@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from django.db import transaction
 
-from modeler.models import Job
-from modeler.models.jobs import JobState
+if TYPE_CHECKING:
+    # `make screenshots` waits too, and has no settings of Django.
+    from modeler.models import Job
 
 PATIENCE: Final = 150
 """Seconds, a little less than a test may take: on a busy machine the only question is whether it happens at all."""
@@ -35,6 +36,9 @@ def standing_still(begin: Callable[[], Job], least: int = 1) -> Iterator[Job]:
     """A job that has done so many steps, and cannot do another one before the block ends, whatever happens to its
     worker: the worker has to write down each of them. One that was too quick for that is followed by another one.
     """
+    from modeler.models import Job
+    from modeler.models.jobs import JobState
+
     while True:
         job = until(_state_of(begin()), lambda job: (job.progress or {}).get("done", 0) >= least or job.is_finished)
         with transaction.atomic():
@@ -45,4 +49,4 @@ def standing_still(begin: Callable[[], Job], least: int = 1) -> Iterator[Job]:
 
 
 def _state_of(job: Job) -> Callable[[], Job]:
-    return lambda: Job.objects.get(pk=job.pk)
+    return lambda: type(job).objects.get(pk=job.pk)
