@@ -69,7 +69,7 @@ class Traits:
 
 
 def trifle(dollars: Decimal) -> Decimal:
-    """The dollars by which nobody chooses, of two designs the cheaper of which costs this much."""
+    """The dollars per month by which nobody chooses between two designs. `dollars`: what the cheaper one costs."""
     return max(TRIFLE, TRIFLE_SHARE * dollars)
 
 

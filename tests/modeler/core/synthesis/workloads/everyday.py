@@ -1,4 +1,4 @@
-"""Applications of five trades, each with rates and without: what people of the trade ask for, before any key is known.
+"""Applications of five trades, each with rates and without: what such a business needs, before any key is known.
 
 Written before they were synthesized. Counts and rates are what such a business has; nothing in them is a key.
 """
@@ -23,6 +23,7 @@ from tests.modeler.core.synthesis.making import (
     whole,
 )
 
+COUNTED: Final[dict[str, Any]] = {"given": ["showId"], "returns": {"what": "count"}}
 EXISTS: Final[dict[str, Any]] = {"if": "attribute_exists(PK)"}
 
 
@@ -121,8 +122,7 @@ def podcasts() -> Design:
     return design(
         entities,
         [
-            get("ShowById", "Show", "showId", 80),
-            query("ShowBySlug", "Show", "slug", 60, items_returned=1),
+            get("ShowById", "Show", "showId", 80), query("ShowBySlug", "Show", "slug", 60, items_returned=1),
             query("ShowsOfCategory", "Show", "category", 8, "title", limit=50, items_returned=50,
                   projection=["showId", "title"]),
             query("EpisodesOfShow", "Episode", "showId", 120, "-publishedAt", limit=25, items_returned=25,
@@ -130,8 +130,7 @@ def podcasts() -> Design:
             get("EpisodeById", "Episode", "episodeId", 200),
             query("SubscriptionsOfListener", "Subscription", "listenerId", 50, items_returned=12),
             query("SubscribersOfShow", "Subscription", "showId", 0.02, items_returned=300),
-            query("SubscriberCount", "Subscription", "showId", 70, items_returned=1,
-                  intent={"given": ["showId"], "returns": {"what": "count"}}),
+            query("SubscriberCount", "Subscription", "showId", 70, intent=COUNTED, items_returned=1),
             get("ProgressInEpisode", "Progress", "listenerId episodeId", 150),
             query("RecentlyHeard", "Progress", "listenerId", 30, "-heardAt", limit=20, items_returned=20),
             put("Publish", "Episode", 0.3),
