@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from exporter.targets.base import comment_text
+from exporter.targets.base import text_block
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind
 from modeler.core.errors import DocumentInvalid, Invalid, Missing
@@ -100,7 +100,7 @@ def simulation_text(found: Simulated, second: Simulated | None = None) -> str:
     lines = list(_lines(found))
     if second is not None:
         lines += ["", "With the changes:", *_lines(second)]
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block(lines)
 
 
 def _lines(found: Simulated) -> Iterator[str]:
