@@ -273,8 +273,9 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 def show_diff(options: argparse.Namespace, out: TextIO) -> int:
     """Print what leads from one design to another, each a file or a file in a git revision."""
     (base, _, _), head = (_read_side(name, options.parameter) for name in (options.file, options.head))
-    diff = diff_report.DesignDiff(base.design, head[0].design)
-    checked = replace(checking.check(*head), findings=diff.introduced, muted=())
+    checked = checking.check(*head)
+    diff = diff_report.design_diff(base.design, head[0].design, checked.findings)
+    checked = replace(checked, findings=diff.introduced, muted=())
     if options.format == "sarif":
         options.file = options.head.rpartition(":")[2]
         return _show_findings(options, checked, out, None)

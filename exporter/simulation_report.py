@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.simulation_asked import options_of, refuse_place
-from exporter.targets.base import comment_text
+from exporter.targets.base import text_block
 from modeler.core.design.model import Design
 from modeler.core.simulation.partitions import HOT
 from modeler.core.simulation.simulating import Band, PatternReport, PlaceReport, Simulated, simulate
@@ -81,7 +81,7 @@ def simulation_text(found: Simulated, second: Simulated | None = None) -> str:
     lines = list(_lines(found))
     if second is not None:
         lines += ["", "With the changes:", *_lines(second)]
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block(lines)
 
 
 def _lines(found: Simulated) -> Iterator[str]:
