@@ -202,6 +202,9 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     }:
         return False
     word = group.words[0]
+    is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
+    if is_length and any(draft.low(one) in NEGATIONS for one in range(at)):
+        return False
     return time_range(draft, Comparison.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
 
 
@@ -228,7 +231,7 @@ def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that expire within 14 days": in the future for what ends, else not understood."""
     start, said = _said(draft, at)
     if draft.low(at) != "within" or not said.startswith(
-        ("expir", "end", "due", "renew", "laps", "clos", "start", "arriv")
+        ("expir", "end", "due", "renew", "laps", "clos", "start", "arriv", "depart", "leav", "begin", "matur")
     ):
         return False
     return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)

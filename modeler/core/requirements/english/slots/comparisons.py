@@ -139,18 +139,22 @@ def _around(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 _COMPARATIVES: Final = "|".join(sorted(COMPARED))
 _CMP: Final = "exceeds|below|under|over|above|exceeding|<|>|<=|>="
+_IS: Final = "is|are|was|were|of?"
 _LESS: Final = "less|more|greater|higher|lower|fewer|smaller|larger"
 RULES: Final = (
     Rule("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
     Rule("near|around|close to? GROUP", _around),
-    Rule("with|whose|having|where? a|the? TRAIT is|are|of? between NUMBER MEASURE? and NUMBER MEASURE?", _between),
-    Rule("with|whose|having|where a|the? BARE is|are|of? between NUMBER MEASURE? and NUMBER MEASURE?", _between),
-    Rule(f"with|whose|having|where? TRAIT is|are|of? {_CMP} NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where? TRAIT is|are|of? no? {_LESS} than NUMBER MEASURE?", _compare),
-    Rule("with|whose|having|where? TRAIT is|are|of? at least|most NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_CMP} NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_LESS} than NUMBER MEASURE?", _compare),
-    Rule("with|whose|having|where a|the? BARE is|are|of? at least|most NUMBER MEASURE?", _compare),
+    Rule(
+        f"with|whose|having|where? a|the? TRAIT {_IS} between NUMBER MEASURE? and NUMBER MEASURE?",
+        _between,
+    ),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} between NUMBER MEASURE? and NUMBER MEASURE?", _between),
+    Rule(f"with|whose|having|where? TRAIT {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where? TRAIT {_IS} no? {_LESS} than NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where? TRAIT {_IS} at least|most NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} {_LESS} than NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
     Rule("with|having at least|most NUMBER GROUP", _counted),
     Rule("with|having NUMBER or more|fewer|less GROUP", _counted),
     Rule(f"with|having {_LESS} than NUMBER GROUP", _counted),

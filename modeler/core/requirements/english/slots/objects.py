@@ -16,12 +16,14 @@ from modeler.core.requirements.english.words.lexicon import (
     ITEMS_TOO,
     MASS,
     NAMES,
+    NAMING,
     PLACES,
     QUANTIFIERS,
     TRAITS,
     WHOLE,
 )
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.speech import is_describing
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -84,7 +86,8 @@ def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
 
 def _is_described(group: Group) -> bool:
     """Return whether the first word can be an adjective as often as a part of the name: overlapping bookings."""
-    return len(group.words) > 1 and group.words[0] in ADJECTIVES
+    first = group.words[0]
+    return len(group.words) > 1 and (first in ADJECTIVES or (is_describing(first) and first not in NAMING))
 
 
 def _is_property(group: Group) -> bool:

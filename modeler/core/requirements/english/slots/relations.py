@@ -15,6 +15,7 @@ from modeler.core.requirements.english.words.lexicon import (
     MOMENTS,
     PEOPLE,
     PERIODS,
+    POSSESSIVES,
     PRONOUNS,
     TRAITS,
     UNITS,
@@ -24,7 +25,7 @@ from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Given, Question
+from modeler.core.requirements.slots import Act, Question
 
 
 def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -37,6 +38,12 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if group.determiner in {"each", "every"}:
         return _for_each(draft, group, at)
+    if (
+        draft.low(at) in _SITES
+        and group.determiner == "the"
+        and not (group.is_trait or draft.known_entity(group.words))
+    ):
+        return False
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
     is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
@@ -118,7 +125,7 @@ def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     is_read = act is None or act.is_read
     if not is_read or not draft.value("entities") or group.is_trait or not is_thing(draft, group):
         return False
-    if group.determiner == "the" and draft.known_entity(group.words) is None:
+    if group.determiner in {"the", "its", "their", "his", "her"} and draft.known_entity(group.words) is None:
         return False
     if group.states or base_form(verb) in {"have", "need", "want"} or group.determiner in {"each", "every"}:
         return False
@@ -140,11 +147,9 @@ def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     preposition = draft.low(group.start - 1)
     via = f"{word} {preposition}"
-    if group.is_trait and draft.known_entity(group.words) is None:
-        draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
-    else:
-        draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
-    return True
+    if group.determiner in POSSESSIVES:
+        return False
+    return give(draft, group, places(at, end), via)
 
 
 def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -194,11 +199,13 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
         return False
     if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
         return False
+    if draft.low(at) == "with" and draft.value("operation") in {Act.UPDATE, Act.DELETE} and not group.is_trait:
+        return False
     if group.determiner in {"its", "their", "his", "her"} or group.states or not draft.value("entities"):
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
         return False
-    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
+    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING | _WHENS:
         return False
     return give(draft, group, places(at, end))
 
@@ -239,6 +246,10 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 
 _MANNERS: Final = frozenset({"transaction", "step", "operation", "moment", "batch", "order", "go", "request", "call"})
 """Nouns after "in one" that say how something happens, and not where."""
+_WHENS: Final = frozenset({"this", "last", "next", "today", "tomorrow", "yesterday", "tonight", "since", "until"})
+"""Words after which a time follows: "with a hearing this week" asks for a time of the hearing."""
+_SITES: Final = frozenset({"in", "on", "at", "from", "under", "inside", "across"})
+"""Prepositions after which "the" names a place that everybody knows, and that nobody gives: at the front desk."""
 _COMPARING: Final = frozenset(
     {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
 )
