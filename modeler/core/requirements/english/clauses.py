@@ -151,7 +151,8 @@ def doubt(draft: Draft) -> None:
         _ask_all(draft, places(0, group.end))
         return
     is_use = place < len(draft.tokens) and draft.used[place] and draft.low(place) in {"every", "each", "per", "at"}
-    if draft.low(place) == ":" and _is_title(draft, group):
+    is_listed = place + 1 < len(draft.tokens) and draft.tokens[place + 1].kind == "number"
+    if draft.low(place) == ":" and (is_listed or _is_title(draft, group)):
         _ask_all(draft, places(0, 0))
     if is_use and _is_title(draft, group):
         draft.drop("operation")

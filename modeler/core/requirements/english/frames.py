@@ -86,7 +86,8 @@ def _which_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     asked, owner = caught[0], caught[1]
     about(draft, asked)
     draft.drop("operation")
-    draft.fill("operation", Act.LIST, places(at, asked.start))
+    if asked.is_plural:
+        draft.fill("operation", Act.LIST, places(at, asked.start))
     via = " ".join(draft.low(one) for one in range(owner.end, end))
     draft.fill("given", draft.reference(draft.entity(owner.words), via), places(asked.end, end))
     return True
@@ -140,7 +141,8 @@ def _which(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     about(draft, group)
     draft.drop("operation")
-    draft.fill("operation", Act.LIST, places(at, group.start))
+    if group.is_plural:
+        draft.fill("operation", Act.LIST, places(at, group.start))
     if draft.low(at) == "how":
         draft.fill("returned", Returned(Aggregate.COUNT), places(at, group.start))
     if draft.low(end - 1) in BE and end > group.end:

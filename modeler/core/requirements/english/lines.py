@@ -32,6 +32,7 @@ _REMARKS: Final = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of remarks that ask for nothing: "See the attached spreadsheet."."""
+_HEADING_MAX: Final = 4
 _COMMON: Final = words_in(
     "retrieve fetch display search create update delete remove insert browse return export select filter register "
     "submit query change receive cancel approve find show list"
@@ -56,7 +57,7 @@ def is_heading(text: str) -> bool:
     words = (bold[1] if bold else bare[:-1]).lower().split()
     return (
         (bold is not None or bare.endswith(":"))
-        and not any(one in CLOSED - {"and", "or", "but"} for one in words)
+        and (not any(one in CLOSED - {"and", "or", "but"} for one in words) or len(words) <= _HEADING_MAX)
         and not (words and words[0] in VERBS)
     )
 

@@ -187,6 +187,8 @@ _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "schedule
 def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for a month", "on a given day": a period that the caller gives."""
     group = caught[0]
+    if draft.low(at - 1) in PARTS_OF:
+        return False
     if group.determiner == "the" and len(group.words) == 1 and group.words[0] in {"day", "week", "month", "year"}:
         moment = _THIS.get(group.words[0], f"this {group.words[0]}")
         return time_range(draft, Comparison.AT_LEAST, (moment,), places(at, end))
@@ -208,6 +210,8 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     return time_range(draft, Comparison.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
 
 
+PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
+"""Nouns that with "of" name a part of something: the end of January."""
 _THIS: Final = {"day": "today"}
 
 

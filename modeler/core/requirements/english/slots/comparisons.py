@@ -9,6 +9,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.words.measures import BELOW, COMPARED, LENGTHS
+from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
@@ -37,7 +38,8 @@ def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, number = caught[0], caught[1]
     said = [draft.low(one) for one in range(group.end, end)]
     comparison = _comparison(said)
-    if comparison is None:
+    is_size = any(one in {"larger", "smaller", "bigger"} for one in said)
+    if comparison is None or (is_size and not (group.is_trait or is_property(group.words[-1]))):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
     return True

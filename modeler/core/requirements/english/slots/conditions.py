@@ -181,7 +181,7 @@ def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _awaiting_one(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "parcels waiting for a resident": whoever is waited for is given; "waiting for an interview" is asked about."""
+    """ "parcels waiting for a resident": the resident is given. "waiting for an interview" becomes a question."""
     group = group_at(draft.tokens, at + 2)
     if group is not None and group.determiner in {"a", "an"} and is_agent(group):
         return give(draft, group, places(at, end), "waiting for")
@@ -195,6 +195,8 @@ def _idiom(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     said = f"{draft.low(at)} {draft.low(at + 1)}"
     act = draft.value("operation")
     if said not in IDIOMS or not (at and draft.used[at - 1]) or not (act is None or act.is_read):
+        return False
+    if draft.value("given") and draft.last_slot == "given":
         return False
     state_condition(draft, said, places(at, end))
     return True

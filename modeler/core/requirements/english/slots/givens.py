@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.slots.bounds import PARTS_OF
 from modeler.core.requirements.english.words.lexicon import (
     ID_KINDS,
     ITEMS_TOO,
@@ -20,8 +21,6 @@ from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Given
 
-PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
-"""Nouns that with "of" name a part of something: the end of January."""
 IDS: Final = frozenset(
     {("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",), ("pk",), ("uuid",), ("guid",)}
 )

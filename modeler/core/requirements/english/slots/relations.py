@@ -11,6 +11,7 @@ from modeler.core.requirements.english.slots import lookups
 from modeler.core.requirements.english.slots.givens import give, is_thing
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import (
+    COMPARATIVES,
     ING_NOUNS,
     MOMENTS,
     PEOPLE,
@@ -31,6 +32,8 @@ from modeler.core.requirements.slots import Act, Question
 def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "of a customer", "in a city", "per tenant"."""
     group = caught[0]
+    if _is_of_verb(draft, at):
+        return False
     is_item = group.words[-1] in {"document", "record", "entry", "profile"} and group.is_one and len(group.words) == 1
     if not draft.has("entities") or group.words[-1] in MOMENTS or (group.words[-1] in WHOLE and not is_item):
         return False
@@ -50,6 +53,12 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
+
+
+def _is_of_verb(draft: Draft, at: int) -> bool:
+    """Return whether a preposition belongs to a verb that was not understood: "officers covering for a colleague"."""
+    is_verb = draft.low(at - 1).endswith("ing") and not draft.used[at - 1]
+    return draft.low(at) in {"for", "about"} and is_verb
 
 
 def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -85,7 +94,10 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return _for_each(draft, group, at)
     if draft.low(at) == "per" and draft.low(end) in {"per", "each", "every"}:
         return False
-    if draft.low(at) in {"in", "on", "at"} and draft.known_entity(group.words) is None:
+    is_new = draft.known_entity(group.words) is None
+    if draft.low(at) in {"in", "on", "at"} and is_new:
+        return False
+    if draft.low(at) in {"for", "from"} and is_new and is_participle(draft.low(at - 1)):
         return False
     return bool(draft.value("entities")) and give(draft, group, places(at, end))
 
@@ -195,7 +207,7 @@ def _joined(draft: Draft, at: int, end: int, group: Group) -> bool:
 def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with this idempotency key", "with a hashtag"."""
     group = caught[0]
-    if group.rank or group.words[0] in {"best", "worst"}:
+    if group.rank or group.words[0] in {"best", "worst"} or _is_of_verb(draft, at):
         return False
     if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
         return False
@@ -205,7 +217,7 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
         return False
-    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING | _WHENS:
+    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING | _WHENS | {"of"}:
         return False
     return give(draft, group, places(at, end))
 
@@ -250,9 +262,7 @@ _WHENS: Final = frozenset({"this", "last", "next", "today", "tomorrow", "yesterd
 """Words after which a time follows: "with a hearing this week" asks for a time of the hearing."""
 _SITES: Final = frozenset({"in", "on", "at", "from", "under", "inside", "across"})
 """Prepositions after which "the" names a place that everybody knows, and that nobody gives: at the front desk."""
-_COMPARING: Final = frozenset(
-    {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
-)
+_COMPARING: Final = frozenset({"between", "below", "above", "under", "over", "at", "exceeding", *COMPARATIVES})
 _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
     Rule("between ONE and ONE", _between_two),

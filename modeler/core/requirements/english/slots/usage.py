@@ -15,7 +15,12 @@ _DAY: Final = 86_400.0
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS or draft.low(end) == "each":
+    if (
+        draft.has("rate")
+        or draft.low(at - 1) in _BOUNDS
+        or draft.low(at - 2) in _CAPS
+        or draft.low(end) in {"each", "per", "every"}
+    ):
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import (
+    AGENTS,
     ARTICLES,
     CLOSED,
     ING_NOUNS,
@@ -21,7 +22,7 @@ from modeler.core.requirements.english.words.lexicon import (
     is_superlative,
     words_in,
 )
-from modeler.core.requirements.english.words.speech import is_act
+from modeler.core.requirements.english.words.speech import is_act, is_person
 from modeler.core.requirements.english.words.tokens import Token, number_of
 from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
@@ -63,6 +64,12 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
         return True
     is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
     if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
+        return True
+    is_verb = base_form(low) in VERBS - NOUNS_TOO or is_act(low)
+    if determiner in {"a", "each", "every"} and low.endswith("s") and not low.endswith("ss") and is_verb:
+        return low not in PLURAL_FRONTS and not is_plural(before)
+    is_acting = place == 1 and not determiner and (before in AGENTS or is_person(before)) and base_form(low) != ""
+    if is_acting and low.endswith("s") and after is not None and after.low in {"for", "to", "from"}:
         return True
     is_moving = after is not None and after.low in {"up", "off", "out", "down", "back", "over"}
     if is_moving and is_act(low) and low.endswith("s") and not is_plural(before):

@@ -52,7 +52,7 @@ _KINDS: Final = {
 _ADJECTIVES: Final = words_in("best worst own same next first last")
 """Words that cannot be the head of a group: "best selling"."""
 _BEST_OF: Final = words_in("run runs shot shots bid bids set sets cut cuts split splits")
-"""Nouns that are participles too: the best run is no run that is best."""
+"""Nouns that are participles too: with "best" they name a record, the best run."""
 _LEVELS: Final = words_in("low high full short long poor good bad")
 """Adjectives that tell how much of a property there is: low stock items."""
 _DEGREES: Final = words_in("recently newly frequently commonly lately highly rarely poorly well often widely mostly")
