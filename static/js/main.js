@@ -21,6 +21,7 @@ import "./elements/sheet/empty-design.js";
 import "./elements/fields/field-rows.js";
 import "./elements/pages/findings-panel.js";
 import "./elements/fields/format-choice.js";
+import "./elements/pages/heat-map.js";
 import "./elements/pages/history-list.js";
 import "./elements/shell/inbox-bell.js";
 import "./elements/sheet/item-grid.js";
