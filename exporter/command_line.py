@@ -103,6 +103,12 @@ def _synthesis(commands: Any) -> None:
     synthesis.add_argument("--alternatives", type=int, default=3, metavar="N", help="how many designs to find")
     synthesis.add_argument("--max-gsis", type=int, metavar="G", help="use at most this many GSIs")
     synthesis.add_argument("--keep", action="store_true", help="keep the present keys of the table")
+    synthesis.add_argument(
+        "--keep-keys", action="append", default=[], metavar="ENTITY", help="keep the present key of this entity"
+    )
+    synthesis.add_argument(
+        "--consistent", action="append", default=[], metavar="CODE", help="make this read strongly consistent"
+    )
     synthesis.add_argument("--no-copies", action="store_true", help="add no counts, sums or items for unique values")
     synthesis.add_argument(
         "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"
@@ -277,8 +283,9 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 def show_diff(options: argparse.Namespace, out: TextIO) -> int:
     """Print what leads from one design to another, each a file or a file in a git revision."""
     (base, _, _), head = (_read_side(name, options.parameter) for name in (options.file, options.head))
-    diff = diff_report.DesignDiff(base.design, head[0].design)
-    checked = replace(checking.check(*head), findings=diff.introduced, muted=())
+    checked = checking.check(*head)
+    diff = diff_report.design_diff(base.design, head[0].design, checked.findings)
+    checked = replace(checked, findings=diff.introduced, muted=())
     if options.format == "sarif":
         options.file = options.head.rpartition(":")[2]
         return _show_findings(options, checked, out, None)
@@ -347,9 +354,9 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print designs that serve the access patterns of a design, and write them if a place is named."""
-    asked = Options(
-        options.alternatives, options.max_gsis, options.keep, copies=not options.no_copies, live=options.live
-    )
+    keys, consistent = frozenset(options.keep_keys), frozenset(options.consistent)
+    more = {"copies": not options.no_copies, "live": options.live}
+    asked = Options(options.alternatives, options.max_gsis, options.keep, keys, consistent, **more)
     found = synthesise(read[0].design, asked)
     if options.out:
         for path in synthesis_report.written(found, options.out):

@@ -135,7 +135,8 @@ class SumSerializer(serializers.Serializer[Any]):
 class ComparisonSerializer(serializers.Serializer[Any]):
     """What differs between two sides, and what it means.
 
-    `pattern_units` (of one call) and `pattern_dollars` (per month) are those of access patterns whose figures differ.
+    `uncounted` says what the cost of a side does not include, so that it is a lower bound. `pattern_units` (per call)
+    and `pattern_dollars` (per month) are those of access patterns whose figures differ.
     `appearing` and `going` are findings of one side only, `at_once` those of deploying the `after` side in one step,
     `steps` the migration plan, and `of_plan` its findings.
     """
@@ -148,6 +149,7 @@ class ComparisonSerializer(serializers.Serializer[Any]):
     going = serializers.JSONField()
     staying = serializers.IntegerField()
     cost = SumSerializer(many=True)
+    uncounted = serializers.ListField(child=serializers.CharField())
     capacity = SumSerializer(many=True)
     pattern_units = SumSerializer(many=True)
     pattern_dollars = SumSerializer(many=True)
