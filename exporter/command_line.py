@@ -103,6 +103,12 @@ def _synthesis(commands: Any) -> None:
     synthesis.add_argument("--alternatives", type=int, default=3, metavar="N", help="how many designs to find")
     synthesis.add_argument("--max-gsis", type=int, metavar="G", help="use at most this many GSIs")
     synthesis.add_argument("--keep", action="store_true", help="keep the present keys of the table")
+    synthesis.add_argument(
+        "--keep-keys", action="append", default=[], metavar="ENTITY", help="keep the present key of this entity"
+    )
+    synthesis.add_argument(
+        "--consistent", action="append", default=[], metavar="CODE", help="make this read strongly consistent"
+    )
     synthesis.add_argument("--no-copies", action="store_true", help="add no counts, sums or items for unique values")
     synthesis.add_argument(
         "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"
@@ -223,6 +229,10 @@ def _show_findings(
     options: argparse.Namespace, checked: checking.Checked, out: TextIO, offers: reports.Offers | None
 ) -> int:
     findings = checked.findings
+    if checked.not_compared:
+        print(
+            f"not compared: at least {checked.not_compared:,} pairs of keys; findings can be missing", file=sys.stderr
+        )
     if options.format == "json":
         said = reports.findings_json(checked.imported, findings, offers)
         for one, finding in zip(said["findings"], findings, strict=True):
@@ -344,9 +354,9 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print designs that serve the access patterns of a design, and write them if a place is named."""
-    asked = Options(
-        options.alternatives, options.max_gsis, options.keep, copies=not options.no_copies, live=options.live
-    )
+    keys, consistent = frozenset(options.keep_keys), frozenset(options.consistent)
+    more = {"copies": not options.no_copies, "live": options.live}
+    asked = Options(options.alternatives, options.max_gsis, options.keep, keys, consistent, **more)
     found = synthesise(read[0].design, asked)
     if options.out:
         for path in synthesis_report.written(found, options.out):
