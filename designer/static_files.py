@@ -21,7 +21,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLES: Final = (
     "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "requirements", "guide",
-    "editors", "cost", "history", "alternatives", "together", "reach",
+    "editors", "cost", "traffic", "history", "alternatives", "together", "reach",
 )  # fmt: skip
 """The style sheets of static/css, in the order in which later ones override earlier ones."""
 JOINED: Final = "css/keysheet.css"

@@ -30,6 +30,12 @@ def add_synthesis(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alternatives", type=int, default=3, metavar="N", help="how many designs to find")
     parser.add_argument("--max-gsis", type=int, metavar="G", help="use at most this many GSIs")
     parser.add_argument("--keep", action="store_true", help="keep the present keys of the table")
+    parser.add_argument(
+        "--keep-keys", action="append", default=[], metavar="ENTITY", help="keep the present key of this entity"
+    )
+    parser.add_argument(
+        "--consistent", action="append", default=[], metavar="CODE", help="make this read strongly consistent"
+    )
     parser.add_argument("--no-copies", action="store_true", help="add no counts, sums or items for unique values")
     parser.add_argument(
         "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"

@@ -159,6 +159,10 @@ def _show_findings(
     options: argparse.Namespace, checked: checking.Checked, out: TextIO, offers: reports.Offers | None
 ) -> int:
     findings = checked.findings
+    if checked.not_compared:
+        print(
+            f"not compared: at least {checked.not_compared:,} pairs of keys; findings can be missing", file=sys.stderr
+        )
     if options.format == "json":
         said = reports.findings_json(checked.imported, findings, offers)
         for one, finding in zip(said["findings"], findings, strict=True):
@@ -209,8 +213,9 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 def show_diff(options: argparse.Namespace, out: TextIO) -> int:
     """Print what leads from one design to another, each a file or a file in a git revision."""
     (base, _, _), head = (_read_side(name, options.parameter) for name in (options.file, options.head))
-    diff = diff_report.DesignDiff(base.design, head[0].design)
-    checked = replace(checking.check(*head), findings=diff.introduced, muted=())
+    checked = checking.check(*head)
+    diff = diff_report.design_diff(base.design, head[0].design, checked.findings)
+    checked = replace(checked, findings=diff.introduced, muted=())
     if options.format == "sarif":
         options.file = options.head.rpartition(":")[2]
         return _show_findings(options, checked, out, None)
@@ -288,9 +293,9 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
 
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print designs that serve the access patterns of a design, and write them if a place is named."""
-    asked = Options(
-        options.alternatives, options.max_gsis, options.keep, copies=not options.no_copies, live=options.live
-    )
+    keys, consistent = frozenset(options.keep_keys), frozenset(options.consistent)
+    more = {"copies": not options.no_copies, "live": options.live}
+    asked = Options(options.alternatives, options.max_gsis, options.keep, keys, consistent, **more)
     found = synthesise(read[0].design, asked)
     if options.out:
         for path in synthesis_report.written(found, options.out):

@@ -9,16 +9,16 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from exporter.targets.base import comment_text
-from exporter.targets.documents.sarif import fingerprints
+from exporter.targets.base import comment_text, text_block
 from modeler.core import analysis
 from modeler.core.capacity.design import design_capacity
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
-from modeler.core.documents.parts_codec import take_apart
+from modeler.core.documents.parts_codec import design_of, take_apart
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.differences import differences
-from modeler.core.findings import Finding
+from modeler.core.edits.matching import matched
+from modeler.core.findings import Finding, without
 from modeler.core.merging import CombinedServing, served_differently
 from modeler.core.migration import MigrationPlan, analyse_change, compare, plan
 from modeler.wording.change_details import told_in_short
@@ -26,10 +26,13 @@ from modeler.wording.change_details import told_in_short
 
 @dataclass(frozen=True)
 class DesignDiff:
-    """Two designs and what leads from one to the other. Everything is computed when it is read."""
+    """Two designs and what leads from one to the other. Everything is computed when it is read. `findings` are those of
+    the head.
+    """
 
     base: Design
     head: Design
+    findings: tuple[Finding, ...]
 
     @cached_property
     def changes(self) -> tuple[str, ...]:
@@ -50,29 +53,20 @@ class DesignDiff:
     @cached_property
     def introduced(self) -> tuple[Finding, ...]:
         """Findings of the head that the base does not have, then those of deploying the change in one step."""
-        known = frozenset(fingerprints(self._before))
-        new = zip(self._after, fingerprints(self._after), strict=True)
-        return (*(one for one, mark in new if mark not in known), *analyse_change(self.base, self.head))
+        return (*without(self.findings, self._before), *analyse_change(self.base, self.head))
 
     @cached_property
     def fixed(self) -> tuple[Finding, ...]:
         """Findings of the base that the head does not have."""
-        left = frozenset(fingerprints(self._after))
-        return tuple(
-            one for one, mark in zip(self._before, fingerprints(self._before), strict=True) if mark not in left
-        )
+        return without(self._before, self.findings)
 
     @cached_property
     def _before(self) -> tuple[Finding, ...]:
         return analysis.analyse(self.base).findings
 
     @cached_property
-    def _after(self) -> tuple[Finding, ...]:
-        return analysis.analyse(self.head).findings
-
-    @cached_property
-    def cost(self) -> tuple[Decimal | None, Decimal | None]:
-        """US dollars per month before and after; None where access patterns or prices are not known."""
+    def costs(self) -> tuple[KnownCost, KnownCost]:
+        """What is known of the cost before and after."""
         return _cost(self.base), _cost(self.head)
 
     @cached_property
@@ -86,15 +80,40 @@ class DesignDiff:
         return not self.changes
 
 
-def _cost(design: Design) -> Decimal | None:
-    capacity = design_capacity(design)
-    cost = monthly_cost(design, capacity=capacity)
-    return cost.total().value if capacity.patterns and cost.complete() else None
+def design_diff(base: Design, head: Design, findings: tuple[Finding, ...]) -> DesignDiff:
+    """The diff of two designs; `findings` are those of the head.
+
+    Parts of the base get the ids that the same parts have in the head, because a file need not have ids. Raises Invalid
+    if that is not possible.
+    """
+    return DesignDiff(design_of(matched(take_apart(to_document(head)), base)), head, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCost:
+    """US dollars per month, as far as rates, counts and prices are known: None if no access pattern counts. What is not
+    counted is in `uncounted`; with it, the amount is a lower bound.
+    """
+
+    amount: Decimal | None
+    uncounted: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if self.amount is None:
+            return "not known"
+        return f"{'at least ' if self.uncounted else ''}${self.amount:,.2f}"
+
+
+def _cost(design: Design) -> KnownCost:
+    cost = monthly_cost(design, capacity=design_capacity(design))
+    return KnownCost(cost.total().value if cost.patterns() else None, cost.unknown)
 
 
 def diff_json(diff: DesignDiff) -> dict[str, Any]:
-    """Return the diff as plain JSON. Dollars are texts, or null where they are not known."""
-    before, after = diff.cost
+    """Return the diff as plain JSON. Dollars are texts, or null where they are not known; they are a lower bound if
+    something is not counted.
+    """
+    before, after = diff.costs
     return {
         "base": diff.base.name,
         "head": diff.head.name,
@@ -103,7 +122,7 @@ def diff_json(diff: DesignDiff) -> dict[str, Any]:
         "served_differently": [_served(one) for one in diff.served],
         "introduced": [_finding(one) for one in diff.introduced],
         "fixed": [_finding(one) for one in diff.fixed],
-        "cost": {"before": _money(before), "after": _money(after)},
+        "cost": {"before": _money(before.amount), "after": _money(after.amount), "uncounted": list(after.uncounted)},
         "plan": list(diff.plan.as_json()),
     }
 
@@ -125,20 +144,16 @@ def _money(amount: Decimal | None) -> str | None:
 def diff_text(diff: DesignDiff) -> str:
     """Return the diff for a terminal."""
     if diff.is_empty:
-        return _text([f"{diff.head.name}: no differences"])
+        return text_block([f"{diff.head.name}: no differences"])
     lines = [f"{diff.head.name}: {_count(len(diff.changes), 'change')}", *_listed("", diff.changes)]
     lines += _listed("In DynamoDB", diff.in_dynamodb)
     lines += _listed("Access patterns served differently", map(_serving_line, diff.served))
     lines += _listed("Findings introduced", map(_finding_line, diff.introduced))
     lines += _listed("Findings fixed", map(_finding_line, diff.fixed))
     lines += ["", f"Cost: {_cost_line(diff)}"]
+    lines += _listed("Not counted in the cost after the change", diff.costs[1].uncounted)
     lines += _listed("Migration plan", _steps(diff))
-    return _text(lines)
-
-
-def _text(lines: Iterable[str]) -> str:
-    """Join lines for a terminal: a name in them cannot move the cursor, change colors, or begin a line."""
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block(lines)
 
 
 def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -159,12 +174,12 @@ def _finding_line(one: Finding) -> str:
 
 
 def _cost_line(diff: DesignDiff) -> str:
-    before, after = diff.cost
-    if before is None or after is None:
-        return "not known, because access patterns, rates or prices are missing"
-    change = after - before
+    before, after = diff.costs
+    if before.amount is None or after.amount is None or before.uncounted or after.uncounted:
+        return f"{before} -> {after} per month"
+    change = after.amount - before.amount
     sign = "+" if change >= 0 else "-"
-    return f"${before:,.2f} -> ${after:,.2f} per month ({sign}${abs(change):,.2f})"
+    return f"{before} -> {after} per month ({sign}${abs(change):,.2f})"
 
 
 def _steps(diff: DesignDiff) -> Iterator[str]:
@@ -193,6 +208,7 @@ def diff_markdown(diff: DesignDiff) -> str:
     lines += _section("Findings fixed", map(_finding_line, diff.fixed))
     lines += _section("Access patterns served differently", map(_serving_line, diff.served))
     lines += _section("In DynamoDB", diff.in_dynamodb)
+    lines += _section("Not counted in the cost after the change", diff.costs[1].uncounted)
     lines += _section("Migration plan", _steps(diff))
     lines += _section("All changes", diff.changes)
     return "\n".join([*lines, ""])

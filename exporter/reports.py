@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from exporter.importers import Imported
-from exporter.targets.base import comment_text
+from exporter.targets.base import text_block
 from exporter.targets.documents.sarif import sarif as sarif
 from modeler.core import analysis
 from modeler.core.capacity.design import DesignCapacity, design_capacity
@@ -75,12 +75,7 @@ def findings_text(
         lines += [f"  Automatic fix: {offer.fix.label}. {offer.consequence}" for offer in made]
     counts = Counter(finding.severity for finding in findings)
     said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
-    return _text([*lines, f"{imported.design.name}: {said}"])
-
-
-def _text(lines: Iterable[str]) -> str:
-    """Join lines for a terminal: a name in them cannot move the cursor, change colors, or begin a line."""
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block([*lines, f"{imported.design.name}: {said}"])
 
 
 def _plural(severity: Severity, count: int) -> str:
@@ -143,7 +138,7 @@ def _write_json(write: Write) -> dict[str, Any]:
 
 def evaluation_text(pattern: AccessPattern, evaluation: Evaluation) -> str:
     """Return the same for a terminal."""
-    return _text([f"{pattern.label} {pattern.name}".strip(), *_evaluation_lines(evaluation)])
+    return text_block([f"{pattern.label} {pattern.name}".strip(), *_evaluation_lines(evaluation)])
 
 
 def _evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
@@ -248,7 +243,7 @@ def capacity_text(design: Design) -> str:
         if not capacity.patterns:
             amount = f"not known; without requests {amount}" if figure.value else "not known"
         lines.append(f"  {mode.value}: {amount}")
-    return _text([*lines, *(f"  unknown: {sentence}" for sentence in _unknown(capacity, cost))])
+    return text_block([*lines, *(f"  unknown: {sentence}" for sentence in _unknown(capacity, cost))])
 
 
 def _unknown(capacity: DesignCapacity, cost: Cost) -> list[str]:

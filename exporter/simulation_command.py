@@ -4,38 +4,56 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TextIO
 
+from exporter.key_counts import read_key_counts
+from exporter.simulation_asked import CHANGES, MODES, NEW_KEY, PARAMETERS, SCENARIOS, SHARDS_MAX, Parameter
 from modeler.core.design.model import Design
 from modeler.core.limits import UNITS_BOUND
 
-SCENARIOS: Final = ("steady", "launch", "day", "week", "flash-sale", "viral", "backfill", "failover")
-"""The names of the scenarios; the module that has them needs numpy."""
-SHARDS_MAX: Final = 100
-CHANGES: Final = {
-    "read_units": "provisioned read units of every table and GSI",
-    "write_units": "provisioned write units of every table and GSI",
-    "warm_read": "warm throughput for reads of every table and GSI",
-    "warm_write": "warm throughput for writes of every table and GSI",
-    "shards": f"shards of each hot key, at most {SHARDS_MAX}",
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the scenario, the keys and the changes."""
+    """Add the scenario, its parameters, the keys and the changes."""
     scenarios = ", ".join(SCENARIOS)
     parser.add_argument(
         "--scenario", choices=SCENARIOS, default="steady", metavar="NAME", help=f"{scenarios} (default: steady)"
     )
+    for one in PARAMETERS:
+        words = f"{one.help} (default: {one.default:g})"
+        parser.add_argument(_flag(one.name), type=_Number(one), metavar="N", default=one.default, help=words)
     parser.add_argument("--keys", type=Path, metavar="CSV", help="measured calls by partition-key value: key,count")
     parser.add_argument("--place", default="", metavar="NAME", help="with --keys: the table or GSI")
     changes = parser.add_argument_group("a second run with changes, beside the first")
-    changes.add_argument("--mode", choices=("ON_DEMAND", "PROVISIONED"), default="", help="the capacity mode")
+    changes.add_argument("--mode", choices=MODES, default="", help="the capacity mode")
     for name, words in CHANGES.items():
         most = SHARDS_MAX if name == "shards" else UNITS_BOUND
-        changes.add_argument(f"--{name.replace('_', '-')}", type=_Whole(most), metavar="N", help=words)
+        changes.add_argument(_flag(name), type=_Whole(most), metavar="N", help=words)
+    for name, words in NEW_KEY.items():
+        changes.add_argument(_flag(name), default="", metavar="TEXT", help=words)
     parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+class _Number:
+    """Reads a number within the bounds of a parameter."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        self.parameter = parameter
+
+    def __call__(self, text: str) -> float:
+        low, high = self.parameter.low, self.parameter.high
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {low:g} to {high:g}")
+        return number
 
 
 class _Whole:
@@ -56,9 +74,11 @@ def show(options: argparse.Namespace, design: Design, out: TextIO) -> bool:
     # numpy takes longer to import than most commands take to run.
     from exporter import simulation_report
 
-    keys = simulation_report.read_key_counts(options.keys.read_bytes()) if options.keys else {}
-    made = {name: value for name in (*CHANGES, "mode") if (value := getattr(options, name))}
-    first, second = simulation_report.simulated(design, options.scenario, keys, options.place, made)
+    given = {one.name: getattr(options, one.name) for one in PARAMETERS}
+    if options.keys:
+        given |= {"keys": read_key_counts(options.keys.read_bytes()), "place": options.place}
+    made = {name: value for name in (*CHANGES, *NEW_KEY, "mode") if (value := getattr(options, name))}
+    first, second = simulation_report.simulated(design, options.scenario, given, made)
     if options.format == "json":
         out.write(json.dumps(simulation_report.simulation_json(first, second), indent=2, ensure_ascii=False) + "\n")
     else:

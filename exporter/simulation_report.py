@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from exporter.targets.base import comment_text
+from exporter.simulation_asked import options_of, refuse_place
+from exporter.targets.base import text_block
 from modeler.core.design.model import Design
-from modeler.core.design.tables import IndexKind
-from modeler.core.errors import DocumentInvalid, Invalid, Missing
-from modeler.core.simulation.options import UNITS_ON_DEMAND, Options
 from modeler.core.simulation.partitions import HOT
 from modeler.core.simulation.simulating import Band, PatternReport, PlaceReport, Simulated, simulate
 
@@ -22,29 +16,16 @@ _ROWS_MAX: Final = 16
 
 
 def simulated(
-    design: Design, scenario: str, keys: Mapping[str, float], place: str, changes: Mapping[str, Any]
+    design: Design, scenario: str, given: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> tuple[Simulated, Simulated | None]:
-    """Simulate a scenario, and again with changes (fields of `Options`) if there are any. Raises Missing if `place`,
-    whose keys were counted, is not in the design.
+    """Simulate a scenario, and again with changes if there are any; both as in `simulation_asked`. Raises Missing if
+    the place whose keys were counted is not in the design.
     """
-    places = {index.name for table in design.tables for index in table.all_indexes if index.kind is not IndexKind.LSI}
-    if keys and place not in places:
-        raise Missing(f"name the table or GSI whose keys were counted: {', '.join(sorted(places)) or 'there is none'}")
-    base = Options(keys=keys, place=place)
-    changed = changed_options(base, changes)
+    base, changed = options_of(given, changes)
+    if base.keys:
+        refuse_place(design, base.place)
     second = simulate(design, scenario, changed) if changed is not None else None
     return simulate(design, scenario, base), second
-
-
-def changed_options(base: Options, changes: Mapping[str, Any]) -> Options | None:
-    """Return the options of the second run, None if nothing is changed. Units mean provisioned mode. Raises Invalid if
-    they are combined with on-demand mode, which has none.
-    """
-    if changes.keys() & {"read_units", "write_units"}:
-        if changes.get("mode") == "ON_DEMAND":
-            raise Invalid(UNITS_ON_DEMAND, path="mode")
-        changes = {"mode": "PROVISIONED", **changes}
-    return replace(base, **changes) if changes else None
 
 
 def simulation_json(found: Simulated, second: Simulated | None = None) -> dict[str, Any]:
@@ -100,7 +81,7 @@ def simulation_text(found: Simulated, second: Simulated | None = None) -> str:
     lines = list(_lines(found))
     if second is not None:
         lines += ["", "With the changes:", *_lines(second)]
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block(lines)
 
 
 def _lines(found: Simulated) -> Iterator[str]:
@@ -138,34 +119,6 @@ def _place_lines(one: PlaceReport) -> Iterator[str]:
         yield from (f"    |{''.join(_shade(float(each)) for each in row)}|" for row in hot[:_ROWS_MAX])
     if len(hot) > _ROWS_MAX:
         yield f"    and {len(hot) - _ROWS_MAX} more"
-
-
-def read_key_counts(raw: bytes) -> dict[str, float]:
-    """Read a CSV of key values and counts, with or without a header. Raises DocumentInvalid if a row is neither."""
-    try:
-        rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise DocumentInvalid("the key counts are not a CSV file in UTF-8", code="simulation.keys") from error
-    counts: dict[str, float] = {}
-    for number, row in enumerate((row for row in rows if row), 1):
-        count = _count(row[1]) if len(row) == 2 else None
-        if count is None and number == 1 and len(row) == 2:
-            continue  # a header
-        if count is None:
-            message = f"row {number} of the key counts is not a key and a count"
-            raise DocumentInvalid(message, code="simulation.keys")
-        counts[row[0]] = counts.get(row[0], 0.0) + count
-    if not sum(counts.values()):
-        raise DocumentInvalid("the key counts contain no calls", code="simulation.keys")
-    return counts
-
-
-def _count(text: str) -> float | None:
-    try:
-        found = float(text)
-    except ValueError:
-        return None
-    return found if 0 <= found < math.inf else None
 
 
 def _shade(heat: float) -> str:

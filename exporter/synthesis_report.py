@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from exporter.targets.base import comment_text
+from exporter.targets.base import text_block
 from modeler.core.blocks.library import block
 from modeler.core.documents.reading import dump, to_document
 from modeler.core.findings import Severity
@@ -95,7 +95,7 @@ def synthesis_text(found: Synthesis) -> str:
         lines.append(f"Dollars per month by number of GSIs{supposed}, compared with the first alternative:")
         lines += [f"  {step.gsis}: ${step.dollars:,.2f}{_step(step)}" for step in found.front]
     lines += [f"Note: {note}" for note in found.notes]
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block(lines)
 
 
 def _step(step: FrontStep) -> str:

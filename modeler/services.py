@@ -314,10 +314,8 @@ def design_duplicate(
     root = parts[ROOT].fields
     named = name or f"{root.get('name', source.name)} ({'copy' if revision is None else f'revision {revision}'})"
     parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", {**root, "name": named})
-    made = _create(target, by, parts, False, f"copied from {source.name}, revision {at}")
-    made.origin, made.origin_revision = source, at
-    made.save(update_fields=["origin", "origin_revision"])
-    return made
+    label = f"copied from {source.name}, revision {at}"
+    return design_from_parts(workspace=target, by=by, parts=parts, label=label, origin=(source, at))
 
 
 def design_from_parts(*, workspace: UUID, by: Any, parts: Parts, label: str, origin: tuple[Design, int]) -> Design:

@@ -21,6 +21,7 @@ PAGES = (
     ("Access patterns", "design-patterns"),
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),
+    ("Traffic: what throttles in a scenario", "design-traffic"),
     ("Building blocks", "design-blocks"),
     ("Path: what comes next", "design-path"),
     ("Launch checklist", "design-launch"),

@@ -1,10 +1,14 @@
-"""Capacity and cost."""
+"""Capacity, cost and traffic."""
 
 from django.urls import path
 
-from designer.views.design import cost, pages
+from designer.views.design import cost, pages, traffic
 
 paths = [
     path("cost/", pages.design_cost, name="design-cost"),
     path("cost/arithmetic/", cost.cost_arithmetic, name="cost-arithmetic"),
+    path("traffic/", traffic.design_traffic, name="design-traffic"),
+    path("traffic/shown/", traffic.traffic_shown, name="traffic-shown"),
+    path("traffic/begin/", traffic.traffic_begin, name="traffic-begin"),
+    path("traffic/<uuid:simulation_id>/stop/", traffic.traffic_stop, name="traffic-stop"),
 ]

@@ -6,22 +6,38 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from exporter.simulation_command import CHANGES, SCENARIOS, SHARDS_MAX
+from exporter.simulation_asked import CHANGES, MODES, NEW_KEY, PARAMETERS, SCENARIOS, SHARDS_MAX, options_of
+from modeler.core.errors import Invalid
 from modeler.core.limits import UNITS_BOUND
-from modeler.core.simulation.options import UNITS_ON_DEMAND
 
-_MODES: Final = ("ON_DEMAND", "PROVISIONED")
+_WORDS_MAX: Final = 1024
+_NUMBERS: Final = {one.name: one for one in PARAMETERS}
 
 
 def _units(name: str) -> Any:
     return serializers.IntegerField(min_value=1, max_value=UNITS_BOUND, required=False, help_text=CHANGES[name])
 
 
+def _parameter(name: str) -> Any:
+    one = _NUMBERS[name]
+    return serializers.FloatField(min_value=one.low, max_value=one.high, default=one.default, help_text=one.help)
+
+
+def _words(name: str) -> Any:
+    return serializers.CharField(max_length=_WORDS_MAX, required=False, help_text=NEW_KEY[name])
+
+
 class SimulationAskedSerializer(serializers.Serializer[Any]):
-    """The scenario, and the changes of a second run beside the first; none: there is only one run."""
+    """The scenario with its parameters, and the changes of a second run beside the first (none: only one run)."""
 
     scenario = serializers.ChoiceField(SCENARIOS, default="steady")
-    mode = serializers.ChoiceField(_MODES, required=False, help_text="the capacity mode of every table")
+    traffic = _parameter("traffic")
+    assumed_rate = _parameter("assumed_rate")
+    factor = _parameter("factor")
+    ramp = _parameter("ramp")
+    share = _parameter("share")
+    hours = _parameter("hours")
+    mode = serializers.ChoiceField(MODES, required=False, help_text="the capacity mode of every table")
     read_units = _units("read_units")
     write_units = _units("write_units")
     warm_read = _units("warm_read")
@@ -29,12 +45,19 @@ class SimulationAskedSerializer(serializers.Serializer[Any]):
     shards = serializers.IntegerField(
         min_value=1, max_value=SHARDS_MAX, required=False, help_text="how many keys each hot key is divided over"
     )
+    key_entity = _words("key_entity")
+    key_index = _words("key_index")
+    key_template = _words("key_template")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse units without the mode that has them."""
-        if attrs.get("mode") == "ON_DEMAND" and attrs.keys() & {"read_units", "write_units"}:
-            raise serializers.ValidationError({"mode": UNITS_ON_DEMAND})
-        return attrs
+        """Refuse changes that contradict each other; return parameters and changes apart."""
+        given = {name: attrs[name] for name in _NUMBERS}
+        changes = {name: attrs[name] for name in ("mode", *CHANGES, *NEW_KEY) if name in attrs}
+        try:
+            options_of(given, changes)
+        except Invalid as refusal:
+            raise serializers.ValidationError({refusal.path or "scenario": refusal.message}) from None
+        return {"scenario": attrs["scenario"], "given": given, "changes": changes}
 
 
 class BandSerializer(serializers.Serializer[Any]):

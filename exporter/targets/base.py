@@ -102,6 +102,13 @@ def comment_text(text: str) -> str:
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
 
 
+def text_block(lines: Iterable[str]) -> str:
+    """Return lines of text for a terminal or a file: a name in them cannot move the cursor, change colors, or begin a
+    line.
+    """
+    return "".join(f"{comment_text(line)}\n" for line in lines)
+
+
 def comment_block(lines: Iterable[str], mark: str = "#") -> str:
     """Return comment lines, each with a line end."""
     return "".join(f"{mark} {comment_text(line)}".rstrip() + "\n" for line in lines)

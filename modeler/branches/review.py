@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -14,18 +15,18 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from modeler.comparisons.comparison import Comparison, DraftedDesign, comparison
-from modeler.core.analysis import analyse
 from modeler.core.design.parts import ROOT, Json, Part, Parts, living
-from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import Missing
 from modeler.core.findings import Finding, Severity
 from modeler.core.merging import (
+    REMOVED,
     Combined,
     CombinedServing,
     Merge,
     MergeConflict,
     Side,
     combined,
+    dependents,
     served_differently,
     three_way,
 )
@@ -64,6 +65,20 @@ class Blocker(StrEnum):
     def can_be_overridden(self) -> bool:
         """Whether an owner can merge nevertheless, with a reason that history keeps."""
         return self not in (Blocker.CLOSED, Blocker.CONFLICTS, Blocker.UNCHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A side chosen in a conflict, as the branch stores it. `seen` identifies the values that the person `by` saw; `at`
+    is an ISO time.
+    """
+
+    part: str
+    field: str
+    side: str
+    seen: str
+    by: int
+    at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,24 +136,35 @@ class Review:
     def merge(self) -> Merge:
         """The merge as it would be now. The branch's own name is not part of it."""
         main = living(self.main_now.parts)
-        return three_way(self.base, main, self.branch_parts, dict(self._choices(main)))
+        chosen = {(one.part, one.field): Side(one.side) for one in self.choices}
+        return three_way(self.base, main, self.branch_parts, chosen)
 
     @cached_property
     def branch_parts(self) -> dict[str, Part]:
         """The visible parts of the branch, under the name that the main line had."""
         return named(living(self.branch_now.parts), self.base)
 
-    def _choices(self, main: Parts) -> Iterator[tuple[tuple[str, str], Side]]:
-        open_merge = three_way(self.base, main, self.branch_parts)
-        values = {(one.part, one.field): values_seen(one) for one in open_merge.conflicts}
-        for part, field, side, seen in self.branch.choices:
-            if values.get((part, field)) == seen:
-                yield (part, field), Side(side)
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """The choices that count: those whose conflict still has the values that the person saw."""
+        conflicts = three_way(self.base, living(self.main_now.parts), self.branch_parts).conflicts
+        values = {(one.part, one.field): self.values_seen(one) for one in conflicts}
+        stored = (Choice(*one) for one in self.branch.choices)
+        return tuple(one for one in stored if values.get((one.part, one.field)) == one.seen)
+
+    def values_seen(self, conflict: MergeConflict) -> str:
+        """What identifies the values of a conflict; of a removed part, everything that the other side keeps of it."""
+        seen: list[Json] = [conflict.main, conflict.branch]
+        if conflict.field == REMOVED:
+            kept = living(self.main_now.parts) if conflict.branch else self.branch_parts
+            seen.append({one.id: dict(one.fields) for one in dependents(kept, conflict.part)})
+        text = json.dumps(seen, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @cached_property
     def combined(self) -> Combined:
         """Findings and servings that only the merged design has."""
-        return combined(self.main_now.design, self.branch_now.design, design_of(self.merge.parts))
+        return combined(self.main_now.design, self.branch_now.design, self.comparison.after.design)
 
     @cached_property
     def served_differently(self) -> tuple[CombinedServing, ...]:
@@ -148,10 +174,7 @@ class Review:
     @cached_property
     def new_errors(self) -> tuple[Finding, ...]:
         """Errors that the main line does not have, and would have."""
-        known = {(one.rule, one.part or one.path, one.field) for one in _errors(self.main_now.parts)}
-        return tuple(
-            one for one in _errors(self.merge.parts) if (one.rule, one.part or one.path, one.field) not in known
-        )
+        return tuple(one for one in self.combined.introduced if one.severity is Severity.ERROR)
 
     @cached_property
     def comparison(self) -> Comparison:
@@ -171,13 +194,15 @@ class Review:
         return tuple(one for one in self.approvals if not self.is_stale(one) and one.by_id not in authors)
 
     def is_stale(self, approval: Approval) -> bool:
-        """Whether the branch was edited after the approval."""
-        return approval.revision != self.branch_now.revision
+        """Whether the branch was edited, or a side was chosen in a conflict, after the approval."""
+        last = max((datetime.fromisoformat(one.at) for one in self.choices), default=approval.at)
+        return approval.revision != self.branch_now.revision or last > approval.at
 
     @cached_property
     def authors(self) -> frozenset[int | None]:
-        """Ids of the people who changed the branch."""
-        return frozenset(self.ahead.order_by().values_list("by", flat=True).distinct())
+        """Ids of the people who changed the branch, updated it, or chose a side in one of its conflicts."""
+        changes = self.seen.changes.exclude(kind=ChangeKind.CREATE)
+        return frozenset(changes.values_list("by", flat=True).distinct()) | {one.by for one in self.choices}
 
     @cached_property
     def open_threads(self) -> int:
@@ -217,22 +242,11 @@ def _count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _errors(parts: Parts) -> Iterable[Finding]:
-    found = analyse(design_of(parts)).findings
-    return (finding for finding in found if finding.severity is Severity.ERROR)
-
-
 def named(parts: Mapping[str, Part], like: Parts) -> dict[str, Part]:
     """The parts, with the name of the design that other parts have."""
     root = parts[ROOT]
     fields = {**root.fields, "name": like[ROOT].fields.get("name", "")}
     return {**parts, ROOT: Part(ROOT, root.kind, "", fields)}
-
-
-def values_seen(conflict: MergeConflict) -> str:
-    """What identifies the values of a conflict: a choice counts as long as both sides have them."""
-    text = json.dumps([conflict.main, conflict.branch], sort_keys=True, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def review_of(*, design_id: UUID | str, by: Any) -> Review:
@@ -279,8 +293,3 @@ def branches_of(design: Design) -> QuerySet[Branch]:
     """The branches of a design, the newest first."""
     kept = Branch.objects.filter(main=design, design__removed_at=None)
     return kept.select_related("design", "by").order_by("-at")
-
-
-def choices_as_stored(conflicts: Iterable[MergeConflict]) -> list[Json]:
-    """The chosen sides of conflicts, as the branch stores them."""
-    return [[one.part, one.field, one.chosen.value, values_seen(one)] for one in conflicts if one.chosen is not None]

@@ -6,7 +6,8 @@ computed before the locks counts only if neither side has changed since; if one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import astuple
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,18 +17,17 @@ from django.utils import timezone
 from modeler.branches.review import (
     Blocker,
     BranchState,
+    Choice,
     Review,
     base_revision_of,
-    choices_as_stored,
     named,
     review_of,
     state_of,
 )
-from modeler.core.design.parts import Part, Parts, living
-from modeler.core.edits.changes import Delta
+from modeler.core.design.parts import Part, living
 from modeler.core.edits.differences import differences
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
-from modeler.core.merging import Side, three_way
+from modeler.core.merging import Side
 from modeler.history.undo import Undone, change_revert
 from modeler.loading import parts_at, read_whole
 from modeler.models import Approval, Branch, Design
@@ -78,17 +78,14 @@ def branch_choose(*, design_id: UUID | str, part: str, field: str, side: str, by
     review = _open(review_of(design_id=design_id, by=by))
     if side and side not in tuple(Side):
         raise Invalid("a side is main or branch", path="side")
-    conflicts = review.merge.conflicts
-    meant = {
-        (one.part, one.field) for one in conflicts if part in (ALL, one.part) and (part == ALL or one.field == field)
-    }
+    meant = [one for one in review.merge.conflicts if part == ALL or (one.part, one.field) == (part, field)]
     if not meant:
         raise Missing("this conflict no longer exists", path=f"{part}.{field}", code="conflict.missing")
-    chosen = {(one.part, one.field): one.chosen for one in conflicts if one.chosen is not None}
-    chosen = {place: kept for place, kept in chosen.items() if place not in meant}
-    choices = {**chosen, **({place: Side(side) for place in meant} if side else {})}
-    made = three_way(review.base, living(review.main_now.parts), review.branch_parts, choices)
-    review.branch.choices = choices_as_stored(made.conflicts)
+    places = {(one.part, one.field) for one in meant}
+    kept = [one for one in review.choices if (one.part, one.field) not in places]
+    now = timezone.now()
+    made = [Choice(one.part, one.field, side, review.values_seen(one), by.pk, now.isoformat()) for one in meant]
+    review.branch.choices = [list(astuple(one)) for one in (*kept, *(made if side else ()))]
     review.branch.save(update_fields=["choices"])
     return review_of(design_id=design_id, by=by)
 
@@ -103,7 +100,7 @@ def branch_update(*, design_id: UUID | str, by: Any) -> Revision:
         branch = _locked(review, by, Action.SEE, Action.EDIT)
         made = design_change_under_lock(
             design_id=branch.design_id,
-            make=_to(wanted),
+            make=partial(differences, after=wanted),
             by=by,
             kind=ChangeKind.UPDATE,
             label=f"updated from {review.main.name}, revision {review.main_now.revision}",
@@ -124,13 +121,14 @@ def branch_merge(
     Raises Missing, Forbidden; Conflict, with every blocker, or if a side has changed meanwhile.
     """
     review = review_of(design_id=design_id, by=by)
-    _refuse_blocked(review, " ".join(reason.split())[:REASON_MAX])
+    given = " ".join(reason.split())[:REASON_MAX]
+    _refuse_blocked(review, given)
+    why = given if review.blocked else ""
     with design_turn(review.main.pk), transaction.atomic():
         branch = _locked(review, by, Action.EDIT, Action.SEE, expected)
-        why = " ".join(reason.split())[:REASON_MAX] if review.blocked else ""
         made = design_change_under_lock(
             design_id=branch.main_id,
-            make=_to(review.merge.parts),
+            make=partial(differences, after=review.merge.parts),
             by=by,
             kind=ChangeKind.MERGE,
             label=f"merged {review.seen.name}" + (f", overriding: {why}" if why else ""),
@@ -227,13 +225,6 @@ def _locked(
     if branch.merged_revision != review.branch.merged_revision or base_revision_of(branch) != review.base_revision:
         raise Conflict("the branch was updated or merged meanwhile; review it again", code="branch.changed")
     return branch
-
-
-def _to(wanted: Parts) -> Any:
-    def make(now: dict[str, Part]) -> Iterable[Delta]:
-        return differences(now, wanted)
-
-    return make
 
 
 def main_of(design: Design, by: Any) -> Branch | None:

@@ -12,12 +12,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from modeler.core.design.model import Design as CoreDesign
-from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts, living
-from modeler.core.documents.parts_codec import design_of, put_together, take_apart
-from modeler.core.documents.reading import from_document, to_document
-from modeler.core.edits.differences import differences, with_known_ids
-from modeler.core.errors import Invalid
-from modeler.core.migration import Difference, analyse_change, compare, plan
+from modeler.core.design.parts import Part, Parts, living
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.edits.differences import differences
+from modeler.core.edits.matching import matched
+from modeler.core.migration import Difference, analyse_change, compare, plan, sample_moves
 from modeler.history.versions import names_of, revision_meant
 from modeler.loading import parts_at, read_current
 from modeler.models import Analysis, Design
@@ -106,34 +105,7 @@ class Comparison:
     def _matched(self) -> Parts:
         """The parts after, with the IDs that the same parts have before."""
         before, after = self.before.parts, self.after.parts
-        if self.before.row.pk == self.after.row.pk:
-            return after
-        document = to_document(self.after.design)
-        known = put_together(before)
-        for keeps in (before.keys(), frozenset[str]()):
-            parts = _parts_of(with_known_ids(_but_for_ids(PartKind.DESIGN, document, keeps), known))
-            if all(_is_one(before[part.id], part) for part in parts.values() if part.id in before):
-                return parts
-        raise Invalid(
-            ("these two designs cannot be compared: parts of one design have the IDs of parts of the other"), path="ids"
-        )
-
-
-def _parts_of(document: Mapping[str, Json]) -> dict[str, Part]:
-    return take_apart(to_document(from_document(document)))
-
-
-def _is_one(before: Part, after: Part) -> bool:
-    return before.kind is after.kind and before.parent == after.parent
-
-
-def _but_for_ids(kind: PartKind, raw: Mapping[str, Json], keeps: Any) -> dict[str, Json]:
-    """A document without the ids that are not in `keeps`: those parts are then matched by name."""
-    bare = {name: value for name, value in raw.items() if name != "id" or value in keeps}
-    for field, child in CHILDREN.get(kind, {}).items():
-        if isinstance(raw.get(field), list):
-            bare[field] = [_but_for_ids(child, one, keeps) for one in raw[field]]
-    return bare
+        return after if self.before.row.pk == self.after.row.pk else matched(before, self.after.design)
 
 
 def comparison(before: ComparedDesign, after: ComparedDesign) -> Comparison:
@@ -160,21 +132,28 @@ class Sum:
         return None if self.change is None else abs(self.change)
 
 
+_LISTS: Final = ("appearing", "going", "uncounted", "moving", "at_once", "steps", "of_plan")
+
+
 @dataclass(frozen=True)
 class Weight:
     """The impact of a difference: new and resolved findings, cost and capacity on both sides, the migration plan.
 
-    `pattern_units` (of one call) and `pattern_dollars` (per month) are those of access patterns whose figures differ.
-    `at_once` are findings on deploying the new design in one step, `of_plan` findings on the plan itself.
+    `uncounted` says what the cost of a side does not include, so that it is a lower bound. `pattern_units` (per call)
+    and `pattern_dollars` (per month) are those of access patterns whose figures differ.
+    `moving` are sample items that get another key, enter an index or leave one. `at_once` are findings on deploying the
+    new design in one step, `of_plan` findings on the plan itself.
     """
 
     appearing: tuple[Mapping[str, Any], ...]
     going: tuple[Mapping[str, Any], ...]
     staying: int
     cost: tuple[Sum, ...]
+    uncounted: tuple[str, ...]
     capacity: tuple[Sum, ...]
     pattern_units: tuple[Sum, ...]
     pattern_dollars: tuple[Sum, ...]
+    moving: tuple[Mapping[str, Any], ...]
     at_once: tuple[Mapping[str, Any], ...]
     steps: tuple[Mapping[str, Any], ...]
     of_plan: tuple[Mapping[str, Any], ...]
@@ -185,7 +164,7 @@ class Weight:
             name: [{**to_json(one), "change": to_json(one.change)} for one in getattr(self, name)]
             for name in ("cost", "capacity", "pattern_units", "pattern_dollars")
         }
-        lists = {name: list(getattr(self, name)) for name in ("appearing", "going", "at_once", "steps", "of_plan")}
+        lists = {name: list(getattr(self, name)) for name in _LISTS}
         return {**lists, **sums, "staying": self.staying}
 
 
@@ -200,9 +179,11 @@ def weigh(made: Comparison) -> Weight:
         going=tuple(one for key, one in was.items() if key not in is_now),
         staying=len(was.keys() & is_now.keys()),
         cost=tuple(_costs(old["cost"], new["cost"])),
+        uncounted=tuple(dict.fromkeys([*old["cost"]["unknown"], *new["cost"]["unknown"]])),
         capacity=tuple(_loads(old["capacity"], new["capacity"])),
         pattern_units=tuple(_differing(_units_of_calls(old["capacity"]), _units_of_calls(new["capacity"]))),
         pattern_dollars=tuple(_differing(_dollars(old["cost"]), _dollars(new["cost"]))),
+        moving=tuple(one.as_json() for one in sample_moves(before, after)),
         at_once=tuple(to_json(one.as_json()) for one in analyse_change(before, after)),
         steps=tuple(way.as_json()),
         of_plan=tuple(to_json(one.as_json()) for one in analyse_change(before, after, way)),

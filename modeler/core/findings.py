@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 from enum import StrEnum
@@ -61,3 +63,25 @@ class Finding:
             "why": self.why, "fix": self.fix, "part": self.part, "field": self.field, "facts": dict(self.facts),
             "fixes": [fix.as_json() for fix in self.fixes], "page": self.page,
         }  # fmt: skip
+
+
+type FindingPlace = tuple[str, ...]
+"""The rule and the place of a finding: equal in two versions of a design, although numbers and names change."""
+
+
+def places(findings: Iterable[Finding]) -> Iterator[tuple[FindingPlace, int]]:
+    """What identifies each finding: its rule and place, and which of several at that place it is, from 1."""
+    seen: Counter[FindingPlace] = Counter()
+    for finding in findings:
+        # The path distinguishes the steps of one pattern, which share its part.
+        steps = "".join(re.findall(r"\.steps\[\d+\]", finding.path))
+        where = (finding.part, finding.field, steps) if finding.part else (finding.path,)
+        place = (finding.rule, *where)
+        seen[place] += 1
+        yield place, seen[place]
+
+
+def without(findings: Iterable[Finding], *known: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings that are in none of the lists of known ones, which can be those of other versions of the design."""
+    listed, there = tuple(findings), {place for one in known for place in places(one)}
+    return tuple(one for one, place in zip(listed, places(listed), strict=True) if place not in there)

@@ -14,8 +14,8 @@ class Branch(models.Model):
     created. `updates` are its updates from the main line, oldest first: ``[revision of the branch, revision of the
     main line]``, the first 0 if the update changed nothing.
 
-    `choices` are the sides chosen in conflicts: ``[part, field, side, values]``, where `values` identifies the two
-    values that the person saw. `merged_revision` is the revision of the main line that merged the branch; if that
+    `choices` are the sides chosen in conflicts (`modeler.branches.review.Choice`): each counts for the values that the
+    person saw. `merged_revision` is the revision of the main line that merged the branch; if that
     change is undone, the branch is open again. `overridden` is the reason of an owner who merged it despite blockers.
     """
 

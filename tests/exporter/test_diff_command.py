@@ -72,7 +72,15 @@ def test_cost_is_compared_and_not_known_without_patterns(base, tmp_path, capsys)
     assert float(cost["after"]) > float(cost["before"]) > 0
     empty = saved(tmp_path / "empty.json", lambda made: made.update(access_patterns=[]))
     main(["diff", base, empty, "--fail-on", "never"])
-    assert "Cost: not known" in capsys.readouterr().out
+    assert "-> not known per month" in capsys.readouterr().out
+
+
+def test_cost_is_a_lower_bound_where_a_rate_is_not_known(base, tmp_path, capsys):
+    head = saved(tmp_path / "head.json", lambda made: made["access_patterns"][0].pop("per_second"))
+    main(["diff", base, head])
+    said = capsys.readouterr().out
+    assert "Cost: $129.99 -> at least $116.85 per month\n" in said
+    assert "A1: its rate is not given" in said
 
 
 def test_a_removed_index_has_its_patterns_and_a_migration_plan(base, tmp_path, capsys):
@@ -81,6 +89,23 @@ def test_a_removed_index_has_its_patterns_and_a_migration_plan(base, tmp_path, c
     assert "the GSI GSI2 is removed" in found["in_dynamodb"]
     assert [(one["code"], one["served"]) for one in found["served_differently"]] == [("A5", False)]
     assert [step["action"] for step in found["plan"]] == ["switch_reads", "change_indexes"]
+
+
+def without_ids(value):
+    if isinstance(value, dict):
+        return {name: without_ids(one) for name, one in value.items() if name != "id"}
+    return [without_ids(one) for one in value] if isinstance(value, list) else value
+
+
+def test_parts_are_matched_by_name_where_a_file_has_other_ids_or_none(tmp_path, capsys):
+    def of_somebody(made):
+        made["access_patterns"][0]["id"] = "p-other"
+        made["tables"][0]["indexes"][0]["id"] = "i-other"
+
+    base, bare = saved(tmp_path / "base.json", of_somebody), tmp_path / "bare.json"
+    bare.write_text(json.dumps(without_ids(document())), "utf-8")
+    assert main(["diff", base, str(bare)]) == 0
+    assert capsys.readouterr().out == "Order management: no differences\n"
 
 
 def test_markdown_cannot_be_broken_by_a_name(base, tmp_path, capsys):

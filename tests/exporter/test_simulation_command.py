@@ -5,10 +5,8 @@ import json
 import pytest
 
 from exporter.command_line import main
-from exporter.simulation_command import SCENARIOS
 from modeler.core.documents.reading import dump
 from modeler.core.simulation.reasons import REASONS
-from modeler.core.simulation.scenarios import BY_NAME
 from modeler.examples import example
 
 
@@ -17,10 +15,6 @@ def file(tmp_path):
     path = tmp_path / "design.json"
     path.write_text(dump(example("iot-telemetry").design))
     return str(path)
-
-
-def test_the_scenarios_are_those_of_the_core():
-    assert tuple(BY_NAME) == SCENARIOS
 
 
 def test_text_names_what_is_throttled_and_what_is_assumed(file, capsys):

@@ -19,6 +19,21 @@ GROUPS: Final = (("severity", "Severity"), ("place", "Place"), ("rule", "Rule"))
 CHOICES: Final = ("group", "severity", "about", "text", "muted")
 """A reader's choices on this page, by their names in the address."""
 OWNERS: Final = (PartKind.PATTERN, PartKind.ENTITY, PartKind.INDEX, PartKind.TABLE)
+SCENARIO_OF: Final = {
+    "keys.low_cardinality": "steady",
+    "keys.date_partition": "steady",
+    "keys.coarse_partition": "steady",
+    "index.constant_pk": "steady",
+    "index.date_pk": "steady",
+    "heat.tenant_noisy": "viral",
+    "heat.hot_key_share": "viral",
+    "capacity.on_demand_ramp": "launch",
+    "capacity.scaling_too_slow": "flash-sale",
+    "capacity.under_provisioned": "steady",
+    "capacity.gsi_under_provisioned": "steady",
+    "capacity.autoscaling": "day",
+}
+"""Rules about traffic with the scenario that shows it; that of all others of `heat` is the steady one."""
 TEXT_MAX: Final = 200
 ID_BYTES: Final = 6
 
@@ -45,6 +60,7 @@ def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "is_filtered": bool(chosen["severity"] or chosen["about"] or chosen["text"]),
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.is_behind,
+        "not_compared": scene.not_compared,
     }
 
 
@@ -69,7 +85,13 @@ def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
         "href": f"?{part_place(scene, part).query}{f'#{cells[0]}' if cells else ''}",
         "cell": " ".join(cells),
         "is_heat": str(finding["rule"]).startswith("heat."),
+        "scenario": scenario_of(str(finding["rule"])),
     }
+
+
+def scenario_of(rule: str) -> str:
+    """The scenario of the simulation that shows what a rule warns of; '' for rules that are not about traffic."""
+    return SCENARIO_OF.get(rule, "steady" if rule.startswith("heat.") else "")
 
 
 def finding_id(finding: Found) -> str:

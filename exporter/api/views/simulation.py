@@ -34,8 +34,7 @@ class SimulationDetail(ApiView):
         """Throttling, latency that retries add, and partitions over time, as estimates. Nothing is stored."""
         asked = SimulationAskedSerializer(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
-        changes = dict(asked.validated_data)
-        made = simulation_look(design_id=design_id, by=request.user, scenario=changes.pop("scenario"), changes=changes)
+        made = simulation_look(design_id=design_id, by=request.user, asked=asked.validated_data)
         if made.job is not None:
             return job_accepted(JobSerializer(made.job).data, made.job)
         return Response(SimulationSerializer({**(made.found or {}), "revision": made.revision}).data)

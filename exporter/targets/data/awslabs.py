@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, text_block
 from exporter.targets.data.awslabs_commands import NoCommand, command
 from exporter.targets.data.awslabs_schema import schema
 from exporter.targets.data.seed_data import stored_once
@@ -80,7 +80,7 @@ def _build(design: Design) -> Export:
     files = [ExportFile("dynamodb_data_model.json", _dumped(model))]
     if repository["tables"]:
         files.append(ExportFile("schema.json", _dumped(repository)))
-    files.append(ExportFile("README.txt", "".join(f"{comment_text(line)}\n" for line in lines)))
+    files.append(ExportFile("README.txt", text_block(lines)))
     return Export(tuple(files), losses)
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header, safe_name
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name, text_block
 from exporter.targets.data.seed_data import stored_once
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -123,7 +123,7 @@ def _build(design: Design) -> Export:
         "number) has a leading apostrophe, and so does a text that begins with apostrophes followed by "
         "such a character.",
     ]
-    files.append(ExportFile("README.txt", "".join(f"{comment_text(line)}\n" for line in lines)))
+    files.append(ExportFile("README.txt", text_block(lines)))
     return Export(tuple(files), losses)
 
 

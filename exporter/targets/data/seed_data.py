@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header, safe_name
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name, text_block
 from exporter.targets.infrastructure import table_inputs
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind, Table
@@ -120,7 +120,7 @@ def _build(design: Design) -> Export:
         lines.append(f"{folder}/items.json: {len(items):,} items of {table.name}.")
     lines.append(f"Upload the folders to a bucket, replace {BUCKET} with its name, and run this for each table:")
     lines.append("aws dynamodb import-table --cli-input-json file://TABLE.import-table.json")
-    files.append(ExportFile("README.txt", "".join(f"{comment_text(line)}\n" for line in lines)))
+    files.append(ExportFile("README.txt", text_block(lines)))
     return Export(tuple(files), losses)
 
 

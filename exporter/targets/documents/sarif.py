@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, Final
@@ -20,7 +19,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT
 from modeler.core.documents import reading
-from modeler.core.findings import Finding, Severity
+from modeler.core.findings import Finding, Severity, places
 from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
@@ -91,15 +90,9 @@ def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
 
     A rule that reports one field of one part twice is counted: the second has the same fingerprint with ``:2``.
     """
-    seen: Counter[str] = Counter()
-    for finding in findings:
-        # The path distinguishes the steps of one pattern, which share its part.
-        steps = "".join(re.findall(r"\.steps\[\d+\]", finding.path))
-        place = [finding.part, finding.field, steps] if finding.part else [finding.path]
-        text = json.dumps([finding.rule, *place])
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        seen[digest] += 1
-        yield digest if seen[digest] == 1 else f"{digest}:{seen[digest]}"
+    for place, number in places(findings):
+        digest = hashlib.sha256(json.dumps(place).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        yield digest if number == 1 else f"{digest}:{number}"
 
 
 def message(text: str) -> str:

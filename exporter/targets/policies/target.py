@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, text_block
 from exporter.targets.policies.arns import ACCOUNT, place_losses
 from exporter.targets.policies.policies import Policies, declared_losses, key_losses, policies, pooled, tenant_losses
 from exporter.targets.policies.roles import TRUSTED, template, trust
@@ -63,7 +63,7 @@ def _readme(design: Design, made: Policies, losses: tuple[Loss, ...]) -> str:
         ]
         lines += ["from a service that has authenticated the caller. trust/tenant.json requires the tag."]
     lines += ["", "Not in these files:", *(f"{loss.path}: {loss.message}" for loss in losses)]
-    return "".join(f"{comment_text(line)}\n" for line in lines)
+    return text_block(lines)
 
 
 def _build(design: Design) -> Export:

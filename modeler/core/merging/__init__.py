@@ -4,7 +4,7 @@
 """
 
 from modeler.core.merging.combined import Combined, CombinedServing, combined, served_differently
-from modeler.core.merging.three_way import REMOVED, Choices, Merge, MergeConflict, Side, three_way
+from modeler.core.merging.three_way import REMOVED, Choices, Merge, MergeConflict, Side, dependents, three_way
 
 __all__ = [
     "REMOVED",
@@ -15,6 +15,7 @@ __all__ = [
     "MergeConflict",
     "Side",
     "combined",
+    "dependents",
     "served_differently",
     "three_way",
 ]

@@ -6,18 +6,14 @@ the other side that reads by the old one, a limit that is exceeded only by both 
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
-from modeler.core.findings import Finding, Severity
+from modeler.core.findings import Finding, Severity, without
 from modeler.core.servings import Serving, serving
-
-type _Place = tuple[str, str, str, str, int]
 
 _SHOWN: Final = (Severity.ERROR, Severity.WARNING)
 
@@ -44,17 +40,20 @@ class CombinedServing:
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """The semantic conflicts of a merge: `findings` are errors and warnings, the most severe first."""
+    """The semantic conflicts of a merge: `findings` are the errors and warnings that neither side has. `introduced` are
+    all that the main line does not have, those of the branch included. The most severe come first.
+    """
 
     findings: tuple[Finding, ...]
+    introduced: tuple[Finding, ...]
     servings: tuple[CombinedServing, ...]
 
 
 def combined(main: Design, branch: Design, merged: Design) -> Combined:
     """Compare a merged design with both sides. Costs an analysis of each of the three."""
-    known = _places(main).keys() | _places(branch).keys()
-    new = tuple(finding for place, finding in _places(merged).items() if place not in known)
-    return Combined(new, tuple(_servings(main, branch, merged)))
+    before, beside, after = (_problems(design) for design in (main, branch, merged))
+    servings = tuple(_servings(main, branch, merged))
+    return Combined(without(after, before, beside), without(after, before), servings)
 
 
 def served_differently(before: Design, after: Design) -> tuple[CombinedServing, ...]:
@@ -62,17 +61,8 @@ def served_differently(before: Design, after: Design) -> tuple[CombinedServing, 
     return tuple(_servings(before, None, after))
 
 
-def _places(design: Design) -> dict[_Place, Finding]:
-    """The errors and warnings of a design by what identifies them while numbers and names change."""
-    seen: Counter[tuple[str, str, str, str]] = Counter()
-    found: dict[_Place, Finding] = {}
-    for finding in analyse(design).findings:
-        if finding.severity in _SHOWN:
-            steps = "".join(re.findall(r"\.steps\[\d+\]", finding.path))
-            place = (finding.rule, finding.part or finding.path, finding.field, steps)
-            seen[place] += 1
-            found[(*place, seen[place])] = finding
-    return found
+def _problems(design: Design) -> tuple[Finding, ...]:
+    return tuple(finding for finding in analyse(design).findings if finding.severity in _SHOWN)
 
 
 def _servings(main: Design, branch: Design | None, merged: Design) -> Iterator[CombinedServing]:

@@ -142,16 +142,9 @@ class _Merging:
 
     def _is_contested(self, top: str, remover: Side) -> bool:
         """Whether the other side edited or extended what was removed."""
-        other = self.sides[remover.other]
-        waiting, seen = [top], {top}
-        while waiting:
-            part_id = waiting.pop()
-            if part_id in other and not _is_unchanged(self.base.get(part_id), other[part_id]):
-                return True
-            new = self._below[remover.other].get(part_id, set()) - seen
-            seen |= new
-            waiting.extend(new)
-        return False
+        side = remover.other
+        found = _found_below(self.sides[side], self._below[side], top)
+        return any(not _is_unchanged(self.base.get(part.id), part) for part in found)
 
     def _fields(self, base: Part | None, main: Part, branch: Part) -> Part:
         _check_same_place(main, branch)
@@ -202,6 +195,22 @@ def _needs(part: Part) -> Iterator[str]:
         yield part.parent
     if part.kind is PartKind.OVERLOAD and part.fields.get("index"):
         yield str(part.fields["index"])
+
+
+def dependents(parts: Parts, top: str) -> Iterator[Part]:
+    """A part and everything that cannot exist without it: its children, the overloads of an index."""
+    return _found_below(parts, _dependents(parts), top)
+
+
+def _found_below(parts: Parts, below: Mapping[str, set[str]], top: str) -> Iterator[Part]:
+    waiting, seen = [top], {top}
+    while waiting:
+        part_id = waiting.pop()
+        if part_id in parts:
+            yield parts[part_id]
+        new = below.get(part_id, set()) - seen
+        seen |= new
+        waiting.extend(new)
 
 
 def _dependents(parts: Parts) -> dict[str, set[str]]:

@@ -136,9 +136,15 @@ class _Reading:
                     keys[key] = keys.get(key, True) and can
         read, write = (self._throughput(table, index, drawn, each) for each in Direction)
         size = self._bytes(table) if index.is_base and not self.setting.new else 0.0
-        return Place(
-            table.name, name, tuple(flows), tuple(HotKey(key, can) for key, can in keys.items()), read, write, size
-        )
+        hot = tuple(HotKey(key, can) for key, can in keys.items())
+        return Place(table.name, name, tuple(flows), hot, read, write, size, known=self._known(table, index))
+
+    def _known(self, table: Table, index: Index) -> int | None:
+        """The partitions that the live table has; a stream tells nothing about those of GSIs."""
+        found = self.options.known.get(table.name) if index.is_base and not self.setting.new else None
+        if found is not None:
+            self.assumed.append(f"{table.name} has {found} partitions: open shards of the stream of the live table")
+        return found
 
     def _flows(self, drawn: _Drawn, label: str) -> Iterable[tuple[Flow, Mapping[str, bool]]]:
         """The flows of one pattern: one for each period in which it uses the same keys."""
@@ -170,7 +176,7 @@ class _Reading:
     def _ranked(self, drawn: _Drawn, label: str, start: float) -> Iterable[tuple[list[tuple[str, float]], float, bool]]:
         """The hot keys of each kind with their shares, the share of the kind, and whether a split helps."""
         if self.options.keys and self.options.place == label:
-            total = sum(self.options.keys.values())
+            total = sum(self.options.keys.values()) + self.options.uncounted
             counts = sorted(self.options.keys.items(), key=lambda one: -one[1])[:COUNTED_KEYS_MAX]
             yield [(f"counted {key}", count / total) for key, count in counts], 1.0, drawn.divisible
             return

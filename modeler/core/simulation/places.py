@@ -43,7 +43,9 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table (`index` None) or a GSI with its flows. `size` are its bytes; `least` partitions that it has already."""
+    """A table (`index` None) or a GSI with its flows. `size` are its bytes; `least` partitions that it has already;
+    `known` those that a live table was found to have.
+    """
 
     table: str
     index: str | None
@@ -53,6 +55,7 @@ class Place:
     write: Throughput = ON_DEMAND
     size: float = 0.0
     least: int = 1
+    known: int | None = None
 
     @property
     def label(self) -> str:
@@ -65,7 +68,9 @@ class Place:
 
     @property
     def partitions(self) -> int:
-        """How many partitions it starts with: enough for its throughput and its bytes."""
+        """How many partitions it starts with: those that are known, else enough for its throughput and its bytes."""
+        if self.known is not None:
+            return self.known
         need = partitions_for(
             max(self.read.floor(Direction.READ), self.read.warm),
             max(self.write.floor(Direction.WRITE), self.write.warm),

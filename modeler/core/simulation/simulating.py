@@ -20,7 +20,8 @@ from modeler.core.simulation.engine import Outcome, simulate_table
 from modeler.core.simulation.options import AS_DESIGNED, Options
 from modeler.core.simulation.places import TablePlaces
 from modeler.core.simulation.reasons import REASONS, Reason
-from modeler.core.simulation.scenarios import SECONDS, Scenario, Traffic, traffic_of
+from modeler.core.simulation.scenario import Scenario
+from modeler.core.simulation.scenarios import SECONDS, Traffic, traffic_of
 
 _COLUMNS = 120
 _ROWS = 64
@@ -149,7 +150,7 @@ def _report(
     by_time = np.minimum(_binned(throttled[None, :], np.sum) / np.maximum(_binned(calls[None, :], np.sum), 1e-12), 1.0)
     return Simulated(
         traffic.scenario, len(runs), Band.of(shares), patterns, places, tuple(map(float, by_time[0])),
-        (traffic.scenario.meaning, *found.assumed), found.unknown,
+        (*traffic.assumed, *found.assumed), found.unknown,
     )  # fmt: skip
 
 

@@ -19,10 +19,10 @@ from modeler.core.synthesis.nominal_rates import as_declared
 from modeler.core.synthesis.problem import Group, Problem, Solution
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
-from modeler.core.synthesis.traits import Lack, Traits, traits_of
+from modeler.core.synthesis.traits import Lack, Traits, traits_of, trifle
 
 _SPECIAL = frozenset({Kind.BALANCED, Kind.CHEAPEST, Kind.FEWEST_INDEXES})
-TRIFLE = Decimal("0.01")
+CENT = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
 TRIES_MAX = 24
 """Further choices that are solved in search of alternatives."""
@@ -81,7 +81,7 @@ class Choices:
         unfiltered = tuple(without_filters(group) for group in groups)
         self.clean = list(self._front(unfiltered)) if unfiltered != groups else []
         cheapest = self._cheapest(groups)
-        fewest = min(self.front, key=_by_slots)
+        fewest = self._fewest()
         found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
         balanced = min(self.clean or self.front, key=_by_worth)
         if not self._is_only_dearer(balanced, cheapest):
@@ -97,11 +97,8 @@ class Choices:
         return tuple(self._filled(sound, least)[: max(self.options.alternatives, 1)])
 
     def _filled(self, sound: list[Chosen], least: int) -> list[Chosen]:
-        """The alternatives with further ones, as many as are requested: last those that read an item by its identity
-        through an index.
-        """
+        """The alternatives with further ones that somebody would choose, at most as many as are requested."""
         tried = [*sound]
-        away: list[Chosen] = []
         for other in self._others([*sound]):
             if len(sound) >= self.options.alternatives or len(tried) >= TRIES_MAX:
                 break
@@ -109,20 +106,18 @@ class Choices:
                 continue
             tried.append(other)
             lack = self._lack(other, sound)
-            if lack is None or (lack is Lack.AWAY and len(away) < self.options.alternatives):
-                if self.errors_of(other) > least:
-                    lack = Lack.ERRORS
-                else:
-                    (away if lack else sound).append(other)
-                    continue
-            self.refused[lack] = self.refused.get(lack, 0) + 1
-        room = max(0, self.options.alternatives - len(sound))
-        return [*sound, *away[:room]]
+            if lack is None and self.errors_of(other) > least:
+                lack = Lack.ERRORS
+            if lack is None:
+                sound.append(other)
+            else:
+                self.refused[lack] = self.refused.get(lack, 0) + 1
+        return sound
 
     def _lack(self, other: Chosen, kept: list[Chosen]) -> Lack | None:
         """Why a further choice is not worth offering beside those that are kept; None: it is."""
         mine = self.traits_of(other)
-        found = {mine.lacks(self.traits_of(one)) for one in kept} - {None}
+        found = {mine.lacks(self.traits_of(one), supposed=bool(self.supposed)) for one in kept} - {None}
         return next((one for one in (Lack.SAME, Lack.WORSE, Lack.AWAY) if one in found), None)
 
     def findings_of(self, made: Assembled) -> tuple[Finding, ...]:
@@ -167,7 +162,9 @@ class Choices:
         """
         kept: list[Chosen] = []
         for one in found:
-            if not any(self._is_like(one, other) for other in kept):
+            if any(self._is_like(one, other) for other in kept):
+                continue
+            if not (self.supposed and self._lack(one, kept) is Lack.AWAY):
                 kept.append(one)
         return kept
 
@@ -192,14 +189,23 @@ class Choices:
             self._tell(f"{made.gsis} GSIs", share)
             limit = min(limit, made.solution.slots) - 1
 
+    def _fewest(self) -> Chosen:
+        """The fewest slots. Without rates, of those the one without filters and second reads, if there is one."""
+        least = min(self.front, key=_by_slots)
+        clean = [one for one in self.clean if one.gsis == least.gsis] if self.supposed else []
+        return min(clean, key=_by_cost, default=least)
+
     def _cheapest(self, groups: tuple[Group, ...]) -> Chosen:
-        """The least dollars, whatever the keys look like, if that saves more than a trifle."""
+        """The least dollars, whatever the keys look like, if that saves more than a trifle: a cent, or what nobody
+        chooses by where the dollars are supposed.
+        """
         known = min(self.front, key=_by_cost)
+        worth = trifle(known.dollars) if self.supposed else CENT
         plain = tuple(
             replace(group, choices=tuple(replace(one, bias=0.0) for one in group.choices)) for group in groups
         )
         made = self.solved(Kind.CHEAPEST, Problem(plain, self.limit))
-        return made if made is not None and made.dollars < known.dollars - TRIFLE else known
+        return made if made is not None and made.dollars < known.dollars - worth else known
 
     def solved(self, kind: Kind, problem: Problem) -> Chosen | None:
         """The best choice of a problem, with its design."""

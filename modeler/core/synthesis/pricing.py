@@ -30,7 +30,9 @@ from modeler.core.synthesis.trial import Entry, Resolved, Workshop, resolved_rea
 CHOICES_MAX: Final = 96
 """Combinations of table keys that are priced for entities that are read together."""
 ELSEWHERE: Final = 1e-6
-"""Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key."""
+"""Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key, which
+the more frequent of two reads gets.
+"""
 COARSE: Final = 0.05
 """Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
 PRIVATE: Final = 0.5
@@ -110,7 +112,7 @@ class Pricing:
         call, entry = group.reads[place], choice.entries[option.entry]
         table = self._table(group.entities, choice.shapes, (entry.owner, entry.entry))
         made = self._through(table, call)
-        return option.cost if made is None else self._read(table, call, made.pattern) + ELSEWHERE
+        return option.cost if made is None else self._read(table, call, made.pattern) + _elsewhere(call)
 
     def _through(self, table: Table, call: Call) -> Resolved | None:
         """A read through the index of a table, with the items fetched if the index lacks what it returns."""
@@ -257,7 +259,7 @@ class Pricing:
 
     def _option(self, entry: int, table: Table, call: Call, found: Resolved, made: Resolved) -> ReadOption:
         """A way to serve a read: `found` in the index, `made` with the items that a second step fetches."""
-        cost = self._read(table, call, made.pattern) + (0.0 if entry == FROM_TABLE else ELSEWHERE)
+        cost = self._read(table, call, made.pattern) + (0.0 if entry == FROM_TABLE else _elsewhere(call))
         return ReadOption(entry, cost, made.filtered, is_indirect(table, call, found))
 
     def _read(self, table: Table, call: Call, resolved: AccessPattern) -> float:
@@ -265,6 +267,10 @@ class Pricing:
         design = self.workshop.around(table, ())
         units = pattern_capacity(design, call.alone(resolved), self.sizes).read_units
         return float(units) * (call.rate or UNRATED) * SECONDS_PER_MONTH * self.read_unit
+
+
+def _elsewhere(call: Call) -> float:
+    return ELSEWHERE * (1 + math.log10(1 + call.rate))
 
 
 def _is_crowded(entity: Entity, shape: KeyShape) -> bool:

@@ -13,22 +13,14 @@ from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
 from modeler.core.synthesis.candidates.sharding import Sharding
-from modeler.core.synthesis.derived.aggregates import too_large
+from modeler.core.synthesis.derived.aggregates import impossible_for
 from modeler.core.synthesis.point_reads import with_point_reads
 from modeler.core.synthesis.pricing import Pricing
 from modeler.core.synthesis.problem import Group, KeyChoice, Problem
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
+from modeler.core.synthesis.unmet import Unmet, unserved, without_key
 from modeler.core.synthesis.words import Words
-
-
-@dataclass(frozen=True)
-class Unmet:
-    """A call that no key of the candidates serves, why, and the nearest that could be done."""
-
-    call: Call
-    reason: str
-    nearest: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +63,9 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     workshop = Workshop(design, words)
     pricing = Pricing(workshop)
     impossible = {
-        one: Unmet(one, *why) for one in calls if (why := too_large(workshop, one, calls, pricing.sizes)) is not None
+        one: Unmet(one, *why)
+        for one in calls
+        if (why := impossible_for(workshop, one, calls, pricing.sizes)) is not None
     }
     possible = tuple(one for one in calls if one not in impossible)
     known = {one.id: _calls_of(one, possible) for one in entities}
@@ -85,7 +79,7 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
         unmet += failed
         if made is not None:
             groups.append(made)
-    unmet += [_unserved(one) for one in calls if not one.entities and one.asked.operation is not Operation.STEPS]
+    unmet += [unserved(one) for one in calls if not one.entities and one.asked.operation is not Operation.STEPS]
     direct = tuple(with_point_reads(group) for group in groups)
     return Setup(design, workshop, pricing, calls, direct, tuple(unmet), tuple(groups))
 
@@ -151,7 +145,7 @@ def _group(
     """
     reads = tuple(dict.fromkeys(one for member in members for one in member.reads))
     kept = [_droppable(pricing, member) for member in members]
-    unmet = [_without_key(one) for _, dropped in kept for one in dropped]
+    unmet = [without_key(one) for _, dropped in kept for one in dropped]
     left = [member for member, _ in kept]
     bases = [(stays[one.entity.id],) if one.entity.id in stays else _bases(pricing, one, sharding) for one in left]
     if not all(bases):
@@ -166,7 +160,9 @@ def _group(
         failed = _hardest(pricing, made, bases, of, reads)
         if failed is None:
             return None, unmet
-        unmet.append(_unserved(failed))
+        unmet.append(
+            unserved(failed, [*reads, *(one for member in members for one in member.calls if not one.is_read)])
+        )
         reads = tuple(one for one in reads if one is not failed)
 
 
@@ -215,28 +211,5 @@ def _hardest(
         served = (resolved_read(workshop, t, call, n, pricing.sizes) for t, n in zip(tables, names, strict=True))
         if not any(served):
             return call
-    return reads[-1] if reads else None
-
-
-def _without_key(call: Call) -> Unmet:
-    entity = call.entities[0]
-    missing = ", ".join(name for name in entity.identity if name not in call.given)
-    reason = f"{call.label} changes an item of {entity.name} without {missing}, which identifies it"
-    return Unmet(call, reason, f"give {missing}, or read the item first and change it by its key")
-
-
-def _unserved(call: Call) -> Unmet:
-    if not call.entities:
-        return Unmet(call, f"{call.label} names no entity", "name the entities that it reads or writes")
-    names = " and ".join(one.name for one in call.entities)
-    if call.wanted.problem:
-        return Unmet(call, f"{call.label}: {call.wanted.problem}", "correct the filter")
-    if call.asked.consistent:
-        reason = f"{call.label} is strongly consistent, and no key of the table collects {names} as it needs"
-        return Unmet(call, reason, "read it eventually consistent from an index")
-    given = ", ".join(sorted(call.given))
-    if not given:
-        return Unmet(
-            call, f"{call.label} gives no value by which {names} could be found", "give a value, or use a Scan"
-        )
-    return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")
+    # Each of them is served alone: of those that only the table's own key can serve, the least frequent one gives way.
+    return next((one for one in reversed(reads) if one.asked.consistent), reads[-1] if reads else None)

@@ -57,7 +57,12 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
     alternatives = tuple(_alternative(design, choices, one, kept[0][0], migration) for one, migration in kept)
     unmet = tuple(UnmetRequirement(one.call.top.id, one.call.label, one.reason, one.nearest) for one in setup.unmet)
     labels = tuple(one.label for one in design.patterns if one.id in choices.supposed)
-    notes = (*derived, *_notes(setup, options, chosen, labels), *_no_others(choices, len(kept)))
+    notes = (
+        *_unknown(design, options),
+        *derived,
+        *_notes(setup, options, chosen, labels),
+        *_no_others(choices, len(kept)),
+    )
     return Synthesis(alternatives, unmet, tuple(_front(choices, chosen)), notes, is_exact(), labels)
 
 
@@ -102,6 +107,16 @@ def _demanding(design: Design, options: Options) -> Design:
         replace(one, consistent=True) if one.label in options.consistent else one for one in design.patterns
     )
     return replace(design, patterns=patterns)
+
+
+def _unknown(design: Design, options: Options) -> Iterator[str]:
+    """Musts that name nothing of the design, or nothing that they could be about."""
+    reads = {one.label for one in design.patterns for each in one.members or (one,) if each.operation.is_read}
+    for label in sorted(options.consistent - reads):
+        yield f"{label} is the code of no read, so nothing was made strongly consistent for it"
+    entities = {one.name for _, one in design.entities()}
+    for name in sorted(options.keep_keys - entities):
+        yield f"{name} is the name of no entity, so no key was kept for it"
 
 
 def _alternative(

@@ -22,7 +22,7 @@ TRIFLE_SHARE: Final = Decimal("0.01")
 
 
 class Lack(StrEnum):
-    """Why an alternative is not offered beside another one, or only if too few others are, in the past tense."""
+    """Why an alternative is not offered beside another one, in the past tense."""
 
     SAME = "cost as much, with the same number of indexes and the same ways to read"
     AWAY = "read an item by its identity through an index and saved nothing"
@@ -49,24 +49,28 @@ class Traits:
 
     def is_like(self, other: Traits) -> bool:
         """Return whether nobody would choose by the difference, whatever the keys look like."""
-        if abs(self.dollars - other.dollars) > _trifle(self, other):
+        if abs(self.dollars - other.dollars) > trifle(min(self.dollars, other.dollars)):
             return False
         mine = (self.gsis, self.filtered, self.twice, self.direct, self.whole)
         return mine == (other.gsis, other.filtered, other.twice, other.direct, other.whole)
 
-    def lacks(self, other: Traits) -> Lack | None:
-        """Why nobody would choose this where there is the other one; None: somebody would."""
+    def lacks(self, other: Traits, *, supposed: bool = False) -> Lack | None:
+        """Why nobody would choose this where there is the other one; None: somebody would. `supposed`: the dollars
+        include nominal rates, so they are no reason to read an item by its identity through an index.
+        """
         if self.is_like(other):
             return Lack.SAME
-        saves = self.gsis < other.gsis or self.dollars < other.dollars - _trifle(self, other)
+        saves = self.gsis < other.gsis or self.dollars < other.dollars - trifle(min(self.dollars, other.dollars))
         is_better = other.filtered - self.filtered or other.twice - self.twice or self.direct - other.direct
         if not saves and not is_better and not (self.whole and not other.whole):
             return Lack.WORSE
-        return None if saves or not other.found - self.found else Lack.AWAY
+        known = self.gsis < other.gsis or (saves and not supposed)
+        return None if known or not other.found - self.found else Lack.AWAY
 
 
-def _trifle(one: Traits, other: Traits) -> Decimal:
-    return max(TRIFLE, TRIFLE_SHARE * min(one.dollars, other.dollars))
+def trifle(dollars: Decimal) -> Decimal:
+    """The dollars per month by which nobody chooses between two designs. `dollars`: what the cheaper one costs."""
+    return max(TRIFLE, TRIFLE_SHARE * dollars)
 
 
 def traits_of(setup: Setup, made: Assembled, dollars: Decimal) -> Traits:

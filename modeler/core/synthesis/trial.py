@@ -197,7 +197,7 @@ def resolved_read(workshop: Workshop, table: Table, call: Call, index: str | Non
             pattern = replace(done, operation=kept)
             if operation is not single and call.asked.items_returned is None:
                 pattern = replace(pattern, items_returned=1)
-            filtered = any(not _is_only_filter(term) for _, term in _terms(pattern.filter))
+            filtered = any(not is_only_filter(term) for _, term in _terms(pattern.filter))
             return Resolved(pattern, made, filtered)
     return None
 
@@ -237,7 +237,7 @@ def _terms(text: str) -> tuple[tuple[object, Term], ...]:
     return () if isinstance(found, str) else found
 
 
-def _is_only_filter(term: Term) -> bool:
+def is_only_filter(term: Term) -> bool:
     """Return whether no key can express a term: a comparison with a parameter other than = or a range."""
     return isinstance(term, Other) and ":" in term.text
 
@@ -263,7 +263,7 @@ def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Si
         return None
     share = 1.0
     for _, term in left:
-        if _is_only_filter(term):
+        if is_only_filter(term):
             continue  # no key can express it, so every index is filtered alike
         if isinstance(term, Range):
             if set(made.bound) & {term.low, term.high} - {""}:

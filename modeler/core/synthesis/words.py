@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from modeler.core.algebra.extent import byte_bounds
 from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import Reference, print_template
+from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.values.attribute_values import AttributeType
 
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-\s]+")
 _ID: Final = re.compile(r"(?<=[a-z0-9])_?(id|Id|ID)$")
+_ENDS: Final = ("NUMBER", "NO", "CODE", "KEY")
+"""What the name of an identity can end with instead of `Id`."""
 LONG: Final = 8
 """A label with more letters is shortened, if an experienced modeler would recognize the short form."""
 SHORT_FORMS: Final = {
@@ -41,6 +44,9 @@ class Words:
     def label(self, attribute: str) -> str:
         """The label before a value: its attribute without `Id`, as short as the entity's of that name."""
         word = _upper(_ID.sub("", attribute)) or _upper(attribute)
+        owner = _upper(self.owners.get(attribute, ""))
+        if owner and word in {f"{owner}_{end}" for end in _ENDS}:
+            word = owner
         return SHORT_FORMS.get(word, word)
 
     def own(self, entity: Entity) -> str:
@@ -80,6 +86,8 @@ class Words:
             owns = owns or (shape.is_base and shape.labeled)
             return "METADATA" if owns and shape.is_base else self.own(entity)
         beside = shape.is_base and shape.partition and not shape.labeled
+        # A key cannot be empty, and nothing else is in it.
+        beside = beside or not byte_bounds(parse("#".join(listed)), entity.attributes_by_name).least
         return "#".join([*([self.own(entity)] if beside else []), *listed])
 
     def _tenant_first(self, names: Sequence[str]) -> list[str]:

@@ -18,6 +18,7 @@ from exporter.services.bundles import bundle_request
 from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
+from exporter.services.simulation_jobs import simulation_begin
 from exporter.services.tokens import token_create
 from modeler.branches.services import branch_open
 from modeler.core.synthesis import Options
@@ -70,7 +71,8 @@ ADAS_ALONE: Final = frozenset(
 # Doors that change what Ada has said: others may comment there, and may not speak for her.
 ADAS_TO_CHANGE: Final = frozenset({"comment-edit", "comment-remove"})
 # Doors that end what Ada has requested: only who may do so much themselves may end a colleague's work.
-ADAS_TO_STOP: Final = {"api:job": Action.CREATE, "alternatives-stop": Action.CREATE, "export-stop": Action.CREATE}
+ADAS_TO_STOP: Final = {"api:job": Action.CREATE, "alternatives-stop": Action.CREATE, "export-stop": Action.CREATE,
+                       "traffic-stop": Action.CREATE}  # fmt: skip
 
 
 @dataclass
@@ -105,6 +107,7 @@ class Ground:
             "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
             "proposal_id": lambda: self._proposal().pk,
+            "simulation_id": lambda: self._simulation().pk,
             "number": lambda: 1,
             "bundle_id": lambda: self._bundle().pk,
             "revision": lambda: 1,
@@ -172,6 +175,10 @@ class Ground:
         job = proposal_begin(design_id=self.design.pk, by=self.people["ada"], options=Options())
         run(job.pk)
         return job
+
+    def _simulation(self) -> Any:
+        asked = {"scenario": "steady", "given": {}, "changes": {}}
+        return simulation_begin(design_id=self.design.pk, by=self.people["ada"], asked=asked)
 
     def _removed(self) -> Any:
         made = design_duplicate(design_id=self.design.pk, by=self.people["ada"])

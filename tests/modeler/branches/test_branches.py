@@ -21,7 +21,7 @@ from modeler.history.undo import design_redo, design_undo
 from modeler.loading import read_whole
 from modeler.models import Design
 from modeler.permissions import Role
-from modeler.services import design_change
+from modeler.services import design_change, part_remove
 from modeler.wording.part_label import Spot
 
 pytestmark = pytest.mark.django_db
@@ -239,3 +239,36 @@ def test_a_design_that_is_no_branch_has_no_review(design, ada):
     with pytest.raises(Missing, match="not a branch"):
         review_of(design_id=design.pk, by=ada)
     assert Design.objects.filter(branch=None).count() == 1
+
+
+def test_a_choice_to_remove_a_part_does_not_count_for_what_is_added_to_it_later(design, branch, ada, eve):
+    part_remove(design_id=design.pk, part="e-order", by=eve)
+    edit(branch.design, ada, "e-order", "count", None, 7)
+    branch_choose(design_id=branch.design_id, part="e-order", field="removed", side="main", by=ada)
+    assert Blocker.CONFLICTS not in blockers(branch, ada)
+    added = Part("a-new", PartKind.ATTRIBUTE, "e-order", {"name": "coupon", "type": "S", "position": "z"})
+    design_change(design_id=branch.design_id, by=ada, deltas=[birth(added)])
+    assert Blocker.CONFLICTS in blockers(branch, ada)
+
+
+def test_a_choice_after_an_approval_makes_it_stale_and_who_chose_cannot_approve(design, branch, ada, eve):
+    edit(branch.design, ada, "e-order", "name", "Order", "Sale")
+    edit(design, eve, "e-order", "name", "Order", "Purchase")
+    design.workspace.approvals_needed = 1
+    design.workspace.save()
+    branch_approve(design_id=branch.design_id, revision=2, by=eve)
+    branch_choose(design_id=branch.design_id, part=ALL, field="", side="branch", by=ada)
+    assert blockers(branch, ada) == [Blocker.APPROVALS]
+    branch_approve(design_id=branch.design_id, revision=2, by=eve)
+    assert blockers(branch, ada) == []
+    branch_choose(design_id=branch.design_id, part=ALL, field="", side="main", by=eve)
+    with pytest.raises(Forbidden, match="another person"):
+        branch_approve(design_id=branch.design_id, revision=2, by=eve)
+
+
+def test_a_second_error_at_a_place_that_has_one_blocks_too(design, branch, ada, eve):
+    twins = [Part(f"e-{name}", PartKind.ENTITY, "t-main", {"name": "Twin", "position": name}) for name in "xyz"]
+    for made, by, twin in ((design, eve, twins[0]), (design, eve, twins[1]), (branch.design, ada, twins[2])):
+        design_change(design_id=made.pk, by=by, deltas=[birth(twin)])
+    new = {one.part for one in review_of(design_id=branch.design_id, by=ada).new_errors}
+    assert "e-z" in new

@@ -37,7 +37,7 @@ WHAT_DOES_IT_DO: Final = Question("What does this do: read, create, update or de
 _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
 _STATIVE: Final = frozenset({"have", "belong", "contain", "include", "consist", "need", "want"})
 """Verbs of statements about what things are: "each order has many lines" reads and writes nothing."""
-_PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into"})
+_PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into", "up", "off", "out", "down", "back", "over"})
 
 
 def clause(draft: Draft, at: int) -> int | None:
@@ -58,9 +58,10 @@ def clause(draft: Draft, at: int) -> int | None:
         if reached is not None:
             draft.read(places(start, end), "operation")
         return reached
-    if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None:
+    is_phrasal = draft.low(end) in _PARTICLES
+    if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None and not is_phrasal:
         return write(draft, verb, start, end)
-    return unclear(draft, verb, start, end + (draft.low(end) in _PARTICLES))
+    return unclear(draft, verb, start, end + is_phrasal)
 
 
 def _finite(draft: Draft, actor: Group) -> str:
@@ -150,7 +151,8 @@ def doubt(draft: Draft) -> None:
         _ask_all(draft, places(0, group.end))
         return
     is_use = place < len(draft.tokens) and draft.used[place] and draft.low(place) in {"every", "each", "per", "at"}
-    if draft.low(place) == ":" and _is_title(draft, group):
+    is_listed = place + 1 < len(draft.tokens) and draft.tokens[place + 1].kind == "number"
+    if draft.low(place) == ":" and (is_listed or _is_title(draft, group)):
         _ask_all(draft, places(0, 0))
     if is_use and _is_title(draft, group):
         draft.drop("operation")

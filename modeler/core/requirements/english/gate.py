@@ -76,10 +76,12 @@ def follows_unknown(draft: Draft, at: int) -> bool:
     birthdays this month".
     """
     before = at - 1
+    while before > 1 and not draft.used[before] and draft.low(before) in {"in", "the", "within", "during", "over"}:
+        before -= 1
     if before < 1 or draft.used[before] or not draft.tokens[before].is_word:
         return False
     low = draft.low(before)
-    if low in _BOUNDING:
+    if low in _BOUNDING or draft.low(before - 1) in {"no", "without"}:
         return True
     if draft.low(before - 1) in RELATIVES or low in UNITS or draft.low(at) in {"in", "on", "for", "during", "within"}:
         return False

@@ -36,6 +36,7 @@ from modeler.core.requirements.english.words.tokens import Token, number_of, tok
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
+    SHOWING,
     VERBS,
     act_of,
     base_form,
@@ -154,8 +155,10 @@ def _after_title(draft: Draft, at: int) -> int:
     after = marks[0] + 1
     group = group_at(draft.tokens, after)
     is_plain = group is not None and not group.rank and group.count is None
-    is_request = draft.low(after) in VERBS or is_plain or (group is not None and group.is_plural)
-    return after if is_request else at
+    # "transport of an organ: current location" tells after the colon what is returned of what is before it.
+    is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))
+    is_request = (is_plain or (group is not None and group.is_plural)) and not is_whole
+    return after if is_request or draft.low(after) in VERBS else at
 
 
 def _leading(draft: Draft) -> int:
@@ -196,14 +199,12 @@ def _act(draft: Draft, at: int) -> int | None:
         return sort(draft, at, end)
     if is_noun_too(draft, verb, end):
         return unsure(draft, at, end)
-    if verb not in READING or verb in AMBIGUOUS:
-        return write(draft, verb, at, end)
-    if verb in {"scan", "return"} and draft.low(end) in {"a", "an"}:
+    is_write = verb not in READING or verb in AMBIGUOUS
+    if is_write or (verb in {"scan", "return"} and draft.low(end) in {"a", "an"}):
         return write(draft, verb, at, end)
     if verb == "count":
         return _counted(draft, at, end)
-    if draft.low(end) in {"me", "us", "for", "up", "of"}:
-        end += 1
+    end += draft.low(end) in {"me", "us", "for", "up", "of"}
     if draft.low(end) in {"which", "what", "how", "who"} and (asked := question(draft, end)) is not None:
         draft.read(range(at, end), "operation")
         return asked
@@ -239,7 +240,7 @@ def _passive(draft: Draft, at: int) -> int | None:
     verb = base_form(draft.low(end - 1))
     if group is None or not verb:
         return None
-    if verb in READING and verb not in {"read"}:
+    if verb in SHOWING - {"read"}:
         draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(group.end, end))
         if verb == "count":
             draft.fill("returned", Returned(Aggregate.COUNT), range(group.end, end))
@@ -248,7 +249,7 @@ def _passive(draft: Draft, at: int) -> int | None:
         return None
     if verb in {"expire", "delete", "keep", "store", "retain"} or draft.low(end - 1) in {"kept", "retained"}:
         return None
-    if act_of(verb) is None:
+    if act_of(verb) is None or verb in READING:
         reached = about(draft, group)
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))

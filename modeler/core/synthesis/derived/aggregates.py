@@ -1,16 +1,17 @@
-"""Reads that compute something of many items, such as a count: what they examine, and when no key can serve them."""
+"""Reads that examine many items, to compute something of them or to filter them: when no key can serve them."""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
+from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import PAGE_BYTES
-from modeler.core.servings.wanted import Equal
+from modeler.core.servings.wanted import Equal, Range
 from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.trial import Workshop
+from modeler.core.synthesis.trial import Workshop, is_only_filter
 
 PAGES_MAX: Final = 25
 """Pages of 1 MB, read one after the other, that one request on the request path may take."""
@@ -18,19 +19,48 @@ SHARD_WRITES: Final = 500
 """Increments per second that one counter item takes, half of what its partition supports."""
 
 
-def too_large(workshop: Workshop, call: Call, calls: tuple[Call, ...], sizes: Sizes) -> tuple[str, str] | None:
-    """Why no key serves a read that computes something of many items, and the nearest that does; None: a key does."""
+def impossible_for(workshop: Workshop, call: Call, calls: tuple[Call, ...], sizes: Sizes) -> tuple[str, str] | None:
+    """Why no key serves a read of too many items, and the nearest that does; None: a key can."""
+    return _too_large(workshop, call, calls, sizes) or _unkeyable(workshop, call, sizes)
+
+
+def _unkeyable(workshop: Workshop, call: Call, sizes: Sizes) -> tuple[str, str] | None:
+    """A search for a text that items contain, which no key expresses, over more items than it can examine. Other such
+    conditions keep most of what they examine, such as one that leaves out what has expired.
+    """
+    terms = call.wanted.terms
+    conditions = [term.text for term in terms if is_only_filter(term) and term.text.startswith("contains(")]
+    if not conditions or len(call.entities) != 1 or not call.is_read or any(isinstance(one, Range) for one in terms):
+        return None
+    entity = call.entities[0]
+    count = workshop.collection(call, frozenset(term.text for term in terms if not isinstance(term, Equal)))
+    pages = _pages(workshop, entity, count, sizes)
+    if pages is None or pages <= PAGES_MAX:
+        return None
+    reason = (
+        f"no key finds items by {' and '.join(conditions)}: {call.label} may examine about {count:,.0f} items of "
+        f"{entity.name}, {pages:,.0f} pages of 1 MB one after the other"
+    )
+    return reason, "let a stream of the writes feed a search index, or give a value that selects fewer items"
+
+
+def _pages(workshop: Workshop, entity: Entity, count: float, sizes: Sizes) -> float | None:
+    """How many pages of 1 MB so many items are; None if their number is unknown."""
+    if not math.isfinite(count):
+        return None
+    return count * sizes.item(workshop.table([], ()), entity).bytes / PAGE_BYTES
+
+
+def _too_large(workshop: Workshop, call: Call, calls: tuple[Call, ...], sizes: Sizes) -> tuple[str, str] | None:
+    """A read that computes something of more items than it can examine."""
     what = call.asked.facts.intent.returns
     if not what or what == "exists" or len(call.entities) != 1 or not call.is_read:
         return None
     entity = call.entities[0]
     bound = frozenset(term.text for term in call.wanted.terms if not isinstance(term, Equal))
     count = workshop.collection(call, bound)
-    if not math.isfinite(count):
-        return None
-    size = sizes.item(workshop.table([], ()), entity).bytes
-    pages = count * size / PAGE_BYTES
-    if pages <= PAGES_MAX:
+    pages = _pages(workshop, entity, count, sizes)
+    if pages is None or pages <= PAGES_MAX:
         return None
     writes = [
         one for one in calls if one.asked.operation in {Operation.PUT, Operation.DELETE} and entity in one.entities

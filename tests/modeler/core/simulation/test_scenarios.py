@@ -9,7 +9,8 @@ from modeler.core.capacity.heat import design_heat
 from modeler.core.documents.reading import from_document
 from modeler.core.simulation.design_places import Setting, design_places
 from modeler.core.simulation.options import Options
-from modeler.core.simulation.scenarios import SCENARIOS, traffic_of
+from modeler.core.simulation.scenario import SCENARIOS
+from modeler.core.simulation.scenarios import traffic_of
 from modeler.core.simulation.simulating import simulate
 from modeler.examples import NAMES, example
 

@@ -187,6 +187,8 @@ _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "schedule
 def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for a month", "on a given day": a period that the caller gives."""
     group = caught[0]
+    if draft.low(at - 1) in PARTS_OF:
+        return False
     if group.determiner == "the" and len(group.words) == 1 and group.words[0] in {"day", "week", "month", "year"}:
         moment = _THIS.get(group.words[0], f"this {group.words[0]}")
         return time_range(draft, Comparison.AT_LEAST, (moment,), places(at, end))
@@ -202,9 +204,14 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     }:
         return False
     word = group.words[0]
+    is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
+    if is_length and any(draft.low(one) in NEGATIONS for one in range(at)):
+        return False
     return time_range(draft, Comparison.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
 
 
+PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
+"""Nouns that with "of" name a part of something: the end of January."""
 _THIS: Final = {"day": "today"}
 
 
@@ -228,7 +235,7 @@ def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that expire within 14 days": in the future for what ends, else not understood."""
     start, said = _said(draft, at)
     if draft.low(at) != "within" or not said.startswith(
-        ("expir", "end", "due", "renew", "laps", "clos", "start", "arriv")
+        ("expir", "end", "due", "renew", "laps", "clos", "start", "arriv", "depart", "leav", "begin", "matur")
     ):
         return False
     return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)

@@ -213,7 +213,8 @@ MOMENTS: Final = words_in("date day time timestamp moment point week month year 
 """Nouns for a time that the caller gives."""
 NUMBERS: Final = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "thousand": 1000,
+    "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000,
 }  # fmt: skip
 WEEKDAYS: Final = words_in("monday tuesday wednesday thursday friday saturday sunday")
 MONTH_NAMES: Final = words_in("january february march april may june july august september october november december")
@@ -255,6 +256,8 @@ ADJECTIVES: Final = words_in(
     "contradicting"
 )
 """Adjectives that describe an item or begin its name: false detections, a frequent flyer."""
+NAMING: Final = words_in("virtual personal adverse daily weekly monthly yearly custom electric surgical native federal")
+"""Adjectives of the lexicon that begin names as often as they describe: a virtual card, daily specials."""
 PLURAL_FRONTS: Final = words_in(
     "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "
     "systems settings logistics analytics rewards benefits communications human-resources premises works gas bus "

@@ -30,7 +30,7 @@ KEYS = {
     "hotel": {"Room": ("HOTEL#{hotelId}", "ROOM#{roomNumber}"), "Guest": ("GUEST#{guestId}", "METADATA")},
     "newsletter": {"Subscriber": ("SUBSCRIBER#{subscriberId}", "METADATA"), "Issue": ("ISSUE#{issueId}", "METADATA")},
     "repairs": {"Ticket": ("TICKET#{ticketId}", "METADATA")},
-    "festival": {"Show": ("SHOW#{showId}", "METADATA"), "Ticket": ("TICKET_CODE#{ticketCode}", "METADATA")},
+    "festival": {"Show": ("SHOW#{showId}", "METADATA"), "Ticket": ("TICKET#{ticketCode}", "METADATA")},
 }
 """What each of them is stored by in the table."""
 

@@ -1,0 +1,69 @@
+"""Requirements that no design can meet: which they are, why, and the nearest that can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from modeler.core.synthesis import Options, synthesise
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, put, query, update
+
+
+def unmet(*reads, **more):
+    (found,) = synthesise(design([CUSTOMER, ORDER], [*reads, put("W1", "Order", 5)]), Options(**more)).unmet
+    return found
+
+
+def test_two_strongly_consistent_reads_cannot_both_have_the_key_of_the_table():
+    found = unmet(
+        query("R1", "Order", "customerId", 9, "-orderDate", limit=20, items_returned=20, consistent=True),
+        query("R2", "Order", "orderDate", 1, limit=20, items_returned=20, consistent=True),
+    )
+    assert (found.label, found.reason) == (
+        "R2",
+        "R2 is strongly consistent, so only the table's own key can serve it, and R1 needs a different one for Order",
+    )
+    assert found.nearest.startswith("find the keys in an index, then read each item strongly consistent")
+
+
+def test_no_read_is_consistent_across_partitions():
+    found = unmet(
+        get("R1", "Order", "orderId"), query("R2", "Order", "", 1, "-orderDate", limit=20, items_returned=20),
+        consistent=frozenset({"R2"}),
+    )  # fmt: skip
+    assert found.label == "R2"
+    assert "the items of Order are in many partitions" in found.reason
+    assert found.nearest.endswith("read it eventually consistent from an index")
+
+
+def test_a_key_of_the_table_cannot_change():
+    found = unmet(
+        get("R1", "Order", "orderId"),
+        query("R2", "Order", "status", 1, limit=20, items_returned=20, consistent=True),
+        update("W2", "Order", "orderId", set={"status": "SHIPPED"}),
+    )
+    assert found.reason.endswith("and a write changes status: a key of the table cannot change")
+
+
+@pytest.mark.parametrize(("given", "count"), [("", 1), ("customerId", 0)])
+def test_a_search_for_a_text_examines_whatever_is_left(given, count):
+    """Of one customer there are 40 orders; of all customers two million."""
+    search = query("R2", "Order", given, 1, filter="contains(note, :text)", parameters={"text": "x"}, items_returned=5)
+    asked = [get("R1", "Customer", "customerId"), search, put("W1", "Order", 5), put("W2", "Customer")]
+    found = synthesise(design([CUSTOMER, ORDER], asked))
+    assert len(found.unmet) == count
+    for one in found.unmet:
+        assert one.reason.startswith(
+            "no key finds items by contains(note, :text): R2 may examine about 2,000,000 items"
+        )
+        assert one.nearest.startswith("let a stream of the writes feed a search index")
+
+
+def test_a_must_that_names_nothing_is_reported():
+    asked = design([CUSTOMER, ORDER], [get("R1", "Order", "orderId"), put("W1", "Order")])
+    musts = Options(consistent=frozenset({"R1", "R9", "W1"}), keep_keys=frozenset({"Invoice"}))
+    notes = synthesise(asked, musts).notes
+    assert notes[:3] == (
+        "R9 is the code of no read, so nothing was made strongly consistent for it",
+        "W1 is the code of no read, so nothing was made strongly consistent for it",
+        "Invoice is the name of no entity, so no key was kept for it",
+    )
