@@ -75,6 +75,8 @@ def follows_unknown(draft: Draft, at: int) -> bool:
     """Return whether a noun that was not understood is right before a token, which can belong to it: "members with
     birthdays this month".
     """
+    if any(draft.low(one) == "whose" and not draft.used[one] for one in range(_start(draft, at), at)):
+        return True
     before = at - 1
     while before > 1 and not draft.used[before] and draft.low(before) in {"in", "the", "within", "during", "over"}:
         before -= 1

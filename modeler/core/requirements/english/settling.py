@@ -110,6 +110,10 @@ def settle(draft: Draft) -> None:
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     if act is Act.GET and draft.value("range"):
+        if draft.traits is not None or draft.has("returned"):
+            draft.drop("operation")
+            draft.ask("operation", WHAT_DOES_IT_DO)
+            return
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     _without_self(draft, act)
