@@ -21,7 +21,7 @@ from modeler.core.requirements.english.clauses import (
 )
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
-from modeler.core.requirements.english.gate import follows_unknown, is_apart
+from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
 from modeler.core.requirements.english.paths import path_row
@@ -290,7 +290,7 @@ def _rest(draft: Draft, at: int) -> None:
         if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
             at += 1
             continue
-        fitting = _LATER if rules is _BASE and follows_unknown(draft, at) else rules
+        fitting = _LATER if rules is _BASE and (follows_unknown(draft, at) or is_far(draft, at)) else rules
         end = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, fitting)
         if end is None and is_known and not is_apart(draft, at):
             end = apply_rules(draft, at, relations.RULES)

@@ -33,8 +33,8 @@ def test_there_are_enough_sentences_from_enough_domains():
 def test_what_is_filled_is_right_and_most_is_filled():
     total = _scored(TUNED)
     assert total.precision >= 0.995, total.wrong
-    # "by unit" without an article is a question: nobody can know whether it is an attribute or an entity.
-    assert total.recall >= 0.915, total.missing
+    # "by unit" is a question, and what follows words that were not understood decides nothing.
+    assert total.recall >= 0.91, total.missing
     assert not total.invented
 
 
