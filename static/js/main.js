@@ -29,6 +29,7 @@ import "./elements/fields/json-editor.js";
 import "./elements/shell/kept-open.js";
 import "./elements/sheet/key-cell.js";
 import "./elements/sheet/key-sheet.js";
+import "./elements/shell/local-time.js";
 import "./elements/fields/name-list.js";
 import "./elements/fields/part-field.js";
 import "./elements/shell/people-here.js";
