@@ -229,6 +229,10 @@ def _show_findings(
     options: argparse.Namespace, checked: checking.Checked, out: TextIO, offers: reports.Offers | None
 ) -> int:
     findings = checked.findings
+    if checked.not_compared:
+        print(
+            f"not compared: at least {checked.not_compared:,} pairs of keys; findings can be missing", file=sys.stderr
+        )
     if options.format == "json":
         said = reports.findings_json(checked.imported, findings, offers)
         for one, finding in zip(said["findings"], findings, strict=True):
