@@ -61,7 +61,7 @@ class Help:
         return reading_of(found["reading"])
 
     def _ask(self, key: str, text: str) -> None:
-        """Have it asked by a job, unless one asks for the same."""
+        """Begin a job that queries the model, unless one already does for this text."""
         if not is_asked(key, self.design_id):
             if not self._may_ask():
                 raise LanguageModelFailed("you have asked it too often; try again in a few minutes")

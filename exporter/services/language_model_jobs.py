@@ -1,4 +1,4 @@
-"""The declared language model is asked by a worker, so that no page and no thread of the web server waits for it.
+"""A worker queries the declared language model, so that no page and no thread of the web server waits for it.
 
 The text is kept in the cache until the answer is there, and the job has only its key: a job outlives its text, and the
 text of a person is in no table.
@@ -48,7 +48,7 @@ def answer_kept(key: str) -> Mapping[str, Any] | None:
 
 
 def is_asked(key: str, design_id: Any) -> bool:
-    """Return whether a job asks for this text.
+    """Return whether a job queries the model for this text.
 
     Raises LanguageModelFailed if it ended a moment ago without an answer.
     """
@@ -82,7 +82,7 @@ def _answer(key: str, design: Design) -> dict[str, Any]:
     text, model = cache.get(f"{key}:text"), declared_model(settings.LANGUAGE_MODEL)
     known = Vocabulary.of(read_current(design.pk).design)
     if model is None or text is None or key_of(model, text, known) != key:
-        raise LanguageModelFailed("the text or the design has changed since it was asked")
+        raise LanguageModelFailed("the text or the design has changed since the lines were sent")
     give_connection_back()
     try:
         return {"reading": reading_json(ask(model, text, known))}
