@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from designer.htmx import wants_fragment
+from modeler.computing import limited
 from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing
 from modeler.turns import RETRY_AFTER_SECONDS, SERVER_BUSY, is_busy
 
@@ -36,7 +37,9 @@ REST: Final = "/api/"
 
 
 class RefusalMiddleware:
-    """Turns a KeysheetError that a view raised into a page, into a line for part of a page, or into JSON for JSON."""
+    """Turns a KeysheetError that a view raised into a page, into a line for part of a page, or into JSON for JSON. What
+    a view computes about a design has a limit of time: one is that it takes too long.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,7 +47,8 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if NUL in request.META.get("QUERY_STRING", "") and not request.path.startswith(REST):
             return _refusal(request, Invalid("The address contains a NUL character (%00). Remove it."), 400)
-        answer = self.get_response(request)
+        with limited():
+            answer = self.get_response(request)
         return _unread(request, answer) if answer.status_code == 405 and request.method == "GET" else answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

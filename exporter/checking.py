@@ -28,13 +28,14 @@ BASELINE: Final = "keysheet_baseline"
 class Checked:
     """A file that was read to be checked: its findings, with the file and line of each if known.
 
-    `muted` are the findings that are muted in the design, with a reason.
+    `muted` are the findings that are muted in the design, with a reason; `not_compared` as in the analysis.
     """
 
     imported: Imported
     findings: tuple[Finding, ...]
     place_of: Callable[[Finding], tuple[str, int]]
     muted: tuple[Finding, ...] = ()
+    not_compared: int = 0
 
     def line_of(self, finding: Finding) -> int | None:
         """Return the line, from 1, in its file; None if the finding has no line."""
@@ -85,7 +86,7 @@ def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:
         line = line or (of_parts(finding) or 0 if of_parts else 0)
         return located(pieces, line)
 
-    return Checked(imported, analysed.findings, place, analysed.muted)
+    return Checked(imported, analysed.findings, place, analysed.muted, analysed.not_compared)
 
 
 def actual_places(actual: Imported, pieces: Sequence[Piece], otherwise: str) -> Callable[[Finding], tuple[str, int]]:

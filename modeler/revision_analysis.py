@@ -13,6 +13,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from modeler import broadcast
+from modeler.computing import TooLong
+from modeler.core import effort
 from modeler.core.analysis import RULES_VERSION
 from modeler.core.analysis import Analysis as Findings
 from modeler.core.analysis import analyse as find
@@ -134,33 +136,47 @@ def analyses_recover() -> list[Job]:
 
 
 def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:
-    """Findings, capacity and cost of a design, as JSON."""
-    capacity = design_capacity(design, known.cache)
-    cost = monthly_cost(design, capacity=capacity, cache=known.cache)
+    """Findings, capacity and cost of a design, as JSON, within one budget. Afterwards, `known` knows nothing if the
+    budget was used up: what was not compared would look as if it had been.
+    """
+    with effort.budget() as spent:
+        capacity = design_capacity(design, known.cache)
+        cost = monthly_cost(design, capacity=capacity, cache=known.cache)
+        found = find(design, known.memo)
+    if spent.not_compared:
+        known.memo = Memo()
     return {
-        "findings": findings_as_json(find(design, known.memo)),
+        "findings": findings_as_json(found),
         "capacity": capacity_as_json(capacity),
         "cost": cost_as_json(cost),
     }
 
 
 def analysis_now(design: Design) -> Analysis:
-    """The analysis of the current revision. An analysis that no worker has stored yet is computed and not stored."""
+    """The analysis of the current revision. An analysis that no worker has stored yet is computed and not stored.
+
+    Raises Busy if this takes longer than a request can (`modeler.computing`); a worker then computes it.
+    """
     stored = design.analyses.filter(revision=design.revision, **versions()).first()
     if stored is not None:
         return stored
     loaded = read_current(design.pk)
-    # A separate memory: that of the worker is for one thread at a time.
-    result = result_of(loaded.design, Known())
+    try:
+        # A separate memory: that of the worker is for one thread at a time.
+        result = result_of(loaded.design, Known())
+    except TooLong:
+        analysis_renew(design.pk)
+        raise
     return Analysis(design=design, revision=loaded.revision, result=result, **versions())
 
 
 def findings_as_json(found: Findings) -> dict[str, Any]:
-    """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the most severe first."""
+    """``{"counts": {severity: n}, "findings": [...], "muted": [...], "not_compared": n}``, the most severe first."""
     return {
         "counts": {severity.value: found.count(severity) for severity in Severity},
         "findings": [to_json(finding.as_json()) for finding in found.findings],
         "muted": [to_json(finding.as_json()) for finding in found.muted],
+        "not_compared": found.not_compared,
     }
 
 

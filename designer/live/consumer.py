@@ -29,6 +29,7 @@ from designer.page.presence import Presence, Standing, color_of, person_of
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
+from modeler.computing import TooLong
 from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid, KeysheetError
 from modeler.selectors import Sight, notices_of
@@ -261,7 +262,11 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             for name in REGIONS:
                 if name not in self.shown:
                     continue
-                made = await self._rendered(scene, name, place)
+                try:
+                    made = await self._rendered(scene, name, place)
+                except TooLong:
+                    log.warning("region %s of design %s takes too much computing", name, self.design_id)
+                    continue
                 if query != self.query:
                     return
                 if self.shown.get(name) != made.version:

@@ -9,15 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from typing import Final
 
 from channels.db import database_sync_to_async
+
+from modeler.computing import limited
 
 THREADS: Final = 3
 executor: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
 
 
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """Run a database function in a thread of the sockets, so that a slow rendering does not block others."""
-    in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(act, thread_sensitive=False, executor=executor)
+    """Run a database function in a thread of the sockets, so that a slow rendering does not block others. It can raise
+    TooLong, as a request can.
+    """
+
+    @wraps(act)
+    def within(*args: P.args, **kwargs: P.kwargs) -> R:
+        with limited():
+            return act(*args, **kwargs)
+
+    in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(within, thread_sensitive=False, executor=executor)
     return in_pool

@@ -262,6 +262,11 @@ class Scene:
         return tuple(self.analysis.get("findings", {}).get("findings", ()))
 
     @property
+    def not_compared(self) -> int:
+        """At least this many comparisons of keys were not made by the newest analysis."""
+        return int(self.analysis.get("findings", {}).get("not_compared", 0))
+
+    @property
     def muted(self) -> tuple[Mapping[str, Any], ...]:
         """The muted findings of the newest analysis."""
         return tuple(self.analysis.get("findings", {}).get("muted", ()))

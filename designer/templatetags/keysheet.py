@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
@@ -9,8 +10,10 @@ from django import template
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import blocks_of_rule
@@ -40,6 +43,15 @@ def docs_page(page: str) -> str:
 def blocks_of(rule: str) -> tuple[Block, ...]:
     """The building blocks that a rule is a pitfall of."""
     return blocks_of_rule(rule)
+
+
+@register.filter
+def moment(at: datetime | None) -> SafeString:
+    """A time as "23 Nov 2026, 17:39 UTC"; the browser shows it in the person's own time zone."""
+    if at is None:
+        return SafeString("")
+    text = date_format(localtime(at, UTC), "j M Y, H:i")
+    return format_html('<time datetime="{0}"><local-time at="{0}">{1} UTC</local-time></time>', at.isoformat(), text)
 
 
 @register.filter

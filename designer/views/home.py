@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -15,12 +14,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows, signed_in
 from designer.forms import ImportForm, LinesForm, NewDesignForm
+from designer.page.home.design_cards import cards_of
+from designer.page.home.example_scene import gallery
 from designer.selectors import workspaces_of
 from designer.views.accounts.sharing import MEANS
 from exporter.importers import IMPORTERS
 from exporter.importers.live.tables import IMPORTER as LIVE_IMPORTER
 from exporter.services.endpoint_access import import_endpoints
-from modeler.examples import examples
 from modeler.gallery import example_create
 from modeler.permissions import Action, Role, may
 from modeler.selectors import designs_visible_to
@@ -30,16 +30,6 @@ SHOWN: Final = 100
 """Designs of one workspace on the home page, unless all are requested."""
 
 ORDERS: Final = {"changed": ("-updated_at",), "name": (Lower("name"), "-updated_at")}
-TEACHES: Final = {
-    "order-management": "One table, item collections, an overloaded GSI, a sparse index",
-    "saas-projects": "Tenants in every key, unique values, work queues, multi-tenant reads",
-    "iot-telemetry": "Time series, write sharding, expiry, hot keys",
-    "leaderboard": "Sorted scores, counters, top lists, sharded partitions",
-    "parcel-tracking": "A migration after an incident, comparing two versions",
-    "adjacency-graph": "Many-to-many by adjacency lists, an inverted index",
-    "relational-port": "Common mistakes in a one-to-one port of relational tables",
-}
-"""What each example shows."""
 
 
 @signed_in
@@ -55,21 +45,20 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
     spaces: list[Any] = list(workspaces_of(request.user))
     for space in spaces:
         space.may_create, space.may_delete = may(space.role, Action.CREATE), may(space.role, Action.DELETE)
-    text, order = request.GET.get("containing", "").strip(), request.GET.get("order", "")
+    order = request.GET.get("order", "")
     order = order if order in ORDERS else "changed"
     listed = designs_visible_to(request.user).select_related("branch__main").order_by(*ORDERS[order])
     found: dict[UUID, list[Any]] = {}
-    for design in listed.filter(name__icontains=text) if text else listed:
+    for design in listed:
         found.setdefault(design.workspace_id, []).append(design)
     most = None if request.GET.get("all") else SHOWN
     return {
         "spaces": [(space, _listed(found.get(space.pk, []), most)) for space in spaces],
         "shared": _shared(found, spaces),
-        "containing": text,
         "order": order,
-        "is_long": bool(text) or sum(map(len, found.values())) > 6,
+        "count": sum(map(len, found.values())),
         "creatable": [space for space in spaces if space.may_create],
-        "examples": _gallery(),
+        "examples": gallery(),
         "has_endpoints": any(import_endpoints(space.role, space.pk) for space in spaces),
         **_ways_to_begin(),
         **more,
@@ -91,29 +80,12 @@ def _shared(found: dict[UUID, list[Any]], spaces: list[Any]) -> list[Any]:
     shared = [design for workspace, designs in found.items() if workspace not in own for design in designs]
     for design in shared:
         design.rights = MEANS[Role(design.role)]
-    return shared
+    return cards_of(shared)
 
 
 def _listed(designs: list[Any], most: int | None) -> dict[str, Any]:
-    """The first designs of a workspace, and the number of further designs."""
-    return {"designs": designs[:most], "more": max(0, len(designs) - most) if most else 0}
-
-
-@cache
-def _gallery() -> list[dict[str, Any]]:
-    """The shipped examples as cards."""
-    return [
-        {
-            "key": one.key,
-            "name": one.design.name,
-            "description": one.design.description,
-            "teaches": TEACHES.get(one.key, ""),
-            "entities": sum(1 for _ in one.design.entities()),
-            "patterns": len(one.design.patterns),
-            "indexes": sum(len(table.indexes) for table in one.design.tables),
-        }
-        for one in examples()
-    ]
+    """The first designs of a workspace as cards, and the number of further designs."""
+    return {"cards": cards_of(designs[:most]), "more": max(0, len(designs) - most) if most else 0}
 
 
 @signed_in

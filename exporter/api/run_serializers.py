@@ -77,6 +77,9 @@ class FindingsSerializer(serializers.Serializer[Any]):
     counts = SeverityCountsSerializer()
     findings = FindingSerializer(many=True)
     muted = FindingSerializer(many=True)
+    not_compared = serializers.IntegerField(
+        default=0, help_text="At least this many comparisons of keys were not made; findings can be missing"
+    )
 
 
 class EndpointSerializer(serializers.Serializer[Any]):

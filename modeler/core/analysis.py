@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
+from modeler.core import effort
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design, Mute
 from modeler.core.design.mutes import covers
@@ -35,10 +36,13 @@ _HIDDEN_BY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The findings of a design, the most severe first, and the muted ones."""
+    """The findings of a design, the most severe first, and the muted ones. `not_compared` is the number of pairs of
+    keys that the budget did not allow to compare: what they hold is not known.
+    """
 
     findings: tuple[Finding, ...]
     muted: tuple[Finding, ...] = ()
+    not_compared: int = 0
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
@@ -47,10 +51,14 @@ class Analysis:
 
 def analyse(design: Design, memo: Memo | None = None) -> Analysis:
     """Return every finding of a design. Never raises on an invalid design. Give the same `memo` to the next revision of
-    the same design: unchanged parts (by identity of the frozen objects) are then not analyzed again.
+    the same design: unchanged parts (by identity of the frozen objects) are then not analyzed again. A memo that was
+    used for an analysis with `not_compared` holds answers that are not final: give it to no other.
+
+    Everything counts against the budget of the caller (`effort.budget`), or against one of its own.
     """
     context = RuleContext(design, memo)
-    found = sorted(moderated(design, _most_specific(_all(context))), key=_order)
+    with effort.budget() as spent:
+        found = sorted(moderated(design, _most_specific(_all(context))), key=_order)
     context.memo.end_run()
     mutes: dict[str, list[Mute]] = {}
     for mute in design.mutes:
@@ -59,6 +67,7 @@ def analyse(design: Design, memo: Memo | None = None) -> Analysis:
     return Analysis(
         tuple(finding for finding, hidden in zip(found, muted, strict=True) if not hidden),
         tuple(finding for finding, hidden in zip(found, muted, strict=True) if hidden),
+        spent.not_compared,
     )
 
 
@@ -102,4 +111,5 @@ def _of_call(context: RuleContext, call: Call) -> Iterator[Finding]:
 
 def _found(rules: Iterable[Rule], *about: Any) -> list[Finding]:
     """What these rules find. Most of them find nothing, thousands of times."""
+    effort.check_time()
     return [rule.finding(spot) for rule in rules for spot in rule.check(*about)]

@@ -140,6 +140,30 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
     accessible(page)
 
 
+def test_an_example_opens_on_a_click_lights_what_a_pattern_reads_and_has_no_accessibility_finding(
+    open_as, workspace, ada
+):
+    page = open_as(ada)
+    page.goto("/")
+    page.get_by_role("link", name="Order management").press("Enter")
+    expect(page.get_by_role("heading", name="Order management")).to_be_visible()
+    expect(page.locator("#grid .item").first).to_be_visible()
+    accessible(page)
+    page.get_by_role("navigation", name="Access patterns on the grid").get_by_role("link").nth(1).press("Enter")
+    expect(page.locator("#grid .item.returned").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.get_by_role("button", name="Copy and edit").press("Enter")
+    expect(page.locator("#link-state")).to_have_text("live")
+
+
+def test_times_are_shown_in_the_time_zone_of_the_person(open_as, design, ada):
+    page = open_as(ada, timezone_id="Asia/Kathmandu")
+    page.goto("/")
+    expect(page.locator(".card-change local-time")).to_contain_text("GMT+5:45")
+    page.evaluate("document.querySelector('local-time').textContent = 'as a morph writes it'")
+    expect(page.locator(".card-change local-time")).to_contain_text("GMT+5:45")
+
+
 def test_a_stranger_is_shown_no_design(open_as, path, cyd):
     page = open_as(cyd)
     page.goto(path)

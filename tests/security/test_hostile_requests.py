@@ -75,7 +75,7 @@ def test_a_path_that_leaves_the_static_files_is_not_found(path):
     assert async_to_sync(status_of)(path) == 404
 
 
-@pytest.mark.parametrize("address", ["/?containing=a%00b", "/search/?q=a%00b", "/sign-in/?next=%00", "/?%00=a"])
+@pytest.mark.parametrize("address", ["/?order=a%00b", "/search/?q=a%00b", "/sign-in/?next=%00", "/?%00=a"])
 def test_a_query_with_a_nul_is_refused_with_a_sentence(client, ada, workspace, address):
     client.force_login(ada)
     client.raise_request_exception = False

@@ -11,6 +11,7 @@ from designer.page.key_cells.uses import CellKey as UsedPlace
 from designer.page.key_cells.uses import cell_uses
 from designer.page.part_place import part_place
 from designer.page.scene import Scene
+from modeler.core import effort
 from modeler.core.algebra.collisions import Answer, TemplateSide, Verdict, can_collide
 from modeler.core.algebra.extent import distinct, reads_back
 from modeler.core.design.items import Entity, Overload
@@ -21,6 +22,8 @@ from modeler.core.keys.written_keys import WrittenKey, written_keys
 
 KEEPS_VALUE: Final = frozenset({"pad", "reverse"})
 SHOWN_FINDINGS: Final = 3
+COMPARED_STEPS: Final = 500_000
+"""The budget for comparing one key with those of the other entities, each time that the cell is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +110,18 @@ def _neighbours(place: CellPlace, own: WrittenKey) -> dict[str, Any]:
     mine = TemplateSide(own.complete[:width], place.entity.attributes_by_name)
     whole = TemplateSide(own.complete, place.entity.attributes_by_name)
     together, same = [], []
-    for other, written in _others(place):
-        assert written.complete is not None
-        theirs = other.attributes_by_name
-        shared = can_collide(mine, TemplateSide(written.complete[:width], theirs))
-        if shared.verdict is Verdict.NO:
-            continue
-        if shared.is_yes:
-            together.append(other.name)
-        if place.index.is_base:
-            same += _met(other, can_collide(whole, TemplateSide(written.complete, theirs)))
-    return {"together": list(dict.fromkeys(together)), "same": same}
+    with effort.budget(COMPARED_STEPS) as spent:
+        for other, written in _others(place):
+            assert written.complete is not None
+            theirs = other.attributes_by_name
+            shared = can_collide(mine, TemplateSide(written.complete[:width], theirs))
+            if shared.verdict is Verdict.NO:
+                continue
+            if shared.is_yes:
+                together.append(other.name)
+            if place.index.is_base:
+                same += _met(other, can_collide(whole, TemplateSide(written.complete, theirs)))
+    return {"together": list(dict.fromkeys(together)), "same": same, "not_compared": spent.not_compared}
 
 
 def _met(other: Entity, answer: Answer) -> list[dict[str, Any]]:

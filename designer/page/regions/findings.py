@@ -60,6 +60,7 @@ def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "is_filtered": bool(chosen["severity"] or chosen["about"] or chosen["text"]),
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.is_behind,
+        "not_compared": scene.not_compared,
     }
 
 

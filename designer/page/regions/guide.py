@@ -41,7 +41,7 @@ def path(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 def launch(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the launch checklist."""
-    checks = launch_checklist(scene.design, _findings(scene))
+    checks = launch_checklist(scene.design, _findings(scene), scene.not_compared)
     counted = Counter(check.state for check in checks)
     return {
         "design_id": scene.design_id,
@@ -62,7 +62,7 @@ def sheet_of_patterns(scene: Scene, place: PagePlace) -> dict[str, Any]:
 def launch_rows(scene: Scene) -> Iterator[Sequence[str]]:
     """The checklist as rows of a file, the head first."""
     yield ("Number", "Item", "State", "Evidence", "Check on the endpoint")
-    for check in launch_checklist(scene.design, _findings(scene)):
+    for check in launch_checklist(scene.design, _findings(scene), scene.not_compared):
         yield (str(check.number), check.item, _STATES[check.state], _evidence(scene, check), check.endpoint)
 
 

@@ -16,6 +16,7 @@ def status(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "counts": counts(scene),
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.is_behind,
+        "not_compared": scene.not_compared,
         "reading": reading_of(scene, place),
         "cost": headline(scene),
     }

@@ -1,4 +1,4 @@
-"""SQL DDL of PostgreSQL, MySQL, and SQL Server: tables become entities of one DynamoDB table, as a starting point.
+"""SQL DDL of PostgreSQL, MySQL, SQL Server, and Oracle: tables become entities of one DynamoDB table.
 
 Every key template is an inference: an entity has its own item collection, an entity with an owner shares the owner's,
 and a table that joins two others is written from both sides. Access patterns are a starting list, by
@@ -86,7 +86,7 @@ def _read(source: Source) -> Imported:
     if not tables:
         raise DocumentInvalid(
             "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL, MySQL, "
-            "or SQL Server"
+            "SQL Server, or Oracle"
             + (
                 f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""
             ),
@@ -152,7 +152,9 @@ def _entity_names(tables: Mapping[str, SqlTable]) -> dict[str, str]:
     """Return a name for each table's entity: its words, the last in the singular, such as OrderLine for order_lines."""
     names: dict[str, str] = {}
     for label in tables:
-        words = [word for word in re.split(r"[^A-Za-z0-9]+", label) if word] or ["Table"]
+        # Oracle's names have no case.
+        plain = label.lower() if label.isupper() else label
+        words = [word for word in re.split(r"[^A-Za-z0-9]+", plain) if word] or ["Table"]
         words[-1] = singular(words[-1]) or words[-1]
         name = "".join(word[:1].upper() + word[1:] for word in words)[:200]
         while name in names.values():

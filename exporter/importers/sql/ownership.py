@@ -13,7 +13,7 @@ from typing import Final
 
 from exporter.importers.sql.tables import Foreign, SqlTable
 
-_CASCADES, _NAMED, _REQUIRED, _INDEXED, _PERSON, _STAFF = 3.0, 4.0, 2.0, 1.0, 1.5, -1.5
+_CASCADES, _NAMED, _REQUIRED, _INDEXED, _PERSON, _STAFF, _PLAIN = 3.0, 4.0, 2.0, 1.0, 1.5, -1.5, 0.5
 _LOOKUP_COLUMNS: Final = 2
 """A lookup table has at most so many columns besides its key and the times of its changes."""
 _OF_CHANGE: Final = re.compile(r"(last_?)?(update|modif|change|creat)\w*|rowguid", re.IGNORECASE)
@@ -23,7 +23,7 @@ _KINDS: Final = re.compile(
     re.IGNORECASE,
 )
 _PEOPLE: Final = re.compile(
-    r"(customer|client|user|member|patient|student|tenant|account|organi[sz]ation|company)s?$", re.I
+    r"(customer|client|user|member|patient|student|tenant|account|organi[sz]ation|company|owner)s?$", re.I
 )
 _WORKERS: Final = re.compile(
     r"(staff|employee|manager|shipper|store|shop|supplier|vendor|warehouse|agent|creator)s?$", re.I
@@ -75,9 +75,23 @@ def _score(table: SqlTable, tables: Mapping[str, SqlTable], link: Foreign) -> fl
     score = _CASCADES * link.cascades + _REQUIRED * is_required(link, table)
     score += _NAMED * _begins(table, link.table)
     score += _INDEXED * any(names[: len(link.columns)] == link.columns for names in table.indexed)
-    word = re.sub(r"[^A-Za-z]", "", link.table)
+    score += _PLAIN * _is_plain(link)
+    # A column that names another part than its table tells what a person did (author_id), not whose the row is.
+    word = re.sub(r"[^A-Za-z]", "", link.table if _is_plain(link) else _role(link))
     score += _PERSON * bool(_PEOPLE.search(word)) + _STAFF * bool(_WORKERS.search(word))
     return score
+
+
+def _role(link: Foreign) -> str:
+    """Return what a reference calls the row that it names: author for author_id, CreatedBy for CreatedBy."""
+    return re.sub(r"(?<=.)_?(?:id|ID|Id|no|code|key|uuid|guid)$", "", link.columns[0])
+
+
+def _is_plain(link: Foreign) -> bool:
+    """Is a reference named after its table, with or without a schema's prefix: ticket_id of tickets?"""
+    role, other = (re.sub(r"[^a-z0-9]", "", name.lower()) for name in (_role(link), link.table))
+    stem = other[:-3] + "y" if other.endswith("ies") else other.removesuffix("s")
+    return bool(role) and (other.startswith(role) or role.startswith(stem) or other.endswith(role))
 
 
 def _begins(table: SqlTable, owner: str) -> bool:

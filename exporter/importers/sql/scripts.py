@@ -14,6 +14,9 @@ _AS_SQL_SERVER: Final = re.compile(
     r"\bidentity\s*\(\s*\d+\s*,|\bnvarchar\s*\(|\buniqueidentifier\b|\bdatetime2\b", re.IGNORECASE
 )
 """Words that SQL Server has, and others sometimes."""
+_ORACLE: Final = re.compile(r"\bn?varchar2\s*\(|\bnumber\s*\(\s*(?:\d|\*)|\bsegment\s+creation\b", re.IGNORECASE)
+_SLASH: Final = re.compile(r"^[ \t]*/[ \t]*\r?$", re.MULTILINE)
+"""A line of SQL*Plus that runs what is before it."""
 _MYSQL: Final = re.compile(r"`|\bengine\s*=|\bauto_increment\b|\bunsigned\b|(?<!as )\benum\s*\(", re.IGNORECASE)
 ROUTINE: Final = re.compile(
     r"\s*(?:create|alter)\s+(?:or\s+(?:replace|alter)\s+)?(?:definer\s*=\s*\S+\s+)?"
@@ -36,6 +39,8 @@ def dialect_of(text: str) -> str:
     """Return sqlglot's name of the dialect that a script is written in."""
     if _SQL_SERVER.search(text):
         return "tsql"
+    if _ORACLE.search(text):
+        return "oracle"
     if _MYSQL.search(text):
         return "mysql"
     return "tsql" if _AS_SQL_SERVER.search(text) else "postgres"
@@ -61,9 +66,10 @@ def _ended(text: str, mark: str) -> str:
 
 
 def batches(text: str, dialect: str) -> Iterator[tuple[str, int]]:
-    """Return the batches of a script, with the lines before each: SQL Server's end with GO."""
+    """Return the batches of a script, with the lines before each: SQL Server's end with GO, Oracle's with a slash."""
     at = line = 0
-    for one in _GO.finditer(text) if dialect == "tsql" else ():
+    ends = {"tsql": _GO, "oracle": _SLASH}.get(dialect)
+    for one in ends.finditer(text) if ends is not None else ():
         yield text[at : one.start()], line
         line += text.count("\n", at, one.end())
         at = one.end()
@@ -88,5 +94,5 @@ def elements(text: str) -> Iterator[tuple[str, int]]:
         depth += (found[0] == "(") - (found[0] == ")")
         if found["kind"] and depth == 0:
             starts.append(found.start())
-    for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for begin, end in zip(starts, [*starts[1:], len(text)][: len(starts)], strict=True):
         yield text[begin:end], begin

@@ -1,6 +1,7 @@
 """SQL text as statements with their lines, and those that define tables as sqlglot parses them; data is skipped.
 
-Statements are parsed one by one, so that one that cannot be read affects no other. PostgreSQL, MySQL, and SQL Server.
+Statements are parsed one by one, so that one that cannot be read affects no other. PostgreSQL, MySQL, SQL Server, and
+Oracle.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from exporter.importers.sql import oracle
 from exporter.importers.sql.scripts import ROUTINE, batches, cleaned, dialect_of, elements, end_of_routine
 from exporter.importers.support.base import Report
 from modeler.core.errors import DocumentInvalid
@@ -33,9 +35,13 @@ _TELLING: Final = re.compile(
 )
 _SCHEMA: Final = re.compile(r"\s*create\s+schema\b", re.IGNORECASE)
 _UNREAD: Final = re.compile(
-    r"\browguidcol\b|\bwith\s+(?:no)?check(?=\s+add\b)|\bnot\s+for\s+replication\b", re.IGNORECASE
+    r"\browguidcol\b|\bwith\s+(?:no)?check(?=\s+add\b)|\bnot\s+for\s+replication\b"
+    r"|(?<=[\s\]])(?:asc|desc)(?=\s*[,)])|(?P<kept>\b(?:primary\s+key|unique))\s+(?:non)?clustered\b"
+    r"|\bwith\s*\(\s*(?:pad_index|statistics_\w+|fillfactor|ignore_dup_key|sort_in_tempdb|online|data_compression|"
+    r"allow_\w+|optimize_\w+)\s*=[^()]*\)(?:\s*on\s+(?:\[\w+\]|\w+))?",
+    re.IGNORECASE,
 )
-"""Words of SQL Server that the parser does not know, and that say nothing about a table's shape."""
+"""Words of SQL Server that the parser does not know, and that do not change the columns or keys of a table."""
 _COPY: Final = re.compile(r"\s*copy\s.*\sfrom\s+stdin\b", re.IGNORECASE | re.DOTALL)
 
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -140,7 +146,8 @@ def _without_comments(text: str) -> str:
 
 def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expression | None:
     try:
-        wanted = _UNREAD.sub(" ", statement.text) if dialect == "tsql" else statement.text
+        wanted = _UNREAD.sub(_kept, statement.text) if dialect == "tsql" else statement.text
+        wanted = oracle.readable(wanted) if dialect == "oracle" else wanted
         found = sqlglot.parse_one(wanted, dialect=dialect)
     except SqlglotError as error:
         errors = getattr(error, "errors", None) or [{}]
@@ -155,6 +162,11 @@ def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expressio
         )
         return None
     return found if isinstance(found, exp.Expression) else None
+
+
+def _kept(found: re.Match[str]) -> str:
+    lines = "\n" * found[0].count("\n")
+    return f"{found['kept'] or ''} {lines}"
 
 
 def _refused(line: int, why: str) -> DocumentInvalid:

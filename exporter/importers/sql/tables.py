@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sqlglot import exp
 
+from exporter.importers.sql import oracle
 from exporter.importers.sql.statements import Statement
 from exporter.importers.support.base import Report
 from modeler.core.errors import DocumentInvalid
@@ -20,6 +21,12 @@ _COLUMNS_MAX: Final = 2000
 _ATTACH: Final = re.compile(
     r"\s*alter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?\S+\s+attach\s+partition\s+(\S+)", re.IGNORECASE
 )
+_SHAPES: Final = re.compile(
+    r"\s*create\s+(?:\w+\s+){0,3}?table\b"
+    r"|\s*alter\s+table\b.*?\b(?:(?:add|drop|rename|modify)\b(?!\s+partition\b)|primary\s+key\b|foreign\s+key\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What changes tables: if the parser leaves it as text, the report says so."""
 _DOMAIN: Final = re.compile(
     r"\s*create\s+domain\s+(\S+)\s+(?:as\s+)?(\w+(?:\s+varying|\s+precision)?(?:\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\))?)",
     re.IGNORECASE,
@@ -108,7 +115,7 @@ class Schema:
                 self.report.note(f"line {statement.line}", said, statement.line)
 
     def _command(self, statement: Statement) -> None:
-        """Take what the parser leaves as text: partitions that are attached, and domains."""
+        """Take what the parser leaves as text: partitions that are attached, domains, columns that become required."""
         if (found := _ATTACH.match(statement.text)) and (part := self.known(_bare(found.group(1)))) is not None:
             del self.tables[part.name]
             self.report.note(
@@ -117,6 +124,12 @@ class Schema:
         elif found := _DOMAIN.match(statement.text):
             kind = exp.DataType.build(found.group(2), dialect="postgres", udt=True)
             self.domains[_bare(found.group(1)).lower()] = kind
+        elif (named := oracle.required_column(statement.text)) and (table := self.known(_bare(named[0]))) is not None:
+            for column in table.columns.values():
+                column.required = column.required or column.name.lower() == named[1].lower()
+        elif _SHAPES.match(statement.text):
+            said = f"{statement.text[:60]!r} is SQL that Keysheet cannot read; left out"
+            self.report.dropped(f"line {statement.line}", said, statement.line)
 
     def known(self, name: str) -> SqlTable | None:
         """Return a table by its name; names that are not quoted have no case."""
@@ -237,7 +250,7 @@ class Schema:
             elif isinstance(action, exp.Drop) and str(action.args.get("kind")).upper() == "COLUMN":
                 for one in action.args.get("tables") or [action.this]:
                     table.columns.pop(_name(one), None)
-            parts = action.expressions if isinstance(action, exp.AddConstraint) else [action]
+            parts = action.expressions if isinstance(action, exp.AddConstraint | exp.Schema) else [action]
             for part in parts:
                 self._part(table, part)
 
@@ -292,5 +305,7 @@ def _typed(name: str, kind: exp.DataType | None) -> Column:
     literals = [one.this if isinstance(one, exp.DataTypeParam) else one for one in kind.expressions]
     texts = tuple(str(one.this) for one in literals if isinstance(one, exp.Literal) and one.is_string)
     numbers = [str(one.this) for one in literals if isinstance(one, exp.Literal) and not one.is_string]
+    if word == "DECIMAL" and (numbers[1:] == ["0"] or (len(numbers) == len(literals) == 1)):
+        word = "BIGINT"  # Without digits after the point it is a whole number, whatever the dialect.
     length = int(numbers[0]) if numbers and numbers[0].isdigit() and len(numbers[0]) < 8 else 0
     return Column(name, str(word).upper(), length, texts if word == "ENUM" else (), is_array=is_array)

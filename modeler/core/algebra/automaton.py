@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from modeler.core import effort
 from modeler.core.algebra.symbols import Symbols, class_symbols, holds, intersection, one_symbol, pick, several
 from modeler.core.keys.text_shapes import Piece, Run, Shape
 
 _UNROLLED_MAX: Final = 64
 """Longer runs are treated as unlimited: that allows more texts than possible, so "no" stays right."""
+
+STATES_MAX: Final = 20_000
+"""States of one automaton. A key has at most 2,048 bytes; longer templates are findings of their own."""
 
 PAIRS_MAX: Final = 40_000
 WORK_MAX: Final = 400_000
@@ -48,6 +53,9 @@ class _Builder:
         self.empty: list[list[int]] = []
 
     def state(self) -> int:
+        if len(self.arcs) >= STATES_MAX:
+            effort.spend(10 * STATES_MAX)  # building takes longer than looking
+            raise TooLarge
         self.arcs.append([])
         self.empty.append([])
         return len(self.arcs) - 1
@@ -106,7 +114,7 @@ class _Builder:
 
 @lru_cache(maxsize=4096)
 def automaton(parts: tuple[Shape, ...]) -> Automaton:
-    """The automaton of consecutive shapes; each arc knows which of them it belongs to."""
+    """The automaton of consecutive shapes; each arc knows which of them it belongs to. Raises TooLarge."""
     builder = _Builder()
     start = state = builder.state()
     for part, shape in enumerate(parts):
@@ -133,18 +141,46 @@ class TooLarge(Exception):
     """The product grew beyond what is worth searching; the answer is unknown."""
 
 
+class Spent(TooLarge):
+    """The budget of the whole analysis is used up; the answer is unknown."""
+
+
+class Work:
+    """The steps of one search."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+
+@contextmanager
+def counted(left: Automaton, right: Automaton) -> Iterator[Work]:
+    """Count the steps of a search against the budget of the analysis."""
+    work = Work()
+    try:
+        yield work
+    finally:
+        # The size counts too: whether these two had to be built depends on what was compared before.
+        effort.spend(work.steps + len(left.arcs) + len(right.arcs))
+
+
 def shared_text(left: Automaton, right: Automaton) -> Shared | None:
     """A shortest text that both accept, or None if there is none. Raises TooLarge instead of searching forever."""
+    with counted(left, right) as work:
+        return _shared_text(left, right, work)
+
+
+def _shared_text(left: Automaton, right: Automaton, work: Work) -> Shared | None:
     first = (left.start, right.start)
     came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None] = {first: None}
     queue = deque([first])
-    work = 0
     while queue:
         pair = queue.popleft()
         if pair[0] in left.final and pair[1] in right.final:
             return _path(pair, came_from)
-        work += len(left.arcs[pair[0]]) * len(right.arcs[pair[1]])
-        if work > WORK_MAX or len(came_from) > PAIRS_MAX:
+        work.steps += len(left.arcs[pair[0]]) * len(right.arcs[pair[1]])
+        if work.steps > WORK_MAX or len(came_from) > PAIRS_MAX:
             raise TooLarge
         for one, other in common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
             target = (one.target, other.target)
@@ -193,7 +229,10 @@ def accepts(made: Automaton, text: str) -> bool:
 
 def words(shape: Shape, count: int) -> Iterator[str]:
     """Up to `count` different texts of a shape, the shortest first; none if it allows none."""
-    made = automaton((shape,))
+    try:
+        made = automaton((shape,))
+    except TooLarge:
+        return
     distance = distances(made)
     if made.start not in distance:
         return

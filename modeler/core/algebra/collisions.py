@@ -8,11 +8,21 @@ characters, it is "unknown".
 
 from __future__ import annotations
 
-from modeler.core.algebra.automaton import TooLarge
+from typing import Final
+
+from modeler.core import effort
+from modeler.core.algebra.automaton import Spent, TooLarge
 from modeler.core.algebra.search import search
 from modeler.core.algebra.sides import Answer as Answer
 from modeler.core.algebra.sides import TemplateSide as TemplateSide
 from modeler.core.algebra.sides import Verdict as Verdict
+
+COMPARISON_STEPS: Final = 300
+"""What a comparison costs at least: making the sides takes time, even if they differ in the first character."""
+
+_NOT_COMPARED: Final = Answer(
+    Verdict.UNKNOWN, "not compared: this design takes more comparisons than one analysis can make"
+)
 
 
 def can_collide(left: TemplateSide, right: TemplateSide) -> Answer:
@@ -37,6 +47,7 @@ def range_catches(asked: TemplateSide, other: TemplateSide, operator: str) -> An
 
 
 def _answer(left: TemplateSide, right: TemplateSide, operator: str) -> Answer:
+    effort.spend(COMPARISON_STEPS)
     if reason := _literally_apart(left, right, operator):
         return Answer(Verdict.NO, reason)
     try:
@@ -45,6 +56,9 @@ def _answer(left: TemplateSide, right: TemplateSide, operator: str) -> Answer:
         if trusted.verdict is not Verdict.NO or not undeclared:
             return trusted
         free = search(left, right, operator, trusting=False)
+    except Spent:
+        effort.not_compared()
+        return _NOT_COMPARED
     except TooLarge:
         return Answer(Verdict.UNKNOWN, "the templates are too complex to compare")
     if free.verdict is Verdict.NO:

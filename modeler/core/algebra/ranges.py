@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 
-from modeler.core.algebra.automaton import PAIRS_MAX, WORK_MAX, Arc, Automaton, TooLarge, common_arcs, distances
+from modeler.core.algebra.automaton import (
+    PAIRS_MAX,
+    WORK_MAX,
+    Arc,
+    Automaton,
+    TooLarge,
+    Work,
+    common_arcs,
+    counted,
+    distances,
+)
 from modeler.core.algebra.symbols import EVERY, NONE, Symbols, above, below, intersection
 
 
@@ -57,14 +67,18 @@ def _to(target: int, sets: list[Symbols]) -> tuple[Arc, ...]:
 
 def both(left: Automaton, right: Automaton) -> Automaton:
     """The texts that both accept; arcs keep the part of the left. Raises TooLarge instead of growing forever."""
+    with counted(left, right) as work:
+        return _both(left, right, work)
+
+
+def _both(left: Automaton, right: Automaton, work: Work) -> Automaton:
     numbers = {(left.start, right.start): 0}
     queue = deque(numbers)
     arcs: list[tuple[Arc, ...]] = []
-    work = 0
     while queue:
         one, other = queue.popleft()
-        work += len(left.arcs[one]) * len(right.arcs[other])
-        if work > WORK_MAX or len(numbers) > PAIRS_MAX:
+        work.steps += len(left.arcs[one]) * len(right.arcs[other])
+        if work.steps > WORK_MAX or len(numbers) > PAIRS_MAX:
             raise TooLarge
         leaving = []
         for mine, theirs in common_arcs(left.arcs[one], right.arcs[other]):

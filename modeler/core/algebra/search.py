@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final, NamedTuple
 
-from modeler.core.algebra.automaton import Automaton, automaton, shared_text
+from modeler.core import effort
+from modeler.core.algebra.automaton import Automaton, Spent, automaton, shared_text
 from modeler.core.algebra.ranges import at_least, at_most, both
 from modeler.core.algebra.shapes import ANYTHING, template_shape
 from modeler.core.algebra.sides import Answer, TemplateSide, Verdict
@@ -37,7 +38,7 @@ def search(left: TemplateSide, right: TemplateSide, operator: str, *, trusting: 
     """Search for a witness; if one attribute needs two values, fix it to either of them and search again.
 
     `operator` joins the last templates: `=`, `begins_with`, or a range whose bounds are the left's last templates.
-    Raises TooLarge.
+    Raises Spent, TooLarge.
     """
     tries: deque[_Fixed] = deque([({}, {})])
     for attempt in range(_ATTEMPTS):
@@ -85,7 +86,11 @@ def _met(left: TemplateSide, right: TemplateSide, operator: str, fixed: _Fixed, 
 
 
 def _element(asked: list[tuple[Shape, ...]], key: Automaton, operator: str) -> tuple[str, list[_Texts], _Texts] | None:
-    """One key that meets its condition: its text, the texts of the condition's parts, and of its own."""
+    """One key that meets its condition: its text, the texts of the condition's parts, and of its own. Raises Spent if
+    the budget has nothing left, TooLarge.
+    """
+    if not effort.is_left():
+        raise Spent
     if operator in {"=", "begins_with"}:
         whole = asked[0] if operator == "=" else (*asked[0], (ANYTHING,))
         shared = shared_text(automaton(whole), key)

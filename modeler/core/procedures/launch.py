@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -35,12 +35,19 @@ class Check:
     unknown: str = ""
 
 
-def launch_checklist(design: Design, findings: Iterable[Finding]) -> tuple[Check, ...]:
+def launch_checklist(design: Design, findings: Iterable[Finding], not_compared: int = 0) -> tuple[Check, ...]:
     """Every item in order. `findings` are those of the design (`analysis.findings`) without muted ones: a mute is a
-    decision with a reason.
+    decision with a reason. If an analysis left pairs of keys `not_compared`, nothing passes.
     """
     found = tuple(findings)
-    return tuple(_check(design, found, *item) for item in _ITEMS)
+    checks = (_check(design, found, *item) for item in _ITEMS)
+    if not not_compared:
+        return tuple(checks)
+    unknown = f"at least {not_compared:,} comparisons of keys were not made"
+    return tuple(
+        replace(check, state=State.UNKNOWN, unknown=unknown) if check.state is State.PASSED else check
+        for check in checks
+    )
 
 
 def _check(

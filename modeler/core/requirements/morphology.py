@@ -65,6 +65,8 @@ def singular(word: str) -> str:
     """Return an English noun in the singular."""
     if word in _IRREGULAR or word in _WITHOUT:
         return _IRREGULAR.get(word, word)
+    if word in _BACK:
+        return word
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes", "zzes")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from modeler.core import effort
 from modeler.core.algebra.collisions import TemplateSide, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, KeyCondition
@@ -21,6 +22,9 @@ def mismatches(
     """Each declared entity must write a key that matches the condition; without declared ones, any must."""
     given = {condition.name: condition for condition in pattern.key}
     for entity in entities:
+        if not effort.is_left():
+            effort.not_compared()
+            return
         if problem := _mismatch(table, index, entity, given, pattern):
             yield problem
     if not entities and table.entities:

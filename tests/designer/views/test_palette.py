@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from designer.views.home import TEACHES
+from designer.page.home.example_scene import TEACHES
 from exporter.services.bundles import BUNDLE
 from modeler.core.design.parts import PartKind
 from modeler.examples import examples
@@ -95,32 +95,6 @@ def test_a_long_document_is_written_by_a_job(client, ben, design, monkeypatch):
     assert answer.redirect_chain == [(reverse("design-export-target", args=[design.pk, "pdf"]), 302)]
     assert Job.objects.get(design=design, kind=BUNDLE.name).payload == {"targets": ["pdf"]}
     assert answer.status_code == 200
-
-
-def test_designs_are_found_by_name_and_listed_by_name_or_by_change(client, ada, workspace):
-    for name in ("beta", "Alpha", "gamma"):
-        design_create(workspace=workspace.pk, name=name, by=ada)
-    client.force_login(ada)
-
-    def names(**query: str) -> list[str]:
-        spaces = client.get(reverse("home"), query).context["spaces"]
-        return [design.name for _, listed in spaces for design in listed["designs"]]
-
-    assert names(order="name") == ["Alpha", "beta", "gamma"]
-    assert names() == names(order="no such order") == ["gamma", "Alpha", "beta"]
-    assert names(containing="AM") == ["gamma"]
-    shown = client.get(reverse("home"), {"containing": "no such name"})
-    assert "No design name contains" in shown.content.decode()
-
-
-def test_a_long_list_says_how_many_more_there_are(client, ada, workspace, monkeypatch):
-    for number in range(4):
-        design_create(workspace=workspace.pk, name=f"Number {number}", by=ada)
-    monkeypatch.setattr("designer.views.home.SHOWN", 3)
-    client.force_login(ada)
-    page = client.get(reverse("home"))
-    assert "Show 1 more" in page.content.decode()
-    assert "Number 0" in client.get(reverse("home"), {"all": "yes"}).content.decode()
 
 
 def test_each_example_says_what_it_teaches():

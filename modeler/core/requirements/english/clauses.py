@@ -23,6 +23,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
+    CREATING,
     NOUNS_TOO,
     READING,
     VERBS,
@@ -37,7 +38,7 @@ WHAT_DOES_IT_DO: Final = Question("What does this do: read, create, update or de
 _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
 _STATIVE: Final = frozenset({"have", "belong", "contain", "include", "consist", "need", "want"})
 """Verbs of statements about what things are: "each order has many lines" reads and writes nothing."""
-_PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into"})
+_PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into", "up", "off", "out", "down", "back", "over"})
 
 
 def clause(draft: Draft, at: int) -> int | None:
@@ -58,9 +59,10 @@ def clause(draft: Draft, at: int) -> int | None:
         if reached is not None:
             draft.read(places(start, end), "operation")
         return reached
-    if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None:
+    is_phrasal = draft.low(end) in _PARTICLES
+    if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None and not is_phrasal:
         return write(draft, verb, start, end)
-    return unclear(draft, verb, start, end + (draft.low(end) in _PARTICLES))
+    return unclear(draft, verb, start, end + is_phrasal)
 
 
 def _finite(draft: Draft, actor: Group) -> str:
@@ -92,6 +94,21 @@ def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
     draft.ask("operation", Question(said + WHAT_DOES_IT_DO.text[0].lower() + WHAT_DOES_IT_DO.text[1:], ACTS))
     draft.read(places(at, end), "operation")
     return reached
+
+
+def is_either(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether a verb can read and write: "report a result", "track a click", not "track a parcel by number"."""
+    group = group_at(draft.tokens, end)
+    is_tracked = group is not None and group.determiner == "a" and draft.low(group.end) != "by"
+    return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
+
+
+def is_made_or_read(draft: Draft, verb: str, at: int, end: int) -> bool:
+    """Return whether a verb can begin a compound too: "schedule entries for a screen"."""
+    group = group_at(draft.tokens, end)
+    is_bare = group is not None and group.is_plural and not (group.determiner or group.states or group.count)
+    is_both = verb in CREATING & NOUNS_TOO and verb not in {"post", "upload"} and not draft.is_wish
+    return bool(group and is_both and is_bare and draft.low(group.end) in {"for", "from"} and at == 0)
 
 
 COMPOUNDING: Final = frozenset({"print", "scan", "search", "access", "display"})
@@ -150,7 +167,8 @@ def doubt(draft: Draft) -> None:
         _ask_all(draft, places(0, group.end))
         return
     is_use = place < len(draft.tokens) and draft.used[place] and draft.low(place) in {"every", "each", "per", "at"}
-    if draft.low(place) == ":" and _is_title(draft, group):
+    is_listed = place + 1 < len(draft.tokens) and draft.tokens[place + 1].kind == "number"
+    if draft.low(place) == ":" and (is_listed or _is_title(draft, group)):
         _ask_all(draft, places(0, 0))
     if is_use and _is_title(draft, group):
         draft.drop("operation")

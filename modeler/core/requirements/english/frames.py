@@ -86,7 +86,8 @@ def _which_related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     asked, owner = caught[0], caught[1]
     about(draft, asked)
     draft.drop("operation")
-    draft.fill("operation", Act.LIST, places(at, asked.start))
+    if asked.is_plural:
+        draft.fill("operation", Act.LIST, places(at, asked.start))
     via = " ".join(draft.low(one) for one in range(owner.end, end))
     draft.fill("given", draft.reference(draft.entity(owner.words), via), places(asked.end, end))
     return True
@@ -136,9 +137,12 @@ def _is_timed(draft: Draft, at: int, end: int) -> bool:
 def _which(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "which containers are in a port", "how many players are in a lobby"."""
     group = caught[0]
+    if group.determiner:
+        return False
     about(draft, group)
     draft.drop("operation")
-    draft.fill("operation", Act.LIST, places(at, group.start))
+    if group.is_plural:
+        draft.fill("operation", Act.LIST, places(at, group.start))
     if draft.low(at) == "how":
         draft.fill("returned", Returned(Aggregate.COUNT), places(at, group.start))
     if draft.low(end - 1) in BE and end > group.end:
@@ -211,6 +215,7 @@ def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 _QUESTIONS: Final = (
     Rule("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
     Rule("which|what|how many? GROUP does|do ONE have", _how_many_of),
+    Rule("which|what|how many? GROUP can|may|could VERB ONE", _which_done),
     Rule("which|what GROUP does|do|did ONE VERB in|on|to|for|with|at|by?", _how_many_of),
     Rule("how many GROUP does|do|did|has|have ONE VERB", _how_many_of),
     Rule(

@@ -21,6 +21,8 @@ from modeler.core.requirements.english.words.verbs import (
 def verb_at(draft: Draft, at: int) -> tuple[str, int]:
     """Return the verb at a token and where it ends; '' if a noun is meant: "open orders", "orders of a customer"."""
     low, after = draft.low(at), draft.low(at + 1)
+    if low == "pull" and after in {"request", "requests"}:
+        return "", at
     if (low, after) in PHRASAL:
         return PHRASAL[low, after], at + 2
     if low not in VERBS:

@@ -21,10 +21,19 @@ _HEADINGS: Final = re.compile(
     r"|reports?|dashboards?|misc|other|general|goals?|todos?|tbd|stretch goals?|later|roadmap|read patterns?"
     r"|write patterns?"
     r"|(?:read|write)[ -](?:paths?|ops|side|models?|quer(?:y|ies)|access)"
+    r"|(?:\w+ )?(?:goals|considerations|constraints|assumptions|remarks|decisions|conventions)"
     r"|read operations?|write operations?|crud|admin|api|endpoints?)"
     r"(?:\s*\(.*\))?\s*:?",
     re.IGNORECASE,
 )
+_REMARKS: Final = re.compile(
+    r"(?:please )?(?:see|refer to|read|check) (?:also )?(?:the |our )?(?:attach\w+|appendix|annex|above|below|link)\b"
+    r"|(?:please )?(?:note|remember|keep in mind|n\.?b\.?|fyi)\b(?! (?:a|an|the)\b)"
+    r"|for (?:example|instance|reference)\b",
+    re.IGNORECASE,
+)
+"""Beginnings of remarks that ask for nothing: "See the attached spreadsheet."."""
+_HEADING_MAX: Final = 4
 _COMMON: Final = words_in(
     "retrieve fetch display search create update delete remove insert browse return export select filter register "
     "submit query change receive cancel approve find show list"
@@ -43,13 +52,13 @@ def without_markup(text: str) -> str:
 def is_heading(text: str) -> bool:
     """Return whether a line is a heading and asks for nothing: "## Users", "Open questions", "Nice to have:"."""
     bare = text.strip()
-    if _HASHES.match(text) or _HEADINGS.fullmatch(bare):
+    if _HASHES.match(text) or _HEADINGS.fullmatch(bare) or _REMARKS.match(bare):
         return True
     bold = _BOLD.fullmatch(bare)
     words = (bold[1] if bold else bare[:-1]).lower().split()
     return (
         (bold is not None or bare.endswith(":"))
-        and not any(one in CLOSED for one in words)
+        and (not any(one in CLOSED - {"and", "or", "but"} for one in words) or len(words) <= _HEADING_MAX)
         and not (words and words[0] in VERBS)
     )
 

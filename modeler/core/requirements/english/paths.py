@@ -21,6 +21,13 @@ _VERSION: Final = re.compile(r"v\d+|api", re.IGNORECASE)
 _LIMITS: Final = frozenset({"limit", "top", "max", "maxresults"})
 _PAGES: Final = frozenset({"page_size", "pagesize", "per_page", "perpage", "size"})
 _PAGING: Final = frozenset({"page", "cursor", "offset", "token", "next", "after", "before"})
+_MANNERS: Final = frozenset(
+    [
+        *("order", "direction", "dir", "fields", "select", "include", "expand", "embed", "format", "view"),
+        *("q", "query", "search", "filter", "lang", "locale", "from", "to", "since", "until", "start", "end"),
+    ]
+)
+"""Parameters that say how something is answered, or bound something that they do not name: no value that is given."""
 _SORTS: Final = frozenset({"sort", "sort_by", "sortby", "order_by", "orderby"})
 
 
@@ -115,7 +122,7 @@ def _with_query(row: Row, query: str, start: int, end: int) -> Row:
                 if value.isidentifier() or value[1:].isidentifier()
                 else order
             )
-        elif low not in _PAGING | {"order", "direction", "dir"}:
+        elif low not in _PAGING | _MANNERS:
             given.append(Given(name))
     spans = (*row.given.spans, Span(start, end)) if len(given) > len(row.given.value or ()) else row.given.spans
     rest = Span(end, len(row.text))

@@ -6,7 +6,11 @@ from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.slots.objects import series
 from modeler.core.requirements.english.slots.orders import is_aggregate
-from modeler.core.requirements.english.words.lexicon import BE, MODALS, NEGATIONS, RELATIVES
+from modeler.core.requirements.english.words.lexicon import BE, MODALS, NEGATIONS, RELATIVES, UNITS
+from modeler.core.requirements.english.words.noun_ends import starts
+from modeler.core.requirements.english.words.speech import is_hardly_noun
+from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.morphology import is_plural
 from modeler.core.requirements.slots import Act, Question
 
 
@@ -59,9 +63,54 @@ def _doubt_statement(draft: Draft) -> None:
             return
 
 
+def _doubt_number(draft: Draft) -> None:
+    """Ask whether one or several are read of what has no article: "compensation paid to a passenger"."""
+    group = draft.about
+    if group is None or draft.is_told("operation") or draft.value("operation") is not Act.GET:
+        return
+    is_bare = not (group.determiner or group.rank or group.owner or group.states or group.is_plural)
+    if is_bare and is_participle(draft.low(group.end)) and draft.known_entity(group.words) is None:
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
+
+
+def _doubt_end(draft: Draft) -> None:
+    """Ask what "prizes that are not claimed lapse" does: a last word that nobody understood can be its verb. Keep
+    nothing of "an alias must be unique": a rule about an attribute reads no items.
+    """
+    group, last = draft.about, len(draft.tokens) - 1
+    while last > 0 and draft.tokens[last].kind == "mark":
+        last -= 1
+    if group is None or draft.is_told("operation") or draft.value("operation") not in {Act.GET, Act.LIST}:
+        return
+    low = draft.low(last)
+    is_verb = starts(draft.tokens[last]) and not (is_plural(low) or is_participle(low) or low.endswith("ing"))
+    is_apart = draft.used[last - 1] or draft.low(last - 1) in UNITS
+    is_after = last > group.end and is_apart and not draft.used[last]
+    if group.is_plural and is_after and is_verb and not is_hardly_noun(low):
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
+    if low == "unique" and draft.low(last - 1) == "be":
+        for slot in ("operation", "entities", "given"):
+            draft.drop(slot)
+        draft.ask("operation", WHAT_DOES_IT_DO)
+
+
+def _ask_of_rule(draft: Draft) -> None:
+    """Ask what "a member may not book twice" does; keep no item of what only binds an actor."""
+    after = draft.about.end if draft.about is not None else 0
+    is_actor = draft.low(after) in MODALS and draft.low(after + 1) != "be"
+    is_rule = draft.low(after) in MODALS and draft.low(after + 1) in NEGATIONS
+    for slot in ("operation", "entities", "given", "returned") if is_actor or is_rule else ("operation",):
+        draft.drop(slot)
+    draft.ask("operation", WHAT_DOES_IT_DO)
+
+
 def settle(draft: Draft) -> None:
     """Fill what follows from everything that was read."""
     _doubt_view(draft)
+    _doubt_number(draft)
+    _doubt_end(draft)
     _doubt_statement(draft)
     act = draft.value("operation")
     if draft.value("order") or (draft.value("range") and not draft.known.entities):
@@ -71,6 +120,10 @@ def settle(draft: Draft) -> None:
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     if act is Act.GET and draft.value("range"):
+        if draft.traits is not None or draft.has("returned"):
+            draft.drop("operation")
+            draft.ask("operation", WHAT_DOES_IT_DO)
+            return
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     _without_self(draft, act)
@@ -80,14 +133,8 @@ def settle(draft: Draft) -> None:
         draft.drop("given")
         draft.drop("changes")
         return
-    has_modal = any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used)
-    if act in {Act.GET, Act.LIST} and has_modal:
-        after = draft.about.end if draft.about is not None else 0
-        is_actor = draft.low(after) in MODALS and draft.low(after + 1) != "be"
-        is_rule = draft.low(after) in MODALS and draft.low(after + 1) in NEGATIONS
-        for slot in ("operation", "entities", "given", "returned") if is_actor or is_rule else ("operation",):
-            draft.drop(slot)
-        draft.ask("operation", WHAT_DOES_IT_DO)
+    if act in {Act.GET, Act.LIST} and any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used):
+        _ask_of_rule(draft)
         return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")

@@ -87,7 +87,7 @@ def _near_pairs(
     """
     places = {id(entity): place for place, entity in enumerate(table.entities)}
     found: dict[tuple[int, int], list[tuple[WrittenKey, WrittenKey]]] = {}
-    for (one, key, _), (other, second, _) in near_keys(context, table, table.base).pairs:
+    for (one, key, _), (other, second, _) in near_keys(context, table, table.base).pairs():
         if one is not other:
             found.setdefault((places[id(one)], places[id(other)]), []).append((key, second))
     for first, last in sorted(found):

@@ -117,8 +117,13 @@ def rekeyed(
                 return ()
             edits.append(Put(overload.id, f"keys.{name}", change(before).source))
     changed = frozenset((entity.name, *about))
-    asked = list(_asked(context, table, entity, name, change, whole, changed)) if edits else [None]
-    return () if None in asked else (*edits, *(edit for edit in asked if edit is not None))
+    if not edits:
+        return ()
+    for edit in _asked(context, table, entity, name, change, whole, changed):
+        if edit is None:
+            return ()
+        edits.append(edit)
+    return tuple(edits)
 
 
 def _asked(
@@ -127,9 +132,9 @@ def _asked(
     for pattern, condition in key_readers(context, table).of(entity, name):
         if whole and condition.operator != "=":
             continue
-        raw = _raw(condition, change)
-        about = pattern.entities or tuple(one.name for one in table.entities)
-        if raw is None or not pattern.id or not changed.issuperset(about):
+        about = pattern.entities or (one.name for one in table.entities)
+        raw = _raw(condition, change) if pattern.id and all(one in changed for one in about) else None
+        if raw is None:
             yield None
         else:
             yield Put(pattern.id, f"key.{name}", raw)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_left
-from functools import cached_property, partial
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
+from modeler.core import effort
 from modeler.core.design.tables import Index, Table
 from modeler.core.rules.support.context import RuleContext, Written, index_part
+
+NEAR_STEPS: Final = 1
+PAIR_STEPS: Final = 50
+"""What it costs to look for near keys, per key of the index, and to hold a pair of them."""
 
 _LAST: Final = chr(sys.maxunicode)
 
@@ -26,10 +32,14 @@ class NearKeys:
         """
         return [self._written[place] for place in self._places.near(starts)]
 
-    @property
-    def pairs(self) -> list[tuple[Written, Written]]:
+    def pairs(self) -> Iterator[tuple[Written, Written]]:
         """Two keys whose literal starts are compatible, the first before the second in the order of the entities."""
-        return [(self._written[one], self._written[other]) for one, other in self._places.pairs]
+        for place, written in enumerate(self._written):
+            near = self._places.near(written[2])
+            later = near[bisect_right(near, place) :]
+            effort.spend(PAIR_STEPS * len(later))
+            for other in later:
+                yield written, self._written[other]
 
 
 class NearPlaces:
@@ -42,19 +52,18 @@ class NearPlaces:
         self._known: dict[tuple[str, ...], tuple[int, ...]] = {}
 
     def near(self, starts: tuple[str, ...]) -> tuple[int, ...]:
-        """The places of the keys whose literal starts are compatible with these, in order."""
+        """The places of the keys whose literal starts are compatible with these, in order. None of them if the
+        budget has nothing left; then all count as not compared.
+        """
+        if not effort.is_left():
+            effort.not_compared(len(self._written))
+            return ()
+        effort.spend(NEAR_STEPS * len(self._written))
         known = self._known.get(starts)
         if known is None:
             places = sorted(self._nearest(starts))
             known = self._known[starts] = tuple(place for place in places if _meet(self._written[place], starts))
         return known
-
-    @cached_property
-    def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The places of two keys whose literal starts are compatible, in order."""
-        return tuple(
-            (place, other) for place, starts in enumerate(self._written) for other in self.near(starts) if place < other
-        )
 
     def _nearest(self, starts: tuple[str, ...]) -> list[int]:
         """The places by the key attribute that tells most of them apart: the others are compared."""

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from exporter.importers import Imported, import_text
 from modeler.core.documents import reading
 from modeler.core.errors import DocumentInvalid
+from tests.exporter.importers.sql.test_sql import MYSQL, POSTGRES
 from tests.exporter.importers.test_amplify import SCHEMA as AMPLIFY
 from tests.exporter.importers.test_cdk_sources import PYTHON as CDK_PYTHON
 from tests.exporter.importers.test_cdk_sources import TYPESCRIPT as CDK_TYPESCRIPT
@@ -26,7 +27,6 @@ from tests.exporter.importers.test_migration_contract import CONTRACT
 from tests.exporter.importers.test_model_sources import ELECTRODB as ELECTRODB_SOURCE
 from tests.exporter.importers.test_model_sources import ONETABLE as ONETABLE_SOURCE
 from tests.exporter.importers.test_models_of_code import DATA_MODEL, ONETABLE, SCHEMA, TASK
-from tests.exporter.importers.test_sql import MYSQL, POSTGRES
 
 pytestmark = pytest.mark.slow
 

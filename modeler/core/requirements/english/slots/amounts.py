@@ -257,6 +257,7 @@ RULES: Final = (
     Rule("in order of BARE", _sorted),
     Rule(f"by BARE {_DIRECTION}", _sorted),
     Rule("in reverse? chronological|time|date order", _chronological),
+    Rule("chronological|chronologically", _chronological),
     Rule("first come ,? first served", _chronological),
     Rule("in PLAIN order", _ordered_so),
     Rule("in BARE", _ordered_so),

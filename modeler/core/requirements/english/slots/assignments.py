@@ -8,8 +8,9 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots.write_object import written
-from modeler.core.requirements.english.words.lexicon import AGENT_ENDINGS, AGENTS, THINGS
+from modeler.core.requirements.english.words.lexicon import AGENT_ENDINGS, AGENTS, MOMENTS, THINGS, UNITS
 from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.speech import is_person
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Change, Edit
 
@@ -30,7 +31,10 @@ def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     written(draft, replace(moved, states=()), Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    name = draft.reference(draft.entity(target.words)).attribute
+    if target.words[-1] in {*MOMENTS, *UNITS}:
+        name = draft.attribute(target.words)
+    else:
+        name = draft.reference(draft.entity(target.words)).attribute
     draft.fill("changes", Change(Edit.SET, name), places(at, end))
     return True
 
@@ -38,7 +42,7 @@ def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def is_agent(group: Group) -> bool:
     """Return whether a group names a person: a driver, a contractor, a nurse."""
     word = singular(group.words[-1])
-    return word in AGENTS or (word.endswith(AGENT_ENDINGS) and word not in THINGS)
+    return word in AGENTS or is_person(word) or (word.endswith(AGENT_ENDINGS) and word not in THINGS)
 
 
 def _from_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:

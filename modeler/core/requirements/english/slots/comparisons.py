@@ -9,6 +9,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.words.measures import BELOW, COMPARED, LENGTHS
+from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
@@ -37,7 +38,8 @@ def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, number = caught[0], caught[1]
     said = [draft.low(one) for one in range(group.end, end)]
     comparison = _comparison(said)
-    if comparison is None:
+    is_size = any(one in {"larger", "smaller", "bigger"} for one in said)
+    if comparison is None or (is_size and not (group.is_trait or is_property(group.words[-1]))):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
     return True
@@ -139,18 +141,22 @@ def _around(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 _COMPARATIVES: Final = "|".join(sorted(COMPARED))
 _CMP: Final = "exceeds|below|under|over|above|exceeding|<|>|<=|>="
+_IS: Final = "is|are|was|were|of?"
 _LESS: Final = "less|more|greater|higher|lower|fewer|smaller|larger"
 RULES: Final = (
     Rule("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
     Rule("near|around|close to? GROUP", _around),
-    Rule("with|whose|having|where? a|the? TRAIT is|are|of? between NUMBER MEASURE? and NUMBER MEASURE?", _between),
-    Rule("with|whose|having|where a|the? BARE is|are|of? between NUMBER MEASURE? and NUMBER MEASURE?", _between),
-    Rule(f"with|whose|having|where? TRAIT is|are|of? {_CMP} NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where? TRAIT is|are|of? no? {_LESS} than NUMBER MEASURE?", _compare),
-    Rule("with|whose|having|where? TRAIT is|are|of? at least|most NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_CMP} NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE is|are|of? {_LESS} than NUMBER MEASURE?", _compare),
-    Rule("with|whose|having|where a|the? BARE is|are|of? at least|most NUMBER MEASURE?", _compare),
+    Rule(
+        f"with|whose|having|where? a|the? TRAIT {_IS} between NUMBER MEASURE? and NUMBER MEASURE?",
+        _between,
+    ),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} between NUMBER MEASURE? and NUMBER MEASURE?", _between),
+    Rule(f"with|whose|having|where? TRAIT {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where? TRAIT {_IS} no? {_LESS} than NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where? TRAIT {_IS} at least|most NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} {_LESS} than NUMBER MEASURE?", _compare),
+    Rule(f"with|whose|having|where a|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
     Rule("with|having at least|most NUMBER GROUP", _counted),
     Rule("with|having NUMBER or more|fewer|less GROUP", _counted),
     Rule(f"with|having {_LESS} than NUMBER GROUP", _counted),

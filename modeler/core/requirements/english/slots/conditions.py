@@ -6,8 +6,11 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.slots.assignments import is_agent
+from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import known_state, state_condition
 from modeler.core.requirements.english.words.lexicon import ARTICLES, IDIOMS, POSSESSIVES, QUANTIFIERS
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.slots import Comparison, Condition, Question
 
@@ -177,11 +180,23 @@ def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _awaiting_one(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "parcels waiting for a resident": the resident is given. "waiting for an interview" becomes a question."""
+    group = group_at(draft.tokens, at + 2)
+    if group is not None and group.determiner in {"a", "an"} and is_agent(group):
+        return give(draft, group, places(at, end), "waiting for")
+    said = " ".join(draft.low(one) for one in range(at, end))
+    draft.ask("condition", Question(f'Which attribute says "{said}"?'), places(at, end))
+    return True
+
+
 def _idiom(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "lifeguards on duty": a state right after the noun."""
     said = f"{draft.low(at)} {draft.low(at + 1)}"
     act = draft.value("operation")
     if said not in IDIOMS or not (at and draft.used[at - 1]) or not (act is None or act.is_read):
+        return False
+    if draft.value("given") and draft.last_slot == "given":
         return False
     state_condition(draft, said, places(at, end))
     return True
@@ -264,6 +279,7 @@ RULES: Final = (
     Rule("only? if|when the TRAIT is STATE", _attribute_state),
     Rule("awaiting BARE", _awaiting),
     Rule("waiting for BARE", _awaiting),
+    Rule("waiting for a|an|the|their|its BARE", _awaiting_one),
     Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
     Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
     Rule("not|never yet? PARTICIPLE", _not_done),

@@ -163,7 +163,7 @@ def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
 _STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
 RULES: Final = (
     Rule("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
-    Rule("mark|flag|set GROUP as STATE", _mark),
+    Rule("mark|flag|set|tag GROUP as STATE", _mark),
     Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
     Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
     Rule(

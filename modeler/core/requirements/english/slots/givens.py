@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, MOMENTS, NO_THINGS, PLACES, TRAITS, UNITS
+from modeler.core.requirements.english.words.lexicon import (
+    ID_KINDS,
+    ITEMS_TOO,
+    MOMENTS,
+    MONTH_NAMES,
+    NO_THINGS,
+    PARTS_OF,
+    PLACES,
+    QUANTIFIERS,
+    TRAITS,
+    UNITS,
+    WEEKDAYS,
+)
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Given
 
-PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
-"""Nouns that with "of" name a part of something: the end of January."""
 IDS: Final = frozenset(
     {("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",), ("pk",), ("uuid",), ("guid",)}
 )
@@ -23,7 +33,8 @@ def is_thing(draft: Draft, group: Group) -> bool:
     if group.is_exact or draft.known_entity(group.words) is not None:
         return True
     is_unit = len(group.words) == 1 and (head in UNITS or head in MOMENTS)
-    return not is_unit and head not in NO_THINGS - TRAITS
+    is_day = head in WEEKDAYS | MONTH_NAMES
+    return not (is_unit or is_day) and head not in NO_THINGS - TRAITS
 
 
 def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
@@ -31,7 +42,7 @@ def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
     entity = (draft.value("entities") or ("",))[0]
     if group.words[-1] in PARTS_OF and draft.low(group.end) == "of" and draft.known_entity(group.words) is None:
         return False
-    if not is_thing(draft, group):
+    if not is_thing(draft, group) or group.determiner in QUANTIFIERS - {"another", "other"}:
         return False
     if group.words in IDS and entity:
         draft.fill("given", draft.reference(entity), at)
@@ -47,6 +58,7 @@ def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
         draft.fill("given", draft.reference(draft.entity(words[:-1])), at)
         return True
     is_place = group.words[-1] in PLACES and group.determiner in {"a", "an", "the", "one", "this", "another"}
+    is_place = is_place or (group.words[-1] in ITEMS_TOO and group.determiner == "a")
     is_named = len(group.words) > 1 and group.words[-1] == "id" and group.words[-2] in ID_KINDS
     if (group.is_trait or is_named) and draft.known_entity(group.words) is None and not is_place:
         draft.fill("given", Given(draft.attribute(group.words)), at)

@@ -45,6 +45,8 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         is_own = is_own or (len(groups) > 1 and any(one.is_exact for one in groups) and not group.is_exact)
         if (is_own and group.words not in IDS) or group.words[-1] in {"tag"}:
             draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
+        elif group.words[-1] in _SPANS and not group.is_exact:
+            time_range(draft, Comparison.BETWEEN, (), places(at, end))
         elif group.words[-1] in MOMENTS and len(group.words) == 1 and len(groups) > 1 and not group.is_exact:
             time_range(draft, Comparison.EQUAL, _period(group), places(at, end))
         else:
@@ -74,6 +76,8 @@ def _names_one(draft: Draft, group: Group) -> bool:
         return group.is_trait
     is_single = group.determiner in {"a", "an", "the", "this", "one", "given"}
     is_named = group.is_trait or group.words in IDS or group.words[-1] in {"tag", "prefix", "id"}
+    if not (is_single or is_named) and draft.known_entity(group.words) is None and not is_agent(group):
+        return False
     is_known = draft.known_entity(group.words) is not None
     is_looked_up = draft.value("operation") is Act.GET or draft.reading in _LOOKUPS
     is_order = group.words[-1] in MEASURES - TRAITS or group.words[-1].endswith(("ity", "ance", "ness", "ency"))
@@ -101,6 +105,8 @@ def _and_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     is_next = at and draft.used[at - 1] and draft.last_slot == "given" and not group.states and not group.is_plural
     if not is_next or group.determiner not in {"", "a", "an"} or (group.determiner == "") == draft.is_article(at - 1):
         return False
+    if group.words[-1] in _SPANS:
+        return time_range(draft, Comparison.BETWEEN, (), places(at, end))
     if group.words[-1] in MOMENTS:
         return time_range(draft, Comparison.EQUAL, _period(group), places(at, end))
     return give(draft, group, places(at, end))
@@ -110,6 +116,8 @@ def _period(group: Group) -> tuple[str, ...]:
     return () if group.words[-1] in {"date", "period"} else (f"a {group.words[-1]}",)
 
 
+_SPANS: Final = frozenset({"range", "interval", "window", "timeframe"})
+"""Nouns for a time between two moments: "by author and date range"."""
 _UNIT_WORDS: Final = frozenset((one,) for one in UNITS)
 _LOOKUPS: Final = frozenset({"get", "fetch", "find", "retrieve", "lookup", "locate"})
 
@@ -172,7 +180,26 @@ def _by_one_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     return True
 
 
+def _by_part(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by date of birth", "and country of origin": one property of several words."""
+    head, of = caught
+    is_bare = not (of.is_plural or of.states or of.is_trait) and len(of.words) == 1
+    is_next = draft.low(at) == "by" or (draft.used[at - 1] and draft.last_slot == "given")
+    if not is_bare or not is_next or draft.known_entity(of.words) is not None or not draft.value("entities"):
+        return False
+    draft.fill("given", Given(draft.attribute((head, draft.low(end - 2), *of.words))), places(at, end))
+    return True
+
+
+def _by_and_part(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "by surname and date of birth"."""
+    cut = caught[0].end
+    return _by(draft, at, cut, caught[:1]) and _by_part(draft, cut, end, caught[1:])
+
+
 RULES: Final = (
+    Rule("by|and PLAIN of|in BARE", _by_part),
+    Rule("by GROUP and PLAIN of|in BARE", _by_and_part),
     Rule("by GROUP or GROUP", _by_one_of),
     Rule("by GROUP , GROUP ,? and GROUP", _by),
     Rule("by GROUP and GROUP", _by),

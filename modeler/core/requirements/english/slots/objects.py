@@ -16,12 +16,14 @@ from modeler.core.requirements.english.words.lexicon import (
     ITEMS_TOO,
     MASS,
     NAMES,
+    NAMING,
     PLACES,
     QUANTIFIERS,
     TRAITS,
     WHOLE,
 )
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.speech import is_describing, is_property
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -84,13 +86,15 @@ def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
 
 def _is_described(group: Group) -> bool:
     """Return whether the first word can be an adjective as often as a part of the name: overlapping bookings."""
-    return len(group.words) > 1 and group.words[0] in ADJECTIVES
+    first = group.words[0]
+    return len(group.words) > 1 and (first in ADJECTIVES or (is_describing(first) and first not in NAMING))
 
 
 def _is_property(group: Group) -> bool:
     """Return whether a group names a property, and not a thing as often."""
     is_vague = len(group.words) == 1 and group.words[0] in DETAILS | {"content", "contents", "stuff"}
     is_vague = is_vague or (group.is_plural and singular(group.words[-1]) in NAMES)
+    is_vague = is_vague or (len(group.words) > 1 and is_property(group.words[-1]) and not group.determiner)
     return is_vague or (group.is_trait and group.words[-1] not in PLACES)
 
 
@@ -279,7 +283,12 @@ def _owned_trait(draft: Draft, group: Group) -> int:
     """Read "an account's balance"."""
     assert group.owner is not None
     about(draft, group.owner)
-    names = (draft.attribute(group.words if group.is_trait else (*group.words[:-1], singular(group.words[-1]))),)
-    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, group.end))
-    draft.read(places(group.start, group.end))
-    return group.end
+    listed = _listed(draft, replace(group, owner=None))
+    if not listed or not all(one.is_trait for one in listed):
+        listed = [group]
+    names = tuple(
+        draft.attribute(one.words if one.is_trait else (*one.words[:-1], singular(one.words[-1]))) for one in listed
+    )
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, listed[-1].end))
+    draft.read(places(group.start, listed[-1].end))
+    return listed[-1].end

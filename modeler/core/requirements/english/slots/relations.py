@@ -11,10 +11,12 @@ from modeler.core.requirements.english.slots import lookups
 from modeler.core.requirements.english.slots.givens import give, is_thing
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import (
+    COMPARATIVES,
     ING_NOUNS,
     MOMENTS,
     PEOPLE,
     PERIODS,
+    POSSESSIVES,
     PRONOUNS,
     TRAITS,
     UNITS,
@@ -24,12 +26,14 @@ from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Given, Question
+from modeler.core.requirements.slots import Act, Question
 
 
 def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "of a customer", "in a city", "per tenant"."""
     group = caught[0]
+    if _is_of_verb(draft, at):
+        return False
     is_item = group.words[-1] in {"document", "record", "entry", "profile"} and group.is_one and len(group.words) == 1
     if not draft.has("entities") or group.words[-1] in MOMENTS or (group.words[-1] in WHOLE and not is_item):
         return False
@@ -37,12 +41,24 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if group.determiner in {"each", "every"}:
         return _for_each(draft, group, at)
+    if (
+        draft.low(at) in _SITES
+        and group.determiner == "the"
+        and not (group.is_trait or draft.known_entity(group.words))
+    ):
+        return False
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
     is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
     if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
+
+
+def _is_of_verb(draft: Draft, at: int) -> bool:
+    """Return whether a preposition belongs to a verb that was not understood: "officers covering for a colleague"."""
+    is_verb = draft.low(at - 1).endswith("ing") and not draft.used[at - 1]
+    return draft.low(at) in {"for", "about"} and is_verb
 
 
 def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -78,7 +94,10 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return _for_each(draft, group, at)
     if draft.low(at) == "per" and draft.low(end) in {"per", "each", "every"}:
         return False
-    if draft.low(at) in {"in", "on", "at"} and draft.known_entity(group.words) is None:
+    is_new = draft.known_entity(group.words) is None
+    if draft.low(at) in {"in", "on", "at"} and is_new:
+        return False
+    if draft.low(at) in {"for", "from"} and is_new and is_participle(draft.low(at - 1)):
         return False
     return bool(draft.value("entities")) and give(draft, group, places(at, end))
 
@@ -118,7 +137,7 @@ def _subject_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     is_read = act is None or act.is_read
     if not is_read or not draft.value("entities") or group.is_trait or not is_thing(draft, group):
         return False
-    if group.determiner == "the" and draft.known_entity(group.words) is None:
+    if group.determiner in {"the", "its", "their", "his", "her"} and draft.known_entity(group.words) is None:
         return False
     if group.states or base_form(verb) in {"have", "need", "want"} or group.determiner in {"each", "every"}:
         return False
@@ -140,11 +159,9 @@ def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     preposition = draft.low(group.start - 1)
     via = f"{word} {preposition}"
-    if group.is_trait and draft.known_entity(group.words) is None:
-        draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
-    else:
-        draft.fill("given", draft.reference(draft.entity(group.words), via), places(at, end))
-    return True
+    if group.determiner in POSSESSIVES:
+        return False
+    return give(draft, group, places(at, end), via)
 
 
 def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -190,15 +207,17 @@ def _joined(draft: Draft, at: int, end: int, group: Group) -> bool:
 def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with this idempotency key", "with a hashtag"."""
     group = caught[0]
-    if group.rank or group.words[0] in {"best", "worst"}:
+    if group.rank or group.words[0] in {"best", "worst"} or _is_of_verb(draft, at):
         return False
     if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
+        return False
+    if draft.low(at) == "with" and draft.value("operation") in {Act.UPDATE, Act.DELETE} and not group.is_trait:
         return False
     if group.determiner in {"its", "their", "his", "her"} or group.states or not draft.value("entities"):
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
         return False
-    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING:
+    if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING | _WHENS | {"of"}:
         return False
     return give(draft, group, places(at, end))
 
@@ -239,9 +258,11 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 
 _MANNERS: Final = frozenset({"transaction", "step", "operation", "moment", "batch", "order", "go", "request", "call"})
 """Nouns after "in one" that say how something happens, and not where."""
-_COMPARING: Final = frozenset(
-    {"between", "below", "above", "under", "over", "less", "more", "greater", "lower", "higher", "at", "exceeding"}
-)
+_WHENS: Final = frozenset({"this", "last", "next", "today", "tomorrow", "yesterday", "tonight", "since", "until"})
+"""Words after which a time follows: "with a hearing this week" asks for a time of the hearing."""
+_SITES: Final = frozenset({"in", "on", "at", "from", "under", "inside", "across"})
+"""Prepositions after which "the" names a place that everybody knows, and that nobody gives: at the front desk."""
+_COMPARING: Final = frozenset({"between", "below", "above", "under", "over", "at", "exceeding", *COMPARATIVES})
 _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
     Rule("between ONE and ONE", _between_two),

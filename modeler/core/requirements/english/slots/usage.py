@@ -15,7 +15,12 @@ _DAY: Final = 86_400.0
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if draft.has("rate") or draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS or draft.low(end) == "each":
+    if (
+        draft.has("rate")
+        or draft.low(at - 1) in _BOUNDS
+        or draft.low(at - 2) in _CAPS
+        or draft.low(end) in {"each", "per", "every"}
+    ):
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True
@@ -55,6 +60,9 @@ def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "poll every 5 minutes", not "positions every ten minutes over the past day", which are not read so often."""
+    if at and end < len(draft.tokens) and draft.tokens[end].is_word and draft.low(end) != "per":
+        return False
     return _rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
 
 
@@ -125,6 +133,8 @@ _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? 
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
 RULES: Final = (
     Rule("at? peak|peaks at|of|:? NUMBER rps|tps|qps", _peak),
+    Rule("peaking at NUMBER /|per|a UNIT", _peak),
+    Rule("peaking at NUMBER", _peak),
     Rule("at? peak|peaks at|of|:? NUMBER /|per|a UNIT", _peak),
     Rule("at? peak|peaks at|of|:? NUMBER", _peak),
     Rule("NUMBER rps|tps|qps at|during? peak|peaks", _peak),

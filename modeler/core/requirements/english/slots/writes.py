@@ -10,7 +10,7 @@ from modeler.core.requirements.english.slots import edits
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.slots.write_object import written
-from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, PLACES
+from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, PLACES, POSSESSIVES
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
@@ -72,6 +72,9 @@ def _is_attribute(draft: Draft, group: Group, verb: str) -> bool:
         and group.owner is None
     )
     is_listed = act_of(verb) is Act.CREATE and draft.low(group.end) == "and" and _is_trait_at(draft, group.end + 1)
+    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) in {"on", "of", "in", "for"} else None
+    if is_edit and owner is not None and owner.determiner in POSSESSIVES and draft.known_entity(group.words) is None:
+        return True
     is_part = is_edit and bool(group.states) and draft.low(group.end) == "of" and group.determiner == "the"
     return is_trait or is_listed or is_part
 

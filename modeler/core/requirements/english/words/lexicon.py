@@ -193,6 +193,8 @@ MASS: Final = words_in(
 """Nouns without a plural that mean several things: the software on a machine."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 
+PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
+"""Nouns that with "of" name a part of something: the end of January."""
 UNITS: Final = {
     "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "min": 60.0, "mins": 60.0, "minute": 60.0,
     "minutes": 60.0, "h": 3600.0, "hr": 3600.0, "hrs": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86_400.0,
@@ -213,7 +215,8 @@ MOMENTS: Final = words_in("date day time timestamp moment point week month year 
 """Nouns for a time that the caller gives."""
 NUMBERS: Final = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "thousand": 1000,
+    "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000,
 }  # fmt: skip
 WEEKDAYS: Final = words_in("monday tuesday wednesday thursday friday saturday sunday")
 MONTH_NAMES: Final = words_in("january february march april may june july august september october november december")
@@ -255,6 +258,8 @@ ADJECTIVES: Final = words_in(
     "contradicting"
 )
 """Adjectives that describe an item or begin its name: false detections, a frequent flyer."""
+NAMING: Final = words_in("virtual personal adverse daily weekly monthly yearly custom electric surgical native federal")
+"""Adjectives of the lexicon that begin names as often as they describe: a virtual card, daily specials."""
 PLURAL_FRONTS: Final = words_in(
     "sports sales goods savings customs news series species operations parts claims accounts contents earnings arms "
     "systems settings logistics analytics rewards benefits communications human-resources premises works gas bus "

@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import (
+    AGENTS,
     ARTICLES,
     CLOSED,
     ING_NOUNS,
     NUMBERS,
     OFTEN,
+    PASTS,
     PLURAL_FRONTS,
     POSSESSIVES,
     QUANTIFIERS,
+    RELATIVES,
     STATES,
     TRAITS,
     is_superlative,
     words_in,
 )
+from modeler.core.requirements.english.words.speech import is_act, is_person
 from modeler.core.requirements.english.words.tokens import Token, number_of
 from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
@@ -32,6 +36,9 @@ _OF_OBJECTS: Final = words_in(
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view lookup search query contact")
 
 
+_EITHER: Final = words_in("run split cut cast spread shot")
+"""Participles that end compounds as often: an experiment run."""
+_AGENTS: Final = words_in("by in on at to for into from with")
 _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 
@@ -58,6 +65,15 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
     is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
     if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
         return True
+    is_verb = base_form(low) in VERBS - NOUNS_TOO or is_act(low)
+    if determiner in {"a", "each", "every"} and low.endswith("s") and not low.endswith("ss") and is_verb:
+        return low not in PLURAL_FRONTS and not is_plural(before)
+    is_acting = place == 1 and not determiner and (before in AGENTS or is_person(before)) and base_form(low) != ""
+    if is_acting and low.endswith("s") and after is not None and after.low in {"for", "to", "from"}:
+        return True
+    is_moving = after is not None and after.low in {"up", "off", "out", "down", "back", "over"}
+    if is_moving and is_act(low) and low.endswith("s") and not is_plural(before):
+        return True
     is_phrasal = after is not None and after.low in {"off", "up", "out", "in", "on", "down", "over"}
     object_at = tokens[place + 2].low if place + 2 < len(tokens) else ""
     if is_phrasal and object_at in ARTICLES | POSSESSIVES and low.endswith("s") and base_form(low) and determiner:
@@ -68,9 +84,10 @@ def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
         return low.endswith("s")
     if is_plural(before):
         return not is_plural(low) and base_form(low) != ""
-    return low.endswith("s") and (
-        determiner in {"a", "each", "every"} or (determiner == "the" and base_form(low) != "")
-    )
+    if is_act(low) and low.endswith("s") and not low.endswith("ss") and after.low not in RELATIVES:
+        return True
+    is_verb = determiner == "the" or (determiner == "" and place == 1 and after.low not in RELATIVES)
+    return low.endswith("s") and (determiner in {"a", "each", "every"} or (is_verb and base_form(low) != ""))
 
 
 def _is_third(low: str, determiner: str) -> bool:
@@ -87,6 +104,10 @@ def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
     """Return whether a word after a noun ends the group: a participle, a value, a verb."""
     token, before = tokens[place], tokens[place - 1].low
     low = token.low
+    if low in PASTS:
+        return True
+    if low in _EITHER and not is_plural(before):
+        return place + 1 < len(tokens) and tokens[place + 1].low in _AGENTS
     if is_participle(low) and low not in {"read", "bid", "put", "set"}:
         return True
     if low.endswith("ing") and low not in ING_NOUNS:

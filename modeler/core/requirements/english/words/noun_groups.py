@@ -10,7 +10,8 @@ from typing import Final
 from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
-    MOMENTS,
+    CLOSED,
+    MASS,
     ONE,
     POSSESSIVES,
     QUANTIFIERS,
@@ -18,22 +19,20 @@ from modeler.core.requirements.english.words.lexicon import (
     STATES_BEFORE_NOUNS,
     STAY_ING,
     TRAITS,
-    UNITS,
     VAGUE,
-    is_superlative,
     words_in,
 )
 from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
+from modeler.core.requirements.english.words.ranks import is_ranked, rank_at
+from modeler.core.requirements.english.words.speech import is_hardly_noun
 from modeler.core.requirements.english.words.tokens import Token, number_of
-from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.english.words.verbs import VERBS, is_participle
 from modeler.core.requirements.morphology import is_plural, singular
 
 _LY_NOUNS: Final = words_in(
     "family reply assembly supply ally rally anomaly fly belly jelly daily weekly monthly yearly hourly nightly "
     "quarterly"
 )
-_NAMES: Final = words_in("name names known visited login seen digit digits updated modified used")
-"""Words before which "first" and "last" belong to the noun: "last name"."""
 _ABLE: Final = ("able", "ible", "ful", "less", "ous")
 _ABLE_NOUNS: Final = words_in("table cable variable vegetable timetable deliverable bible receivable payable")
 _PARTICIPLE_NOUNS: Final = frozenset({"read", "bid", "set", "run", "put", "cut", "split"})
@@ -45,12 +44,15 @@ _KINDS: Final = {
     "waiting": words_in("list lists room rooms time times area areas"), "missing": words_in("person persons people"),
     "lost": words_in("property luggage baggage"), "open": words_in("house houses source day days"),
     "free": words_in("trial trials"), "live": words_in("stream streams"), "active": words_in("ingredient ingredients"),
+    "due": words_in("date dates day days time"),
     "dead": words_in("letter letters"), "hidden": words_in("gem gems"), "frozen": words_in("food foods"),
     "clean": words_in("room rooms"), "closed": words_in("caption captions"), "featured": words_in("snippet snippets"),
 }  # fmt: skip
 """Words of state that name a kind of thing with some nouns: a waiting list."""
 _ADJECTIVES: Final = words_in("best worst own same next first last")
 """Words that cannot be the head of a group: "best selling"."""
+_BEST_OF: Final = words_in("run runs shot shots bid bids set sets cut cuts split splits")
+"""Nouns that are participles too: with "best" they name a record, the best run."""
 _LEVELS: Final = words_in("low high full short long poor good bad")
 """Adjectives that tell how much of a property there is: low stock items."""
 _DEGREES: Final = words_in("recently newly frequently commonly lately highly rarely poorly well often widely mostly")
@@ -122,9 +124,9 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
         determiner, place = tokens[place].low, place + 1
         place += place < len(tokens) and tokens[place].low == "own"
     rank_start = place
-    place, rank, count = _rank(tokens, place)
+    place, rank, count = rank_at(tokens, place)
     ranked = (rank_start, place)
-    place, states = (place, ()) if _is_ranked(tokens, place) else _states(tokens, place)
+    place, states = (place, ()) if is_ranked(tokens, place) else _states(tokens, place)
     skipped = _skipped(tokens, place)
     place += len(skipped)
     nouns = _nouns(tokens, place, determiner, before_verb=before_verb)
@@ -163,62 +165,19 @@ def _determiner(tokens: Sequence[Token], place: int) -> tuple[int, str]:
     return place, determiner
 
 
-def _rank(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
-    """Return the place after a count and a superlative in either order, and both: "most recent 20", "10 cheapest"."""
-    rank, count = "", None
-    for _ in range(2):
-        if place >= len(tokens):
-            break
-        low, after = tokens[place].low, tokens[place + 1].low if place + 1 < len(tokens) else ""
-        number = number_of(tokens[place])
-        if count is None and isinstance(number, int) and after not in UNITS and number > 0 and low != "one":
-            count, place = number, place + 1
-        elif not rank and low == "most" and after == "recent":
-            rank, place = "newest", place + 2
-        elif not rank and low == "most" and after == "recently" and _is_done(tokens, place + 2):
-            rank, place = "newest", place + 3
-        elif not rank and low == "next" and after and after not in {*UNITS, *MOMENTS}:
-            rank, place = "soonest", place + 1
-        elif not rank and (is_superlative(low) or low == "top" or _is_end(tokens, place, count)):
-            rank, place = low, place + 1
-        else:
-            break
-    return place, rank, count
-
-
-def _is_done(tokens: Sequence[Token], place: int) -> bool:
-    return place < len(tokens) and is_participle(tokens[place].low)
-
-
-def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
-    """Return whether "first" or "last" is a superlative here: "the first 20", "the last order", not "last name"."""
-    low, after = tokens[place].low, tokens[place + 1] if place + 1 < len(tokens) else None
-    if after is None or after.low in _NAMES:
-        return False
-    return low == "last" or (low == "first" and (count is not None or number_of(after) is not None))
-
-
-def _is_ranked(tokens: Sequence[Token], place: int) -> bool:
-    """Return whether a participle says by what items are ranked: the top rated movies, best selling books."""
-    before = tokens[place - 1].low if place else ""
-    low = tokens[place].low if place < len(tokens) else ""
-    return before in {"top", "best", "worst", "highest", "lowest", "least"} and (
-        low.endswith("ing") or is_participle(low)
-    )
-
-
 def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     """Return adjectives of two words ("best-selling") and "most viewed", which the grammar does not understand."""
     low = tokens[place].low if place < len(tokens) else ""
     length = 0
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
-    is_vague = low in VAGUE or low == "next"
+    is_vague = low in VAGUE or low == "next" or (low in {"best", "worst"} and after in _BEST_OF)
     if low in _DEGREES and (is_participle(after) or after.endswith("ing")):
         follows = place + 2 < len(tokens) and starts(tokens[place + 2])
         return (place, place + 1) if follows else ()
     if low in _LEVELS and after in TRAITS and place + 2 < len(tokens) and starts(tokens[place + 2]):
         return (place, place + 1)
-    is_vague = is_vague or _is_ranked(tokens, place)
+    is_vague = is_vague or is_ranked(tokens, place)
+    is_vague = is_vague or (low.count("-") > 1 and low.split("-")[0] in CLOSED)
     is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
     if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1
@@ -283,7 +242,16 @@ def _nouns(tokens: Sequence[Token], place: int, determiner: str, *, before_verb:
             break
         found.append(place)
         place += 1
+    while found and _is_no_head(tokens[found[-1]]):
+        found.pop()
     return found
+
+
+def _is_no_head(token: Token) -> bool:
+    """Return whether a word cannot be what a group is about: a language such, bags close."""
+    low = token.low
+    is_listed = low in TRAITS | VERBS | STATES | MASS or token.text.isupper() or IDENTIFIER.fullmatch(token.text)
+    return not is_listed and is_hardly_noun(low) and not is_plural(low)
 
 
 def _is_name_of(tokens: Sequence[Token], place: int) -> bool:

@@ -13,6 +13,11 @@ READING: Final = words_in(
     "export print report check know access track give filter select pull monitor preview inspect count open "
     "download dump enumerate locate"
 )
+SHOWING: Final = words_in(
+    "read get fetch find list view load search retrieve query see browse show display look lookup access export print "
+    "filter select download count"
+)
+"""Verbs of reading whose passive reads as well: "bookings are listed", not "trays are scanned"."""
 ALL: Final = frozenset(("scan", "export", "dump"))
 CREATING: Final = words_in(
     "create register insert place submit record store log file send post schedule start open append publish-new "
@@ -27,7 +32,7 @@ TRANSITIONS: Final = words_in(
     "escalate ship deliver pay refund resolve complete finish enable disable suspend lock unlock verify pin unpin "
     "hide accept decline withdraw expire reserve release pause resume dismiss revoke terminate expel mute unmute "
     "mark reopen restore sign void unblock unban promote demote postpone settle discharge admit unpublish "
-    "redeem dispense dispatch validate authorize"
+    "redeem dispense dispatch validate authorize refuse"
 )
 """Verbs of acts that leave an item in the state that their participle names."""
 _COMMON: Final = words_in(

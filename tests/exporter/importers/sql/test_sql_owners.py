@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modeler.core.analysis import findings
-from tests.exporter.importers.test_sql import keys_of, read
+from tests.exporter.importers.sql.test_sql import keys_of, read
 
 MUSIC = """
 CREATE TABLE artist (artist_id int PRIMARY KEY, name varchar(120));

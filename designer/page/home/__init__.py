@@ -1,0 +1,1 @@
+"""What the home page shows of designs and of the bundled examples."""

@@ -1,0 +1,57 @@
+"""Parts of speech of words that the grammar has no list for: data/english_words.txt, taken from WordNet."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+from modeler.core.requirements.morphology import singular
+
+
+@cache
+def _classes() -> dict[str, frozenset[str]]:
+    """Return the words of each class of the file."""
+    text = resources.files("modeler.core").joinpath("data/english_words.txt").read_text("ascii")
+    found: dict[str, set[str]] = {}
+    words: set[str] = set()
+    for line in text.splitlines():
+        if line.endswith(":") and not line.startswith("#"):
+            words = found.setdefault(line[:-1], set())
+        elif not line.startswith("#"):
+            words.update(line.split())
+    return {name: frozenset(listed) for name, listed in found.items()}
+
+
+@cache
+def is_hardly_noun(word: str) -> bool:
+    """Return whether a word is hardly ever a noun: such, huge, retain. Words that no list has can be nouns."""
+    return is_describing(word) or word in _classes()["relational"] or _form_of(word, "verbs")
+
+
+@cache
+def is_act(word: str) -> bool:
+    """Return whether a word, or what it is a form of, is a verb and seldom a noun: picks, receives."""
+    return _form_of(word, "verbs") or _form_of(word, "acts")
+
+
+def _form_of(word: str, name: str) -> bool:
+    held = _classes()[name]
+    return word in held or (word.endswith("s") and (singular(word) in held or word[:-2] in held))
+
+
+@cache
+def is_describing(word: str) -> bool:
+    """Return whether a word is an adjective that describes an item: clumsy, not one that names a kind: medical."""
+    return word in _classes()["describing"]
+
+
+@cache
+def is_person(word: str) -> bool:
+    """Return whether a noun usually names a person: editor, heir."""
+    return singular(word) in _classes()["persons"]
+
+
+@cache
+def is_property(word: str) -> bool:
+    """Return whether a noun usually names a property or an amount: accuracy, radius."""
+    return word in _classes()["properties"]

@@ -1,0 +1,146 @@
+"""Dumps as Oracle, SQL Server, and pg_dump write them: schemas, storage, states of constraints, roles of people."""
+
+from __future__ import annotations
+
+import pytest
+
+from modeler.core.analysis import findings
+from modeler.core.findings import Severity
+from tests.exporter.importers.sql.test_sql import keys_of, read
+
+ORACLE = """
+CREATE TABLE HR.DEPARTMENTS (
+  DEPARTMENT_ID NUMBER(4) CONSTRAINT DEPT_ID_PK PRIMARY KEY,
+  DEPARTMENT_NAME VARCHAR2(30 BYTE) CONSTRAINT DEPT_NAME_NN NOT NULL ENABLE,
+  ENABLE CHAR(1 CHAR)
+) SEGMENT CREATION IMMEDIATE PCTFREE 10 TABLESPACE "USERS" PARTITION BY HASH (DEPARTMENT_ID) PARTITIONS 4;
+/
+CREATE TABLE HR.EMPLOYEES (
+  EMPLOYEE_ID NUMBER(*,0),
+  EMAIL VARCHAR2(25 CHAR) NOT NULL,
+  HIRE_DATE DATE DEFAULT SYSDATE NOT NULL,
+  SALARY NUMBER(8,2),
+  PHOTO LONG RAW,
+  TENURE INTERVAL YEAR(2) TO MONTH,
+  BONUS NUMBER GENERATED ALWAYS AS (SALARY * 2) VIRTUAL,
+  DEPARTMENT_ID NUMBER(4),
+  CONSTRAINT EMP_EMAIL_UK UNIQUE (EMAIL) USING INDEX PCTFREE 10 INITRANS 2 STORAGE(INITIAL 64) TABLESPACE USERS ENABLE,
+  CONSTRAINT EMP_PK PRIMARY KEY (EMPLOYEE_ID) USING INDEX TABLESPACE USERS ENABLE NOVALIDATE
+);
+ALTER TABLE HR.EMPLOYEES MODIFY (DEPARTMENT_ID CONSTRAINT EMP_DEPT_NN NOT NULL ENABLE);
+ALTER TABLE HR.EMPLOYEES ADD CONSTRAINT EMP_DEPT_FK FOREIGN KEY (DEPARTMENT_ID) REFERENCES HR.DEPARTMENTS ENABLE;
+CREATE TABLE HR.PAYSLIPS (EMPLOYEE_ID NUMBER(6) NOT NULL, PERIOD DATE NOT NULL, AMOUNT NUMBER(10,2));
+ALTER TABLE HR.PAYSLIPS ADD (CONSTRAINT PAY_PK PRIMARY KEY (EMPLOYEE_ID, PERIOD),
+  CONSTRAINT PAY_FK FOREIGN KEY (EMPLOYEE_ID) REFERENCES HR.EMPLOYEES (EMPLOYEE_ID));
+CREATE INDEX HR.EMP_HIRED ON HR.EMPLOYEES (HIRE_DATE) TABLESPACE USERS;
+CREATE OR REPLACE TRIGGER HR.T BEFORE INSERT ON HR.EMPLOYEES FOR EACH ROW
+BEGIN
+  SELECT S.NEXTVAL INTO :NEW.EMPLOYEE_ID FROM DUAL;
+END;
+/
+"""
+
+SQL_SERVER = """USE [Logistics]
+GO
+CREATE SCHEMA [wh]
+GO
+CREATE TABLE [wh].[Warehouse](
+	[WarehouseId] [int] IDENTITY(1,1) NOT NULL,
+	[Code] [nchar](4) NOT NULL,
+	[City] [nvarchar](80) NULL,
+ CONSTRAINT [PK_W] PRIMARY KEY CLUSTERED ([WarehouseId] ASC) WITH (PAD_INDEX = OFF, FILLFACTOR = 80) ON [PRIMARY],
+ CONSTRAINT [UQ_W] UNIQUE NONCLUSTERED ([Code] ASC) WITH (PAD_INDEX = OFF) ON [PRIMARY]
+) ON [PRIMARY]
+GO
+CREATE TABLE [wh].[Bin](
+	[BinId] [uniqueidentifier] NOT NULL DEFAULT (newsequentialid()),
+	[WarehouseId] [int] NOT NULL,
+ CONSTRAINT [PK_Bin] PRIMARY KEY NONCLUSTERED ([BinId])
+)
+GO
+ALTER TABLE [wh].[Bin] WITH CHECK ADD CONSTRAINT [FK] FOREIGN KEY([WarehouseId]) REFERENCES [wh].[Warehouse]
+GO
+"""
+
+DESK = """
+CREATE SCHEMA desk;
+CREATE TABLE desk.users (id uuid PRIMARY KEY, email text, a text, b text);
+CREATE TABLE desk.tickets (id bigint PRIMARY KEY, subject text, a text, requester_id uuid NOT NULL);
+CREATE TABLE desk.comments (id bigserial PRIMARY KEY, ticket_id bigint NOT NULL,
+  author_id uuid NOT NULL REFERENCES desk.users(id), body text);
+CREATE TABLE desk.repositories (id uuid PRIMARY KEY, owner_id uuid NOT NULL REFERENCES desk.users(id), a text);
+ALTER TABLE ONLY desk.comments ADD CONSTRAINT fk FOREIGN KEY (ticket_id) REFERENCES desk.tickets(id);
+ALTER TABLE ONLY desk.tickets ADD CONSTRAINT fk FOREIGN KEY (requester_id) REFERENCES desk.users(id);
+"""
+
+
+def _messages(text: str, kind: str) -> list[str]:
+    return [line.message for line in read(text).report if str(line.level) == kind]
+
+
+@pytest.mark.parametrize(
+    ("entity", "keys"),
+    [
+        ("Department", {"PK": "DEPARTMENT#{DEPARTMENT_ID}", "SK": "DEPARTMENT"}),
+        ("Employee", {"PK": "DEPARTMENT#{DEPARTMENT_ID}", "SK": "EMPLOYEE#{EMPLOYEE_ID}"}),
+        ("Payslip", {"PK": "EMPLOYEE#{EMPLOYEE_ID}", "SK": "PAYSLIP#{PERIOD}"}),
+    ],
+)
+def test_tables_of_oracle_come_in_whole(entity, keys):
+    assert keys_of(read(ORACLE), entity)[0] == keys
+
+
+def test_every_column_of_oracle_has_its_type():
+    table = read(ORACLE).design.tables[0]
+    found = {one.name: (str(one.type), one.format) for one in table.entity("Employee").attributes}
+    assert found == {
+        "EMPLOYEE_ID": ("N", "integer"), "EMAIL": ("S", "email"), "HIRE_DATE": ("S", "date"),
+        "SALARY": ("N", "decimal"), "PHOTO": ("B", ""), "TENURE": ("S", ""),
+        "BONUS": ("N", "decimal"), "DEPARTMENT_ID": ("N", "integer"),
+    }  # fmt: skip
+    assert [one.name for one in table.entity("Department").attributes] == ["DEPARTMENT_ID", "DEPARTMENT_NAME", "ENABLE"]
+
+
+def test_indexes_of_oracle_become_patterns_and_nothing_is_dropped():
+    assert "Employee by HIRE_DATE" in [one.name for one in read(ORACLE).design.patterns]
+    assert not _messages(ORACLE, "dropped")
+
+
+def test_keys_of_sql_server_in_any_order_of_storage():
+    read_in = read(SQL_SERVER)
+    assert keys_of(read_in, "Warehouse")[0] == {"PK": "WAREHOUSE#{WarehouseId}", "SK": "WAREHOUSE"}
+    assert keys_of(read_in, "Bin")[0] == {"PK": "WAREHOUSE#{WarehouseId}", "SK": "BIN#{BinId}"}
+    assert read_in.design.tables[0].entity("Warehouse").unique == (("Code",),)
+    assert not _messages(SQL_SERVER, "dropped")
+
+
+@pytest.mark.parametrize(
+    ("entity", "partition"),
+    [("Comment", "TICKET#{ticket_id}"), ("Ticket", "USER#{requester_id}"), ("Repository", "USER#{owner_id}")],
+)
+def test_who_wrote_a_row_does_not_own_it(entity, partition):
+    assert keys_of(read(DESK), entity)[0]["PK"] == partition
+
+
+def test_ids_of_several_types_are_advice_until_the_entities_are_confirmed():
+    found = [one for one in findings(read(DESK).design) if one.rule == "item.attribute_two_types"]
+    assert [one.severity for one in found] == [Severity.ADVICE]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE t (a int) SEGMENT whatever [ nothing",
+        "ALTER TABLE users ADD CONSTRAINT x PRIMARY KEY a USING WHAT",
+    ],
+)
+def test_a_statement_about_tables_that_the_parser_leaves_alone_is_reported(statement):
+    assert _messages(f"CREATE TABLE users (a int PRIMARY KEY);\n{statement};", "dropped")
+
+
+@pytest.mark.parametrize(
+    "text", ["CREATE SCHEMA a; CREATE TABLE a.t (x int PRIMARY KEY);", "CREATE SCHEMA a AUTHORIZATION b"]
+)
+def test_a_schema_without_elements_is_read(text):
+    made = read(f"{text};\nCREATE TABLE u (x int PRIMARY KEY);")
+    assert made.design.tables[0].entity("U") is not None
