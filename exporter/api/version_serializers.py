@@ -132,11 +132,25 @@ class SumSerializer(serializers.Serializer[Any]):
     change = serializers.CharField(allow_null=True)
 
 
+class SampleMovesSerializer(serializers.Serializer[Any]):
+    """Sample items of an entity that get another key in a table or index (moves), enter it or leave it."""
+
+    entity = serializers.CharField()
+    place = serializers.CharField(help_text="The table or index")
+    moving = serializers.ChoiceField(("moves", "enters", "leaves"))
+    count = serializers.IntegerField(help_text="How many of the compared sample items")
+    compared = serializers.IntegerField(help_text="Sample items of the entity that both sides have")
+    samples = serializers.JSONField(
+        help_text="The first three: key values before and after by the names of key attributes; null if not there"
+    )
+
+
 class ComparisonSerializer(serializers.Serializer[Any]):
     """What differs between two sides, and what it means.
 
     `uncounted` says what the cost of a side does not include, so that it is a lower bound. `pattern_units` (per call)
     and `pattern_dollars` (per month) are those of access patterns whose figures differ.
+    `moving` are sample items that get another key, enter an index or leave one.
     `appearing` and `going` are findings of one side only, `at_once` those of deploying the `after` side in one step,
     `steps` the migration plan, and `of_plan` its findings.
     """
@@ -153,6 +167,7 @@ class ComparisonSerializer(serializers.Serializer[Any]):
     capacity = SumSerializer(many=True)
     pattern_units = SumSerializer(many=True)
     pattern_dollars = SumSerializer(many=True)
+    moving = SampleMovesSerializer(many=True)
     at_once = serializers.JSONField()
     steps = serializers.JSONField()
     of_plan = serializers.JSONField()

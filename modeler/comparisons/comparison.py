@@ -16,7 +16,7 @@ from modeler.core.design.parts import Part, Parts, living
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.edits.differences import differences
 from modeler.core.edits.matching import matched
-from modeler.core.migration import Difference, analyse_change, compare, plan
+from modeler.core.migration import Difference, analyse_change, compare, plan, sample_moves
 from modeler.history.versions import names_of, revision_meant
 from modeler.loading import parts_at, read_current
 from modeler.models import Analysis, Design
@@ -132,7 +132,7 @@ class Sum:
         return None if self.change is None else abs(self.change)
 
 
-_LISTS: Final = ("appearing", "going", "uncounted", "at_once", "steps", "of_plan")
+_LISTS: Final = ("appearing", "going", "uncounted", "moving", "at_once", "steps", "of_plan")
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,8 @@ class Weight:
 
     `uncounted` says what the cost of a side does not include, so that it is a lower bound. `pattern_units` (per call)
     and `pattern_dollars` (per month) are those of access patterns whose figures differ.
-    `at_once` are findings on deploying the new design in one step, `of_plan` findings on the plan itself.
+    `moving` are sample items that get another key, enter an index or leave one. `at_once` are findings on deploying the
+    new design in one step, `of_plan` findings on the plan itself.
     """
 
     appearing: tuple[Mapping[str, Any], ...]
@@ -152,6 +153,7 @@ class Weight:
     capacity: tuple[Sum, ...]
     pattern_units: tuple[Sum, ...]
     pattern_dollars: tuple[Sum, ...]
+    moving: tuple[Mapping[str, Any], ...]
     at_once: tuple[Mapping[str, Any], ...]
     steps: tuple[Mapping[str, Any], ...]
     of_plan: tuple[Mapping[str, Any], ...]
@@ -181,6 +183,7 @@ def weigh(made: Comparison) -> Weight:
         capacity=tuple(_loads(old["capacity"], new["capacity"])),
         pattern_units=tuple(_differing(_units_of_calls(old["capacity"]), _units_of_calls(new["capacity"]))),
         pattern_dollars=tuple(_differing(_dollars(old["cost"]), _dollars(new["cost"]))),
+        moving=tuple(one.as_json() for one in sample_moves(before, after)),
         at_once=tuple(to_json(one.as_json()) for one in analyse_change(before, after)),
         steps=tuple(way.as_json()),
         of_plan=tuple(to_json(one.as_json()) for one in analyse_change(before, after, way)),

@@ -1,4 +1,4 @@
-"""Amplify's GraphQL schemas: one table for each ``@model``, as Amplify creates it.
+"""Amplify's schemas, GraphQL or TypeScript: one table for each model, as Amplify creates it.
 
 Keys and indexes are those of ``@primaryKey``, ``@index``, ``@key``, ``@hasMany``, ``@hasOne``, ``@belongsTo``, and
 ``@manyToMany``. Several sort fields are one attribute, ``a#b``. A table has a stream of both images and is on demand.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from exporter.importers.amplify.gen2 import is_gen2, read_gen2
 from exporter.importers.amplify.relations import with_relations
 from exporter.importers.amplify.types import Directive, Member, Model, Types, read_types
 from exporter.importers.items.item_tables import table_name
@@ -36,6 +37,8 @@ _KNOWN: Final = frozenset({"model", "key", "primaryKey", "index", "default", *_R
 
 
 def _claims(source: Source) -> bool:
+    if is_gen2(source):
+        return True
     if source.looks_like_json or (source.extension and source.extension not in (*_EXTENSIONS, "txt")):
         return False
     return bool(_LOOKS.search(source.text))
@@ -43,9 +46,9 @@ def _claims(source: Source) -> bool:
 
 def _read(source: Source) -> Imported:
     report = Report()
-    types = read_types(source.text)
+    types = read_gen2(source, report) if is_gen2(source) else read_types(source.text)
     if not types.models:
-        said = "no type of this schema has @model, so Amplify creates no table for it"
+        said = "this schema has no model (@model, a.model), so Amplify creates no table for it"
         raise DocumentInvalid(said, code="document.no_model")
     if len(types.models) > _MODELS_MAX:
         raise refusal("types", f"{len(types.models):,} models; a design can hold {_MODELS_MAX:,}", "document.too_large")
@@ -201,4 +204,4 @@ class _Table:
             yield {**base, **named, "code": "", "operation": "Query", "key": partition}
 
 
-IMPORTER: Final = Importer("amplify", "an Amplify GraphQL schema", _claims, _read)
+IMPORTER: Final = Importer("amplify", "an Amplify schema", _claims, _read)

@@ -6,6 +6,7 @@ provisioned with 5 units, a TableV2 is on demand. facts/table-api#createtable.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -18,6 +19,8 @@ from exporter.importers.scripts.values import Computed, Made
 type Shape = dict[str, Any]
 
 KINDS: Final = frozenset({"Table", "TableV2", "CfnTable", "CfnGlobalTable"})
+SCALES: Final = re.compile(r"autoScale(?:GlobalSecondaryIndex)?(?P<side>Read|Write)(?:Capacity)?")
+INDEX: Final = "index"
 _TYPES: Final[Mapping[str, str]] = {"STRING": "S", "NUMBER": "N", "BINARY": "B", "S": "S", "N": "N", "B": "B"}
 _SILENT: Final = frozenset(
     {"partitionKey", "sortKey", "partitionKeys", "sortKeys", "tableName", "globalSecondaryIndexes",
@@ -151,8 +154,8 @@ class _Reader:
             if isinstance(found, Made) and found.arguments:
                 first = found.arguments[0]
                 if found.last == "autoscaled" and isinstance(first, dict):
-                    scaling[side] = _scaling(first)
-                    made[member] = first.get("seedCapacity") or first.get("minCapacity")
+                    scaling[side] = {"min": 1, **_scaling(first)}
+                    made[member] = first.get("seedCapacity") or first.get("minCapacity") or 1
                 else:
                     made[member] = first
             elif found is not None:
@@ -277,13 +280,20 @@ class _Reader:
             self.settings["replicas"] = list(dict.fromkeys([*self.settings.get("replicas", ()), *known]))
 
     def _call(self, name: str, given: Any, line: int) -> None:
+        found = SCALES.fullmatch(name)
         if name == "addReplica" and isinstance(given, dict):
             self._regions([given.get("region")])
-        elif name in ("autoScaleReadCapacity", "autoScaleWriteCapacity") and isinstance(given, dict):
-            side = "read" if name == "autoScaleReadCapacity" else "write"
-            self.settings.setdefault("auto_scaling", {}).setdefault("", {})[side] = _scaling(given)
+        elif found is not None and isinstance(given, dict):
+            self._scaled(given, found["side"].lower())
+        elif name == "scaleOnUtilization" and isinstance(given, dict):
+            self._scaled(given, given["side"])
         elif name.startswith(("add", "autoScale")):
             self.context.report.dropped(f"line {line}.{name}", "a design cannot represent this; left out", line)
+
+    def _scaled(self, given: Mapping[str, Any], side: str) -> None:
+        """Keep bounds or the target of auto scaling: of an index if the call names one, else of the table."""
+        place = self.settings.setdefault("auto_scaling", {}).setdefault(text_of(given.get(INDEX)), {})
+        place[side] = {"target": 70, **place.get(side, {}), **_bounds(given)}
 
 
 def _list(props: Mapping[str, Any], name: str) -> list[Any]:
@@ -298,6 +308,26 @@ def _maxima(given: Mapping[str, Any]) -> Shape:
 
 
 def _scaling(given: Mapping[str, Any]) -> Shape:
+    return {"target": 70, **_bounds(given)}
+
+
+def _bounds(given: Mapping[str, Any]) -> Shape:
     names = {"minCapacity": "min", "maxCapacity": "max", "targetUtilizationPercent": "target"}
     found = {ours: whole(given.get(name)) for name, ours in names.items()}
-    return {"target": 70, **{ours: value for ours, value in found.items() if value is not None}}
+    return {ours: value for ours, value in found.items() if value is not None}
+
+
+def given_of(call: Made) -> Any:
+    """Return what a method is given; of one that scales an index, with the name of the index."""
+    given = call.arguments[-1] if SCALES.fullmatch(call.last) and call.arguments else next(iter(call.arguments), None)
+    if isinstance(given, dict) and "Index" in call.last and call.last.startswith("autoScale"):
+        return {**given, INDEX: call.arguments[0] if len(call.arguments) > 1 else given.get("indexName", "")}
+    return given
+
+
+def targeted(scaled: Made, call: Made) -> Any:
+    """Return what ``autoScaleReadCapacity(...).scaleOnUtilization(...)`` is given, with the side that it scales."""
+    found, given = SCALES.fullmatch(scaled.last), given_of(call)
+    if found is None or not isinstance(given, dict):
+        return None
+    return {**given, "side": found["side"].lower(), INDEX: (given_of(scaled) or {}).get(INDEX, "")}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context
-from exporter.importers.programs.cdk_tables import KINDS, Construct, shape_of
+from exporter.importers.programs.cdk_tables import KINDS, SCALES, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given
-from exporter.importers.programs.python_values import Values, nodes
+from exporter.importers.programs.python_values import Values, unrolled
 from exporter.importers.scripts.values import Made
 
 _UNDERSCORE: Final = re.compile(r"_([a-z0-9])")
@@ -68,8 +68,9 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
     values = CdkValues(tree, context)
     targets: dict[int, list[str]] = {}
     named: dict[str, Construct] = {}
+    scaled: dict[str, tuple[Construct, Made]] = {}
     found: list[Construct] = []
-    for node in nodes(tree):
+    for node in unrolled(tree, values):
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
             listed = node.targets if isinstance(node, ast.Assign) else [node.target]
             targets[id(node.value)] = [_dotted(one) for one in listed]
@@ -78,14 +79,27 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
                 found.append(one)
                 named |= dict.fromkeys(targets.get(id(node), ()), one)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            holder = named.get(_dotted(node.func.value))
+            holder, call = named.get(_dotted(node.func.value)), values.made(node)
+            scale = scaled.get(_dotted(node.func.value)) or _chained(node.func.value, named, values)
+            if holder is not None and SCALES.fullmatch(call.name):
+                scaled |= dict.fromkeys(targets.get(id(node), ()), (holder, call))
             if holder is not None:
-                given = values.made(node).arguments
-                holder.calls.append((camel(node.func.attr), given[-1] if given else None, node.lineno))
+                given = given_of(call) if SCALES.fullmatch(call.name) else next(iter(call.arguments[-1:]), None)
+                holder.calls.append((call.name, given, node.lineno))
+            elif scale is not None and call.name == "scaleOnUtilization":
+                scale[0].calls.append((call.name, targeted(scale[1], call), node.lineno))
     for one in found:
         shape = shape_of(one, context)
         if shape is not None:
             yield f"line {one.line}.{one.identity}", shape, ()
+
+
+def _chained(node: ast.expr, named: Mapping[str, Construct], values: CdkValues) -> tuple[Construct, Made] | None:
+    """Return the construct and the call in ``table.auto_scale_read_capacity(...)``; None for anything else."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    holder = named.get(_dotted(node.func.value))
+    return (holder, values.made(node)) if holder is not None else None
 
 
 def _construct(node: ast.Call, values: CdkValues) -> Construct | None:

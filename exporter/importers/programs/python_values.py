@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
@@ -16,6 +17,11 @@ BYTES_MAX: Final = 1024 * 1024
 _NODES_MAX: Final = 300_000
 _DEPTH_MAX: Final = 40
 _SIZE_MAX: Final = 200_000
+_TURNS_MAX: Final = 200
+_COMPARED: Final[Mapping[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}  # fmt: skip
 
 
 def parsed(text: str) -> ast.Module:
@@ -45,6 +51,60 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
         waiting.extend(reversed(list(ast.iter_child_nodes(one))))
 
 
+def unrolled(tree: ast.AST, values: Values) -> Iterator[ast.AST]:
+    """Return the nodes of a tree as `nodes` does, the body of a loop over constants once for each turn. The names of a
+    turn have their values in `values` until the next node is requested.
+    """
+    waiting: list[ast.AST | Mapping[str, Any]] = [tree]
+    turns = 0
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, ast.AST):
+            values.bound = one
+            continue
+        yield one
+        found = list(_turns(one, values)) if isinstance(one, ast.For) else []
+        turns += len(found)
+        if isinstance(one, ast.For) and found and turns <= _TURNS_MAX:
+            waiting.append(values.bound)
+            for named in reversed(found):
+                waiting.extend(reversed(one.body))
+                waiting.append({**values.bound, **named})
+        else:
+            waiting.extend(reversed(list(ast.iter_child_nodes(one))))
+
+
+def _turns(loop: ast.For, values: Values) -> Iterator[dict[str, Any]]:
+    """Yield the values that the names of a loop have in each turn; nothing if the source does not determine them."""
+    listed = _ranged(loop.iter, values)
+    found = listed if isinstance(listed, list) and len(listed) <= _TURNS_MAX else []
+    names = [loop.target] if isinstance(loop.target, ast.Name) else getattr(loop.target, "elts", [])
+    if not found or not all(isinstance(one, ast.Name) for one in names):
+        return
+    turns = [[one] if isinstance(loop.target, ast.Name) else one for one in found]
+    if all(isinstance(one, list) and len(one) == len(names) for one in turns) and not any(
+        isinstance(one, Unresolved) for turn in turns for one in turn
+    ):
+        for turn in turns:
+            yield {name.id: one for name, one in zip(names, turn, strict=True)}
+
+
+def _ranged(node: ast.expr, values: Values) -> Any:
+    """Return the list that a loop goes over: a constant one, ``range(...)``, or ``{...}.items()``."""
+    match node:
+        case ast.Call(func=ast.Name(id="range"), args=given) if 1 <= len(given) <= 2:
+            ends = [values.value(one) for one in given]
+            known = all(type(one) is int for one in ends)
+            return list(range(*ends)) if known and ends[-1] - (ends[0] if ends[1:] else 0) <= _TURNS_MAX else None
+        case ast.Call(func=ast.Attribute(value=held, attr="items"), args=[]):
+            found = values.value(held)
+            return [[name, one] for name, one in found.items()] if isinstance(found, dict) else None
+        case ast.Call(func=ast.Name(id="enumerate"), args=[held]):
+            found = values.value(held)
+            return [[at, one] for at, one in enumerate(found)] if isinstance(found, list) else None
+    return values.value(node)
+
+
 def _assigned_name(target: ast.expr | None) -> str:
     """Return a name, or an attribute of the object itself as ``self.table``; '' for any other target."""
     match target:
@@ -61,6 +121,7 @@ class Values:
     def __init__(self, tree: ast.Module) -> None:
         self.context = Context(Lines(), Report())
         self._names: dict[str, ast.expr] = {}
+        self.bound: Mapping[str, Any] = {}
         self._size = 0
         seen: set[str] = set()
         for node in nodes(tree):
@@ -93,18 +154,36 @@ class Values:
                 return listed
             case ast.Dict():
                 return self._mapping(node, depth)
+            case ast.Name(id=name) if name in self.bound:
+                return self.bound[name]
             case ast.Name(id=name) if name in self._names:
                 return self.value(self._names[name], depth + 1)
             case ast.JoinedStr() | ast.BinOp(op=ast.Add()):
                 return self._text(node, depth)
             case ast.Call():
                 return self._call(node, depth)
+            case ast.IfExp():
+                return self._chosen(node, depth)
+            case ast.Compare(left=left, ops=[kind], comparators=[right]) if type(kind) in _COMPARED:
+                return self._compared(left, right, _COMPARED[type(kind)], depth)
             case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name):
                 found = self._names.get(f"self.{name}", self._names.get(name))
                 return self.value(found, depth + 1) if found is not None else self._unknown(name, node)
             case ast.Attribute(attr=name):
                 return self._unknown(name, node)
         return self._unknown("", node)
+
+    def _chosen(self, node: ast.IfExp, depth: int) -> Any:
+        """Return the side that a condition chooses; if it is known only at run time, both if they are equal."""
+        test, first, second = (self.value(one, depth + 1) for one in (node.test, node.body, node.orelse))
+        if isinstance(test, bool):
+            return first if test else second
+        return first if first == second else self._unknown("", node)
+
+    def _compared(self, left: ast.expr, right: ast.expr, is_so: Callable[[Any, Any], bool], depth: int) -> Any:
+        sides = (self.value(left, depth + 1), self.value(right, depth + 1))
+        same = type(sides[0]) is type(sides[1]) and isinstance(sides[0], str | int | float)
+        return is_so(*sides) if same and not isinstance(sides[0], Unresolved) else self._unknown("", left)
 
     def _mapping(self, node: ast.Dict, depth: int) -> dict[str, Any]:
         made: dict[str, Any] = {}
@@ -124,6 +203,8 @@ class Values:
         values = [self.value(one.value if isinstance(one, ast.FormattedValue) else one, depth + 1) for one in parts]
         if isinstance(node, ast.BinOp) and all(isinstance(one, list) for one in values):
             return [*values[0], *values[1]]
+        if isinstance(node, ast.BinOp) and all(type(one) is int for one in values):
+            return values[0] + values[1]
         made = "".join(map(text_of, values))
         self._size += len(made)
         return Unresolved(made) if any(isinstance(one, Unresolved) for one in values) else made

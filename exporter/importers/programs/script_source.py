@@ -6,17 +6,22 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from exporter.importers.programs.cdk_tables import KINDS, Construct, shape_of
+from exporter.importers.cloudformation.importer import read_template
+from exporter.importers.programs.cdk_tables import KINDS, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
+from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
+from exporter.importers.scripts.scopes import Known, Scope, dotted
 from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
-from exporter.importers.scripts.values import Made, Scope, Values, dotted
+from exporter.importers.scripts.templates import LOOKS, template_in
+from exporter.importers.scripts.values import Made, Values
 from exporter.importers.support.base import Imported, Importer
+from exporter.importers.support.line_numbers import Located
 from exporter.importers.support.source import Source
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_LOOKS: Final = re.compile(r"""["'](?:aws-cdk-lib|@aws-cdk/aws-dynamodb|@aws-sdk/client-dynamodb|aws-sdk)\b""")
+_IMPORTS: Final = re.compile(r"""["'](?:aws-cdk-lib|@aws-cdk/aws-dynamodb|@aws-sdk/client-dynamodb|aws-sdk)\b""")
 
 
 def _claims(source: Source) -> bool:
@@ -24,7 +29,7 @@ def _claims(source: Source) -> bool:
         return True
     if source.extension or source.looks_like_json:
         return False
-    return bool(_LOOKS.search(source.text)) and bool(re.search(r"^(?:import|const|var) ", source.text, re.MULTILINE))
+    return bool(_IMPORTS.search(source.text)) and bool(re.search(r"^(?:import|const|var) ", source.text, re.MULTILINE))
 
 
 def _read(source: Source) -> Imported:
@@ -32,10 +37,13 @@ def _read(source: Source) -> Imported:
     values = Values(root)
     for line in faults(root):
         values.context.report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
+    if LOOKS.search(source.text) and (template := template_in(values)) is not None:
+        lines = values.context.report.lines
+        return read_template(Located(template, values.context.lines, tuple(lines)), source)
     what = (
-        "a TypeScript or JavaScript source with Table, TableV2, or CfnTable of the AWS CDK, calls of the SDK's "
-        "CreateTable, ElectroDB entities, or a OneTable schema; other programs can be imported by what they deploy "
-        "(a CloudFormation template: cdk synth)"
+        "a TypeScript or JavaScript source with Table, TableV2, or CfnTable of the AWS CDK, Dynamo or Table of SST, "
+        "calls of the SDK's CreateTable, objects with Type: 'AWS::DynamoDB::Table', ElectroDB entities, or a OneTable "
+        "schema; other programs can be imported by what they deploy (a CloudFormation template: cdk synth)"
     )
     return design_of_shapes(_tables(values), what, values.context)
 
@@ -47,7 +55,10 @@ def _tables(values: Values) -> Iterator[Given]:
         value = values.value(node, scope)
         if not isinstance(value, Made):
             continue
-        if value.is_new and value.last in KINDS and len(value.arguments) > 1:
+        if (one := sst_construct(value)) is not None:
+            made[node.id] = one
+            found.append(one)
+        elif value.is_new and value.last in KINDS and len(value.arguments) > 1:
             identity = value.arguments[1] if isinstance(value.arguments[1], str) else value.last
             props = value.arguments[2] if len(value.arguments) > 2 else {}
             made[node.id] = Construct(value.last, identity or value.last, props, value.line)
@@ -56,15 +67,30 @@ def _tables(values: Values) -> Iterator[Given]:
             given = value.arguments[0]
             if isinstance(given, dict) and "KeySchema" in given:
                 found.append((value.line, given))
+        elif value.last == "scaleOnUtilization" and (chain := _holder(node, scope)) is not None:
+            scaled = values.value(*chain)
+            one = _called_on(*chain, made)
+            if one is not None and isinstance(scaled, Made):
+                one.calls.append((value.last, targeted(scaled, value), value.line))
         elif (one := _called_on(node, scope, made)) is not None:
-            one.calls.append((value.last, value.arguments[0] if value.arguments else None, value.line))
+            one.calls.append((value.last, given_of(value), value.line))
     for each in found:
         if isinstance(each, Construct):
-            shape = shape_of(each, values.context)
+            shape = shape_of_sst(each, values.context) if each.kind == SST else shape_of(each, values.context)
             if shape is not None:
                 yield f"line {each.line}.{each.identity}", shape, ()
         else:
             yield f"line {each[0]}.CreateTable", each[1], ()
+
+
+def _holder(node: Node, scope: Scope) -> tuple[Node, Scope] | None:
+    """Return the call on whose result a method is called, directly or through a name; None if it is none."""
+    function = node.child_by_field_name("function")
+    holder = function.child_by_field_name("object") if function is not None else None
+    if holder is not None and holder.type != "call_expression":
+        found = scope.named(dotted(holder))
+        holder, scope = (found[0], found[1]) if found is not None and not isinstance(found[0], Known) else (None, scope)
+    return (holder, scope) if holder is not None and holder.type == "call_expression" else None
 
 
 def _called_on(node: Node, scope: Scope, made: dict[int, Construct]) -> Construct | None:
@@ -77,9 +103,9 @@ def _called_on(node: Node, scope: Scope, made: dict[int, Construct]) -> Construc
         if holder.id in made:
             return made[holder.id]
         found = scope.named(dotted(holder))
-        if found is None:
+        if found is None or isinstance(found[0], Known):
             return None
-        holder, scope = found
+        holder, scope = found[0], found[1]
     return None
 
 

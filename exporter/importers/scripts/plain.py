@@ -39,10 +39,15 @@ def _plain(value: Any, path: str, context: Context, holder: Any, key: str | int 
             return value.lower() if value in _TYPES else _open(value, path, context, holder, key)
         case dict():
             made = {name: _plain(one, f"{path}.{name}", context, value, name) for name, one in value.items()}
-            return {name: one for name, one in made.items() if one is not _ABSENT}
+            kept = {name: one for name, one in made.items() if one is not _ABSENT}
+            context.lines.carry(value, kept)
+            return kept
         case list():
             listed = [_plain(one, f"{path}[{at}]", context, value, at) for at, one in enumerate(value)]
-            return [one for one in listed if one is not _ABSENT]
+            if _ABSENT in listed:
+                return [one for one in listed if one is not _ABSENT]
+            context.lines.carry(value, listed)
+            return listed
     return value
 
 

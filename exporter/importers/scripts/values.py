@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
+from exporter.importers.scripts.loops import turns_of
+from exporter.importers.scripts.scopes import SCOPES, Known, Scope, declare, dotted
 from exporter.importers.scripts.syntax import line_of, text_of_node
 from exporter.importers.support.base import Report
 from exporter.importers.support.line_numbers import Lines
@@ -20,16 +22,12 @@ if TYPE_CHECKING:
 _DEPTH_MAX: Final = 40
 _SIZE_MAX: Final = 200_000
 _NESTED_MAX: Final = 500
+_TURNS_MAX: Final = 2_000
 _ESCAPES: Final[Mapping[str, str]] = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
-_SCOPES: Final = frozenset(
-    {"program", "statement_block", "class_body", "arrow_function", "function_declaration", "function_expression",
-     "method_definition", "for_statement", "for_in_statement", "internal_module", "catch_clause"}
-)  # fmt: skip
 _WRAPPERS: Final = frozenset(
     {"as_expression", "satisfies_expression", "parenthesized_expression", "non_null_expression", "await_expression"}
 )
 _FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "method_definition", "generator_function"})
-_SUBSCRIPT: Final = re.compile(r"""\[(['"])([^'"\]]*)\1\]""")
 _NUMBER: Final = re.compile(r"\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 
 
@@ -54,38 +52,6 @@ class Made:
         return self.name.rpartition(".")[2]
 
 
-class Scope:
-    """A block or a function: the names declared in it, and what is around it. `this` is the nearest class."""
-
-    __slots__ = ("names", "outer", "this")
-
-    def __init__(self, outer: Scope | None, is_class: bool = False) -> None:
-        self.outer = outer
-        self.names: dict[str, tuple[Node, Scope] | None] = {}
-        self.this: Scope = self if is_class or outer is None else outer.this
-
-    def put(self, name: str, value: Node | None) -> None:
-        """Declare a name. A name with several values has none that is known."""
-        at = self.this if name.startswith("this.") else self
-        at.names[name] = None if name in at.names or value is None else (value, self)
-
-    def assign(self, name: str, value: Node | None) -> None:
-        """Give a name another value, in the scope that declares it."""
-        one: Scope | None = self
-        while one is not None and name not in one.names:
-            one = one.outer
-        (one or self).put(name, value)
-
-    def named(self, name: str) -> tuple[Node, Scope] | None:
-        """Return the value that a name has, with its scope; None if the source alone does not determine it."""
-        one: Scope | None = self
-        while one is not None:
-            if name in one.names:
-                return one.names[name]
-            one = one.outer
-        return None
-
-
 class Values:
     """The constants of a source: names that are given one value in their scope."""
 
@@ -93,22 +59,37 @@ class Values:
         self.context = Context(Lines(), Report())
         self.calls: list[tuple[Node, Scope]] = []
         self.objects: list[tuple[Node, Scope]] = []
-        self._size = 0
+        self._size = self._turns = 0
         waiting = [(root, Scope(None), 0)]
         while waiting:
             node, scope, depth = waiting.pop()
             if depth > _NESTED_MAX:
                 said = f"line {line_of(node)}: nested more than {_NESTED_MAX:,} levels deep"
                 raise DocumentInvalid(said, code="document.too_deep")
-            _declare(node, scope)
+            declare(node, scope)
             if node.type in ("call_expression", "new_expression"):
                 self.calls.append((node, scope))
             elif node.type == "object":
                 self.objects.append((node, scope))
-            inner = Scope(scope, node.type == "class_body") if node.type in _SCOPES else scope
+            if turns := self._unrolled(node, scope):
+                waiting.extend((body, inner, depth + 1) for body, inner in reversed(turns))
+                continue
+            inner = Scope(scope, node.type == "class_body") if node.type in SCOPES else scope
             waiting.extend((one, inner, depth + 1) for one in reversed(node.named_children))
 
-    def value(self, node: Node, scope: Scope, depth: int = 0) -> Any:
+    def _unrolled(self, node: Node, scope: Scope) -> list[tuple[Node, Scope]]:
+        """Return the body of a loop over constants once for each turn, with the names of the turn."""
+        found = turns_of(node, lambda one: self.value(one, scope))
+        self._turns += len(found[1]) if found is not None else 0
+        if found is None or self._turns > _TURNS_MAX:
+            return []
+        scopes = [Scope(scope) for _ in found[1]]
+        for inner, named in zip(scopes, found[1], strict=True):
+            for name, value in named.items():
+                inner.put(name, Known(value))
+        return [(found[0], inner) for inner in scopes]
+
+    def value(self, node: Node | Known, scope: Scope, depth: int = 0) -> Any:
         """Return the value of an expression.
 
         A function is Computed, a call is Made; anything else that the source does not determine is Unresolved.
@@ -118,6 +99,8 @@ class Values:
             raise DocumentInvalid("the constants of this source are too large", code="document.too_large")
         if depth > _DEPTH_MAX:
             return placeholder("value")
+        if isinstance(node, Known):
+            return node.value
         kind = node.type
         if kind in _WRAPPERS and node.named_children:
             return self.value(node.named_children[0], scope, depth + 1)
@@ -284,6 +267,11 @@ class Values:
             self._size += len(text)
             is_known = not any(isinstance(one, Unresolved | Made) for one in (left, right))
             return text if is_known else Unresolved(text)
+        if type(left) is int and type(right) is int and operator in ("+", "-"):
+            return left + right if operator == "+" else left - right
+        is_open = any(isinstance(one, Unresolved | Made) for one in (left, right))
+        if operator in ("===", "==", "!==", "!=") and not is_open:
+            return (left == right) == operator.startswith("=")
         return placeholder(text_of_node(node)[:100])
 
     def _unary(self, node: Node, scope: Scope, depth: int) -> Any:
@@ -319,36 +307,11 @@ class Values:
                 return only
             case "Object.values", (dict() as only,):
                 return list(only.values())
+            case "Object.entries", (dict() as only,):
+                return [[name, one] for name, one in only.items()]
             case "Object.keys", (dict() as only,):
                 return list(only)
         return Made(name, values, line_of(node), is_new)
-
-
-def dotted(node: Node) -> str:
-    """Return the text of a name, members in one spelling: ``this.tables['log']`` is ``this.tables.log``."""
-    return _SUBSCRIPT.sub(r".\2", re.sub(r"\s+", "", text_of_node(node)))
-
-
-def _declare(node: Node, scope: Scope) -> None:
-    match node.type:
-        case "variable_declarator" | "public_field_definition" | "field_definition":
-            name = node.child_by_field_name("name") or node.child_by_field_name("property")
-            value = node.child_by_field_name("value")
-            if name is not None and value is not None:
-                is_field = node.type != "variable_declarator"
-                scope.put(f"this.{text_of_node(name)}" if is_field else text_of_node(name), value)
-        case "enum_declaration":
-            scope.put(text_of_node(node.child_by_field_name("name")), node)
-        case "assignment_expression":
-            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-            if left is not None and left.type in ("identifier", "member_expression", "subscript_expression"):
-                scope.assign(dotted(left), right)
-        case "required_parameter" | "optional_parameter":
-            scope.put(text_of_node(node.child_by_field_name("pattern")), None)
-        case "formal_parameters":
-            for one in node.named_children:
-                if one.type == "identifier":
-                    scope.put(text_of_node(one), None)
 
 
 def _shown(value: Any) -> str:

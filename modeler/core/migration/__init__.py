@@ -4,6 +4,7 @@ from modeler.core.migration.change import fixed_change
 from modeler.core.migration.differences import Difference, What, compare
 from modeler.core.migration.planning import drain, plan
 from modeler.core.migration.rules import CHANGE_RULES, analyse_change
+from modeler.core.migration.sample_moves import sample_moves
 from modeler.core.migration.steps import MigrationPlan, Step, plan_of
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "fixed_change",
     "plan",
     "plan_of",
+    "sample_moves",
 ]

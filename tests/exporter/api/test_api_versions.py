@@ -70,6 +70,7 @@ def test_a_comparison_says_what_differs_and_what_it_weighs(client, address):
     assert float(on_demand["change"]) == pytest.approx(float(on_demand["after"]) - float(on_demand["before"]))
     assert found["pattern_units"]
     assert all(one["before"] != one["after"] for one in found["pattern_units"] + found["pattern_dollars"])
+    assert found["moving"] == []
     assert [step["action"] for step in found["steps"]][-1] == "stop_writes"
     assert [one["rule"] for one in found["at_once"]] == ["migrate.key_changed"]
     assert {one["rule"] for one in found["going"]} >= {"item.grows", "heat.partition_over_limit"}

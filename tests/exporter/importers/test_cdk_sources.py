@@ -122,7 +122,7 @@ def test_tables_of_a_stack_in_typescript(name):
         ("byAt", "LSI", ("PK", "at"), "ALL"),
     ]
     assert orders.indexes[0].projection.attributes == ("total", "state")
-    assert log.settings["auto_scaling"] == {"read": {"target": 70, "min": 3, "max": 30}}
+    assert log.settings["auto_scaling"] == {"read": {"target": 60, "min": 3, "max": 30}}
     assert (log.name, keys(log), log.settings["provisioned"]) == ("Log", [("PK", "S")], {"read": 3, "write": 5})
     assert two.settings["auto_scaling"] == {"write": {"target": 50, "min": 1, "max": 10}}
     assert two.settings["replicas"] == ["eu-west-1", "eu-west-2"]

@@ -90,6 +90,15 @@ def test_the_impact_of_the_merge_has_findings_cost_and_plan(as_person, branch, a
     assert "Units of one call" not in shown
 
 
+def test_items_that_leave_an_index_are_shown_with_their_keys(as_person, branch, at, ada):
+    change = [Delta("o-o-gsi1", "when", None, "status = 'OPEN'")]
+    design_change(design_id=branch.design_id, by=ada, deltas=change)
+    shown = " ".join(as_person(ada).get(f"{at}weight/").content.decode().split())
+    assert "Order: 1 of 2 samples leave" in shown
+    assert '<span class="quiet">GSI1PK</span> STATUS#SHIPPED' in shown
+    assert "not there" in shown
+
+
 def test_an_owner_overrides_with_a_reason_and_an_editor_cannot(as_person, design, branch, at, ada, eve):
     edit(branch.design, ada, "count", None, 7)
     design.workspace.approvals_needed = 1

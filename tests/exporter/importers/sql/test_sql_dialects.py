@@ -95,7 +95,8 @@ def test_every_column_of_oracle_has_its_type():
     found = {one.name: (str(one.type), one.format) for one in table.entity("Employee").attributes}
     assert found == {
         "EMPLOYEE_ID": ("N", "integer"), "EMAIL": ("S", "email"), "HIRE_DATE": ("S", "date"),
-        "SALARY": ("N", "decimal"), "PHOTO": ("B", ""), "TENURE": ("S", ""), "BONUS": ("N", "decimal"), "DEPARTMENT_ID": ("N", "integer"),
+        "SALARY": ("N", "decimal"), "PHOTO": ("B", ""), "TENURE": ("S", ""),
+        "BONUS": ("N", "decimal"), "DEPARTMENT_ID": ("N", "integer"),
     }  # fmt: skip
     assert [one.name for one in table.entity("Department").attributes] == ["DEPARTMENT_ID", "DEPARTMENT_NAME", "ENABLE"]
 
