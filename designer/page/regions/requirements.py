@@ -53,6 +53,7 @@ def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
     chosen_part = scene.parts.get(chosen)
     questions = list(_questions(scene))
     inferred = [one.id for one in design.patterns if one.provenance == INFERRED]
+    supposed = [one.id for _, one in design.entities() if one.provenance == INFERRED]
     return {
         "tables": design.tables,
         "entities": [_entity(scene, entity) for _, entity in design.entities()],
@@ -60,10 +61,11 @@ def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "patterns": [_pattern(scene, one, chosen) for one in design.patterns],
         "graph": json.dumps(_graph(scene), ensure_ascii=False),
         "questions": questions,
-        "asked": len(questions) + len(inferred),
+        "asked": len(questions) + len(inferred) + len(supposed),
         "lacks": lacks_to_propose(design),
         "model": model_name(),
         "inferred": inferred,
+        "supposed": supposed,
         "offers": offers(design, scene.parts, chosen_part) if chosen_part is not None else {},
         "names": [entity.name for _, entity in design.entities()],
     }
@@ -76,6 +78,7 @@ def _entity(scene: Scene, entity: Entity) -> dict[str, Any]:
         "id": entity.id,
         "name": entity.name,
         "hue": scene.hues[entity.name],
+        "is_inferred": entity.provenance == INFERRED,
         "identity": ", ".join(entity.identity),
         "attributes": ", ".join(one.name for one in entity.attributes[:ATTRIBUTES_SHOWN])
         + (f" and {left} more" if left > 0 else ""),

@@ -56,7 +56,10 @@ def test_fourteen_sentences_become_a_design_that_is_proved(
     expect(page.locator("#said")).to_contain_text("You can undo this")
     press(page.get_by_role("button", name="Propose keys and indexes"))
     expect(page.get_by_role("table", name="Alternatives side by side")).to_be_visible(timeout=LONG)
-    assert page.get_by_role("button", name="Accept").count() >= 3
+    offered = page.get_by_role("button", name="Accept").count()
+    assert offered >= 2
+    if offered < 3:
+        expect(page.get_by_role("region", name="Notes")).to_contain_text("no other alternatives than these")
     assert all(not one.overloads[0].keys for _, one in stored(pk).entities() if one.overloads)
 
     press(page.get_by_role("link", name="Preview").first)

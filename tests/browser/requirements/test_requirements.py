@@ -228,3 +228,25 @@ def test_an_empty_design_begins_on_the_board_which_says_what_a_proposal_lacks(op
     adding.get_by_label("Name").fill("Events")
     page.keyboard.press("Enter")
     expect(propose).to_be_enabled()
+
+
+def test_entities_that_an_import_inferred_are_confirmed_by_keyboard(open_as, workspace, ada):
+    entities = [{"name": name, "provenance": "inferred"} for name in ("Parcel", "Courier", "Label")]
+    keys = {"partition_key": [{"name": "PK", "type": "S"}]}
+    document = {"keysheet": 1, "name": "Parcels", "tables": [{"name": "app-main", **keys, "entities": entities}]}
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/requirements/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    question = page.get_by_text("Inferred by an import. Needed?")
+    expect(question).to_have_count(3)
+    page.get_by_role("button", name="Confirm Parcel").press("Enter")
+    expect(page.locator("#said")).to_contain_text("Confirmed the entity.")
+    expect(question).to_have_count(2)
+    page.get_by_role("button", name="Remove Label").press("Enter")
+    expect(question).to_have_count(1)
+    page.get_by_role("button", name="Confirm all entities").press("Enter")
+    expect(question).to_have_count(0)
+    assert {(one.name, one.provenance) for _, one in stored(made).entities()} == {("Parcel", ""), ("Courier", "")}
+    page.keyboard.press("Control+z")
+    expect(question).to_have_count(1)

@@ -23,6 +23,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.noun_groups import Group, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
+    CREATING,
     NOUNS_TOO,
     READING,
     VERBS,
@@ -93,6 +94,21 @@ def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
     draft.ask("operation", Question(said + WHAT_DOES_IT_DO.text[0].lower() + WHAT_DOES_IT_DO.text[1:], ACTS))
     draft.read(places(at, end), "operation")
     return reached
+
+
+def is_either(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether a verb can read and write: "report a result", "track a click", not "track a parcel by number"."""
+    group = group_at(draft.tokens, end)
+    is_tracked = group is not None and group.determiner == "a" and draft.low(group.end) != "by"
+    return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
+
+
+def is_made_or_read(draft: Draft, verb: str, at: int, end: int) -> bool:
+    """Return whether a verb can begin a compound too: "schedule entries for a screen"."""
+    group = group_at(draft.tokens, end)
+    is_bare = group is not None and group.is_plural and not (group.determiner or group.states or group.count)
+    is_both = verb in CREATING & NOUNS_TOO and verb not in {"post", "upload"} and not draft.is_wish
+    return bool(group and is_both and is_bare and draft.low(group.end) in {"for", "from"} and at == 0)
 
 
 COMPOUNDING: Final = frozenset({"print", "scan", "search", "access", "display"})

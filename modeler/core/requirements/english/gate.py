@@ -11,7 +11,9 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
+    BE,
     CONJUNCTIONS,
+    HAVE,
     MODALS,
     PRONOUNS,
     RELATIVES,
@@ -21,6 +23,7 @@ from modeler.core.requirements.english.words.lexicon import (
     VAGUE,
 )
 from modeler.core.requirements.english.words.noun_ends import starts
+from modeler.core.requirements.english.words.speech import is_act
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
@@ -75,6 +78,8 @@ def follows_unknown(draft: Draft, at: int) -> bool:
     """Return whether a noun that was not understood is right before a token, which can belong to it: "members with
     birthdays this month".
     """
+    if any(draft.low(one) == "whose" and not draft.used[one] for one in range(_start(draft, at), at)):
+        return True
     before = at - 1
     while before > 1 and not draft.used[before] and draft.low(before) in {"in", "the", "within", "during", "over"}:
         before -= 1
@@ -87,6 +92,20 @@ def follows_unknown(draft: Draft, at: int) -> bool:
         return False
     is_verbal = is_participle(low) or low.endswith("ing") or base_form(low) != "" or low in _TRANSPARENT
     return not is_verbal and starts(draft.tokens[before])
+
+
+def is_far(draft: Draft, at: int) -> bool:
+    """Return whether more than the verb of a time was not understood before a token: "that are due today" is near."""
+    place = at
+    while place > _start(draft, at) and not draft.used[place - 1] and _is_of_time(draft, place - 1):
+        place -= 1
+    return is_apart(draft, place)
+
+
+def _is_of_time(draft: Draft, at: int) -> bool:
+    low = draft.low(at)
+    is_verb = is_participle(low) or low.endswith("ing") or base_form(low) != "" or is_act(low) or low == "due"
+    return is_verb or low in RELATIVES | BE | HAVE | MODALS or not draft.tokens[at].is_word
 
 
 def _start(draft: Draft, at: int) -> int:

@@ -21,6 +21,7 @@ _HEADINGS: Final = re.compile(
     r"|reports?|dashboards?|misc|other|general|goals?|todos?|tbd|stretch goals?|later|roadmap|read patterns?"
     r"|write patterns?"
     r"|(?:read|write)[ -](?:paths?|ops|side|models?|quer(?:y|ies)|access)"
+    r"|(?:\w+ )?(?:goals|considerations|constraints|assumptions|remarks|decisions|conventions)"
     r"|read operations?|write operations?|crud|admin|api|endpoints?)"
     r"(?:\s*\(.*\))?\s*:?",
     re.IGNORECASE,

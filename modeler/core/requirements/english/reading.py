@@ -14,12 +14,14 @@ from modeler.core.requirements.english.clauses import (
     compound,
     doubt,
     either,
+    is_either,
+    is_made_or_read,
     is_noun_too,
     unsure,
 )
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
-from modeler.core.requirements.english.gate import follows_unknown, is_apart
+from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
 from modeler.core.requirements.english.paths import path_row
@@ -157,7 +159,7 @@ def _after_title(draft: Draft, at: int) -> int:
     is_plain = group is not None and not group.rank and group.count is None
     # "transport of an organ: current location" tells after the colon what is returned of what is before it.
     is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))
-    is_request = (is_plain or (group is not None and group.is_plural)) and not is_whole
+    is_request = (is_plain or (group is not None and group.is_plural and group.count is None)) and not is_whole
     return after if is_request or draft.low(after) in VERBS else at
 
 
@@ -193,7 +195,9 @@ def _act(draft: Draft, at: int) -> int | None:
     verb, end = verb_at(draft, at)
     if not verb:
         return _passive(draft, at)
-    if _is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
+    if is_made_or_read(draft, verb, at, end):
+        return either(draft, verb, at, end)
+    if is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
         return either(draft, verb, at, end)
     if verb == "sort":
         return sort(draft, at, end)
@@ -221,13 +225,6 @@ def _act(draft: Draft, at: int) -> int | None:
     if verb in COMPOUNDING:
         compound(draft, verb, end)
     return reached
-
-
-def _is_either(draft: Draft, verb: str, end: int) -> bool:
-    """Return whether a verb can read and write: "report a result", "track a click", not "track a parcel by number"."""
-    group = group_at(draft.tokens, end)
-    is_tracked = group is not None and group.determiner == "a" and draft.low(group.end) != "by"
-    return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
 
 
 def _passive(draft: Draft, at: int) -> int | None:
@@ -293,7 +290,7 @@ def _rest(draft: Draft, at: int) -> None:
         if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
             at += 1
             continue
-        fitting = _LATER if rules is _BASE and follows_unknown(draft, at) else rules
+        fitting = _LATER if rules is _BASE and (follows_unknown(draft, at) or is_far(draft, at)) else rules
         end = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, fitting)
         if end is None and is_known and not is_apart(draft, at):
             end = apply_rules(draft, at, relations.RULES)

@@ -22,7 +22,8 @@ class Rule:
     def apply(self, draft: Draft, at: int) -> int | None:
         """Apply it at a token; return where it ended, None if it does not apply."""
         first = first_words(self.pattern)
-        if first and draft.low(at) not in first:
+        is_alternative = draft.low(at - 1) == "or" and at > 1 and not draft.used[at - 1]
+        if (first and draft.low(at) not in first) or is_alternative:
             return None
         found = match(draft.tokens, at, self.pattern)
         if found is None or found[0] == at or any(draft.used[at : found[0]]) or _is_either(draft, found[0]):

@@ -96,6 +96,16 @@ def _doubt_end(draft: Draft) -> None:
         draft.ask("operation", WHAT_DOES_IT_DO)
 
 
+def _ask_of_rule(draft: Draft) -> None:
+    """Ask what "a member may not book twice" does; keep no item of what only binds an actor."""
+    after = draft.about.end if draft.about is not None else 0
+    is_actor = draft.low(after) in MODALS and draft.low(after + 1) != "be"
+    is_rule = draft.low(after) in MODALS and draft.low(after + 1) in NEGATIONS
+    for slot in ("operation", "entities", "given", "returned") if is_actor or is_rule else ("operation",):
+        draft.drop(slot)
+    draft.ask("operation", WHAT_DOES_IT_DO)
+
+
 def settle(draft: Draft) -> None:
     """Fill what follows from everything that was read."""
     _doubt_view(draft)
@@ -110,6 +120,10 @@ def settle(draft: Draft) -> None:
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     if act is Act.GET and draft.value("range"):
+        if draft.traits is not None or draft.has("returned"):
+            draft.drop("operation")
+            draft.ask("operation", WHAT_DOES_IT_DO)
+            return
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     _without_self(draft, act)
@@ -119,14 +133,8 @@ def settle(draft: Draft) -> None:
         draft.drop("given")
         draft.drop("changes")
         return
-    has_modal = any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used)
-    if act in {Act.GET, Act.LIST} and has_modal:
-        after = draft.about.end if draft.about is not None else 0
-        is_actor = draft.low(after) in MODALS and draft.low(after + 1) != "be"
-        is_rule = draft.low(after) in MODALS and draft.low(after + 1) in NEGATIONS
-        for slot in ("operation", "entities", "given", "returned") if is_actor or is_rule else ("operation",):
-            draft.drop(slot)
-        draft.ask("operation", WHAT_DOES_IT_DO)
+    if act in {Act.GET, Act.LIST} and any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used):
+        _ask_of_rule(draft)
         return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")

@@ -68,7 +68,8 @@ class RequirementsBoard extends HTMLElement {
     if (!button) return;
     const parts = button.dataset.confirms.split(" ");
     const { ok } = await edit(parts.map((part) => ({ put: part, field: "provenance", value: null, base: "inferred", shown: "inferred" })));
-    if (ok) say(`Confirmed ${parts.length === 1 ? "the access pattern" : `${parts.length} access patterns`}. You can undo this.`);
+    const { kind = "access pattern", kinds = "access patterns" } = button.dataset;
+    if (ok) say(`Confirmed ${parts.length === 1 ? `the ${kind}` : `${parts.length} ${kinds}`}. You can undo this.`);
   }
 
   asked(form) {

@@ -44,6 +44,30 @@ def test_a_chosen_row_shows_its_slots(client, ada, made, row):
     assert 'aria-expanded="true"' in text
 
 
+@pytest.fixture
+def imported(workspace, ada):
+    """A design with two entities that an import inferred."""
+    entities = [{"id": f"e{name}", "name": name, "provenance": "inferred"} for name in ("Parcel", "Courier")]
+    keys = {"partition_key": [{"name": "PK", "type": "S"}]}
+    document = {"keysheet": 1, "name": "Parcels", "tables": [{"name": "app-main", **keys, "entities": entities}]}
+    return design_create(workspace=workspace.pk, by=ada, document=document)
+
+
+def test_each_entity_that_an_import_inferred_is_a_question(client, ada, imported):
+    text = shown(client, ada, imported)
+    assert "2 entities were inferred by an import." in " ".join(text.split())
+    assert 'data-confirms="eParcel eCourier"' in text
+    assert text.count("Inferred by an import. Needed?") == 2
+    assert 'aria-label="Confirm Parcel"' in text
+    assert 'aria-label="Remove Parcel"' in text
+
+
+def test_somebody_who_only_reads_sees_what_was_inferred_without_buttons(client, ben, imported):
+    text = shown(client, ben, imported)
+    assert text.count("Inferred by an import. Needed?") == 2
+    assert "data-confirms=" not in text
+
+
 def test_somebody_who_only_reads_gets_no_forms(client, ben, made):
     text = shown(client, ben, made, "r1")
     assert "data-adds-new=" not in text

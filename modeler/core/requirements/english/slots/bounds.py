@@ -7,7 +7,14 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.lexicon import MOMENTS, MONTH_NAMES, NEGATIONS, WEEKDAYS
+from modeler.core.requirements.english.words.lexicon import (
+    MOMENTS,
+    MONTH_NAMES,
+    NEGATIONS,
+    PARTS_OF,
+    WEEKDAYS,
+    words_in,
+)
 from modeler.core.requirements.english.words.noun_groups import Group
 from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
@@ -16,6 +23,8 @@ from modeler.core.requirements.slots import Choice, Comparison, Question, Range
 
 def time_range(draft: Draft, comparison: Comparison, values: tuple[str, ...], at: range, said: str = "") -> bool:
     """Bound a time: the entity's only one, else a question. `said` is a participle before it: hired."""
+    if draft.low(at.start - 1) == "or":
+        return False
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     stem = base_form(said) or said
@@ -37,9 +46,7 @@ def _said(draft: Draft, at: int) -> tuple[int, str]:
     low = draft.low(at - 1)
     if at and not draft.used[at - 1] and (low.endswith(("ed", "ing")) or base_form(low) or low == "due"):
         start = at - 1
-        while (
-            draft.low(start - 1) in {"that", "which", "who", "are", "is", "were", "was"} and not draft.used[start - 1]
-        ):
+        while draft.low(start - 1) in _LINKS and not draft.used[start - 1]:
             start -= 1
         return start, low
     return at, ""
@@ -76,8 +83,10 @@ def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
 
 def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     word = next(low for low in map(draft.low, range(at, end)) if low in {"older", "newer", "younger", "more", "less"})
-    comparison = Comparison.LESS if word in {"older", "more"} else Comparison.GREATER
-    start, said = _said(draft, at) if word in {"more", "less"} else (at, "")
+    is_negated = draft.low(at - 1) in {"not", "no"}
+    is_before = (word in {"older", "more"}) != is_negated
+    comparison = Comparison.LESS if is_before else Comparison.GREATER
+    start, said = _said(draft, at) if word in {"more", "less"} else (at - is_negated, "")
     return time_range(draft, comparison, (f"{caught[0].text} ago",), places(start, end), said)
 
 
@@ -121,24 +130,24 @@ def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if singular(group.words[-1]) in MOMENTS:
         return time_range(draft, Comparison.BETWEEN, (), places(start, end), said)
     if group.is_trait:
-        draft.fill("range", Range(draft.attribute(_singular(group)), Comparison.BETWEEN), places(at, end))
+        words = (*group.words[:-1], singular(group.words[-1]))
+        draft.fill("range", Range(draft.attribute(words), Comparison.BETWEEN), places(at, end))
         return True
     return False
-
-
-def _singular(group: Group) -> tuple[str, ...]:
-    return (*group.words[:-1], singular(group.words[-1]))
 
 
 def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "today", "this month", "for tomorrow"."""
     start, said = _said(draft, at)
-    if _negated(draft, start) is not None:
+    is_other = at and not (said or draft.used[at - 1]) and draft.tokens[at - 1].is_word
+    if _negated(draft, start) is not None or is_other:
         return False
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     text = text.replace("current ", "this ")
     past = text in {"today", "this day", "this week", "this month", "this year", "this quarter", "yesterday"}
-    is_due = said in {"due"} or said.startswith(("end", "start", "arriv", "expir", "renew", "clos", "begin", "run"))
+    is_due = said in {"due"} or said.startswith(
+        ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
+    )
     comparison = Comparison.AT_LEAST if past and not is_due and text != "yesterday" else Comparison.EQUAL
     return time_range(draft, comparison, (text,), places(start, end), said)
 
@@ -179,6 +188,8 @@ def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return time_range(draft, Comparison.BETWEEN, values, places(start, end), said)
 
 
+_LINKS: Final = words_in("that which who are is were was")
+_COMING: Final = ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _MONTHS: Final = "|".join(sorted(MONTH_NAMES))
 _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "scheduled", "the", "within"})
@@ -187,21 +198,12 @@ _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "schedule
 def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for a month", "on a given day": a period that the caller gives."""
     group = caught[0]
-    if draft.low(at - 1) in PARTS_OF:
+    if draft.low(at - 1) in PARTS_OF or (end < len(draft.tokens) and draft.tokens[end].kind == "number"):
         return False
     if group.determiner == "the" and len(group.words) == 1 and group.words[0] in {"day", "week", "month", "year"}:
         moment = _THIS.get(group.words[0], f"this {group.words[0]}")
         return time_range(draft, Comparison.AT_LEAST, (moment,), places(at, end))
-    if len(group.words) > 1 or group.words[0] not in {
-        "day",
-        "week",
-        "month",
-        "year",
-        "date",
-        "quarter",
-        "hour",
-        "period",
-    }:
+    if len(group.words) > 1 or group.words[0] not in _GIVEN_PERIODS:
         return False
     word = group.words[0]
     is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
@@ -210,8 +212,7 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     return time_range(draft, Comparison.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
 
 
-PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
-"""Nouns that with "of" name a part of something: the end of January."""
+_GIVEN_PERIODS: Final = words_in("day week month year date quarter hour period")
 _THIS: Final = {"day": "today"}
 
 
@@ -234,9 +235,7 @@ def _not_since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
 def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that expire within 14 days": in the future for what ends, else not understood."""
     start, said = _said(draft, at)
-    if draft.low(at) != "within" or not said.startswith(
-        ("expir", "end", "due", "renew", "laps", "clos", "start", "arriv", "depart", "leav", "begin", "matur")
-    ):
+    if draft.low(at) != "within" or not said.startswith((*_COMING, "due", "depart", "leav", "matur")):
         return False
     return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
 
@@ -289,6 +288,7 @@ RULES: Final = (
     Rule("since|after|before|until|till GROUP", _since),
     Rule("since|after|before|until|till NUMBER", _since),
     Rule("in NUMBER", _in_year),
+    Rule("in the? year NUMBER", _in_year),
     Rule("between GROUP and another|the? other|second? GROUP?", _between),
     Rule("between GROUP", _between),
     Rule("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _given_range),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.slots.bounds import PARTS_OF
 from modeler.core.requirements.english.words.lexicon import (
     ID_KINDS,
     ITEMS_TOO,
     MOMENTS,
     MONTH_NAMES,
     NO_THINGS,
+    PARTS_OF,
     PLACES,
+    QUANTIFIERS,
     TRAITS,
     UNITS,
     WEEKDAYS,
@@ -41,7 +42,7 @@ def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
     entity = (draft.value("entities") or ("",))[0]
     if group.words[-1] in PARTS_OF and draft.low(group.end) == "of" and draft.known_entity(group.words) is None:
         return False
-    if not is_thing(draft, group):
+    if not is_thing(draft, group) or group.determiner in QUANTIFIERS - {"another", "other"}:
         return False
     if group.words in IDS and entity:
         draft.fill("given", draft.reference(entity), at)

@@ -283,7 +283,12 @@ def _owned_trait(draft: Draft, group: Group) -> int:
     """Read "an account's balance"."""
     assert group.owner is not None
     about(draft, group.owner)
-    names = (draft.attribute(group.words if group.is_trait else (*group.words[:-1], singular(group.words[-1]))),)
-    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, group.end))
-    draft.read(places(group.start, group.end))
-    return group.end
+    listed = _listed(draft, replace(group, owner=None))
+    if not listed or not all(one.is_trait for one in listed):
+        listed = [group]
+    names = tuple(
+        draft.attribute(one.words if one.is_trait else (*one.words[:-1], singular(one.words[-1]))) for one in listed
+    )
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, listed[-1].end))
+    draft.read(places(group.start, listed[-1].end))
+    return listed[-1].end
