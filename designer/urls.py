@@ -16,7 +16,7 @@ from designer.routes import (
     sharing,
     sheet,
 )
-from designer.views import examples, home
+from designer.views import examples, help, home
 from designer.views.accounts import sign_in, standing_runs, tokens, workspaces
 from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.documentation import documentation
@@ -64,6 +64,8 @@ urlpatterns = [
     path("join/<str:token>/new/", sign_in.join_new, name="join-new"),
     *sharing.top_level_paths,
     *palette.top_level_paths,
+    path("help/", help.help_page, name="help"),
+    path("help/terms/<slug:slug>/", help.help_term, name="help-term"),
     path("examples/<slug:key>/", examples.example_page, name="example"),
     path("examples/<slug:key>/grid/", examples.example_grid, name="example-grid"),
     path("examples/<slug:key>/copy/", home.example_copy, name="example-copy"),

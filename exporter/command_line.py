@@ -1,5 +1,5 @@
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
-`keysheet requirements|synthesise|simulate FILE`, and `keysheet diff BASE HEAD`.
+`keysheet requirements|synthesise|simulate FILE`, and `keysheet diff|migrate BASE HEAD`.
 
 Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), an access
 pattern is refused (evaluate), not served (synthesise) or throttled (simulate), or a line is not understood
@@ -18,13 +18,15 @@ from typing import Any, Final, TextIO
 from urllib.parse import quote
 
 from exporter import checking, diff_report, reports, requirements_report, simulation_command, synthesis_report
+from exporter.command_arguments import add_check, add_diff, add_drift, add_migration, add_synthesis
 from exporter.drift import drift_of
 from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
 from exporter.importers.support.folders import Piece
 from exporter.importers.support.parameters import read_pairs
 from exporter.targets import NAMES, target
-from exporter.targets.base import comment_text
+from exporter.targets.base import Export, comment_text
+from exporter.targets.migration.package import migration_package
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
@@ -47,7 +49,7 @@ def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = 
     options.describe = describe
     command: Callable[..., int] = options.command
     try:
-        if command in (show_requirements, show_diff):
+        if command in (show_requirements, show_diff, write_migration):
             return command(options, sys.stdout)
         return command(options, _read(options.file, options.parameter), sys.stdout)
     except KeysheetError as error:
@@ -61,24 +63,17 @@ def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="keysheet", description="Check, price, and export a DynamoDB design file.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    check = _command(commands, "check", check_design, "report findings of a design; exit 1 if any is an error")
-    check.add_argument("--format", choices=("text", "json", "sarif"), default="text")
-    _fail_on(check)
-    check.add_argument(
-        "--fixes", action="store_true", help="list the automatic fixes that break nothing else; each one is tried"
-    )
-    check.add_argument("--baseline", type=Path, metavar="BASELINE", help="leave out findings that this file accepts")
-    check.add_argument(
-        "--write-baseline",
-        type=Path,
-        metavar="BASELINE",
-        help="write a file that accepts all current findings, and exit 0",
-    )
+    add_check(_command(commands, "check", check_design, "report findings of a design; exit 1 if any is an error"))
     known = ", ".join(importer.name for importer in IMPORTERS)
     imports = _command(commands, "import", import_design, f"read any known format ({known}) and write Keysheet JSON")
     imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
-    _drift(commands)
-    _diff(commands)
+    add_drift(
+        _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
+    )
+    add_diff(_command(commands, "diff", show_diff, "show what a change does; exit 1 if it introduces an error"))
+    add_migration(
+        _command(commands, "migrate", write_migration, "write the program that moves stored items to a design")
+    )
     export = _command(commands, "export", export_design, "write a design in an export format")
     export.add_argument("--target", required=True, choices=NAMES, metavar="TARGET")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
@@ -89,77 +84,12 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
     _requirements(commands)
-    _synthesis(commands)
+    add_synthesis(
+        _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
+    )
     simulation = _command(commands, "simulate", simulate_design, "estimate what is throttled under a kind of traffic")
     simulation_command.add_arguments(simulation)
     return parser
-
-
-def _synthesis(commands: Any) -> None:
-    synthesis = _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
-    synthesis.add_argument(
-        "--out", type=Path, metavar="OUT", help="a .json file for the first alternative, or a folder"
-    )
-    synthesis.add_argument("--alternatives", type=int, default=3, metavar="N", help="how many designs to find")
-    synthesis.add_argument("--max-gsis", type=int, metavar="G", help="use at most this many GSIs")
-    synthesis.add_argument("--keep", action="store_true", help="keep the present keys of the table")
-    synthesis.add_argument(
-        "--keep-keys", action="append", default=[], metavar="ENTITY", help="keep the present key of this entity"
-    )
-    synthesis.add_argument(
-        "--consistent", action="append", default=[], metavar="CODE", help="make this read strongly consistent"
-    )
-    synthesis.add_argument("--no-copies", action="store_true", help="add no counts, sums or items for unique values")
-    synthesis.add_argument(
-        "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"
-    )
-    synthesis.add_argument("--format", choices=("text", "json"), default="text")
-
-
-def _drift(commands: Any) -> None:
-    drift = _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
-    drift.add_argument(
-        "actual", metavar="ACTUAL", nargs="?", help="what is deployed: a template, a description, or another design"
-    )
-    drift.add_argument(
-        "--live",
-        action="store_true",
-        help="compare with the tables in your AWS account (credentials from the environment, as for the AWS CLI)",
-    )
-    drift.add_argument("--endpoint-url", default="", metavar="URL", help="with --live: an emulator instead of AWS")
-    drift.add_argument("--region", default="", help="with --live: the Region (default: the design's)")
-    drift.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="DESIGN=DEPLOYED",
-        help="a table that has a different name where it is deployed",
-    )
-    _fail_on(drift)
-    drift.add_argument(
-        "--actual-parameter",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="the same as --parameter, for ACTUAL",
-    )
-    drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
-
-
-def _diff(commands: Any) -> None:
-    diff = _command(commands, "diff", show_diff, "show what a change does; exit 1 if it introduces an error")
-    diff.add_argument("head", metavar="HEAD", help="the design after the change; FILE is the design before it")
-    _fail_on(diff)
-    diff.add_argument("--format", choices=("text", "json", "markdown", "sarif"), default="text")
-
-
-def _fail_on(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--fail-on",
-        choices=[*(one.value for one in Severity), "never"],
-        default=Severity.ERROR.value,
-        help="exit 1 if a finding is at least as severe (default: error)",
-    )
 
 
 def _requirements(commands: Any) -> None:
@@ -304,9 +234,18 @@ def _read_side(name: str, pairs: Sequence[str]) -> Read:
 
 def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Write the files of one target into a folder; what they cannot represent goes to standard error."""
-    export = target(options.target).build(read[0].design)
+    return _write(target(options.target).build(read[0].design), options.out, out)
+
+
+def write_migration(options: argparse.Namespace, out: TextIO) -> int:
+    """Write the program that moves what one design has stored to another."""
+    base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
+    return _write(migration_package(base, head), options.out, out)
+
+
+def _write(export: Export, folder: Path, out: TextIO) -> int:
     for file in export.files:
-        path = options.out / file.path
+        path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
         out.write(f"{path}\n")

@@ -16,8 +16,10 @@ from designer.local.services import CHECKOUT
 
 REQUIREMENTS: Final = Path(__file__).with_name("sandbox-requirements.txt")
 GUARDED: Final = Path(__file__).with_name("guarded_sandbox.py")
-SERVICES: Final = "dynamodb"
-"""Nothing else: with CloudFormation on, ministack runs a template's inline Lambda code, and it answers any web page."""
+SERVICES: Final = "dynamodb,dynamodbstreams"
+"""DynamoDB and its streams only: with CloudFormation on, ministack runs a template's inline Lambda code, and it answers
+any web page.
+"""
 
 
 def uv_command(state: Path) -> list[str]:

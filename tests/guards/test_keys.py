@@ -5,7 +5,7 @@ from typing import Final
 
 from tests.guards.tree import files, text
 
-HELP: Final = "templates/designer/parts/shell/keys_help.html"
+HELP: Final = "templates/designer/parts/shell/key_groups.html"
 FRAME: Final = "templates/designer/design/frame.html"
 SCRIPTS: Final = "\n".join(text(path) for path in files(".js", under=("static/js/",)))
 WORDS: Final = {

@@ -19,6 +19,7 @@ NAMED_BY_OTHERS: Final = {
     "process_exception": "Django's middleware",
     "HashedStorage": "the settings put its name together",
     "run_from_argv": "Django's commands",
+    "serves_new": "applications ask it of a generated migration's gate",
     "design_comments": "Channels calls the method that a message's type names, with a dot",
     "design_job": "the same",
     "design_people": "the same",

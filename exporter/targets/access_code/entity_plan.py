@@ -125,7 +125,7 @@ class EntityPlan:
         an unchanged attribute of the item.
         """
         found: dict[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]] = {}
-        templated = _templated(self.entity)
+        templated = templated_keys(self.entity)
         for one in self.keys:
             for element in one.elements:
                 if element.name not in self.fields or element.name in templated:
@@ -237,7 +237,7 @@ def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
 
 def _fields(table: Table, entity: Entity, naming: Naming, spoken: Iterable[str]) -> dict[str, Field]:
     key_names = {key.name for index in table.all_indexes for key in index.keys}
-    templated = _templated(entity)
+    templated = templated_keys(entity)
     used = {name for one in entity.overloads for text in one.keys.values() for name in keys.parse(text).attributes}
     undeclared = [name for name in (*sorted(used), *spoken) if name not in key_names or name in used - templated]
     taken: list[str] = [*naming.own_fields]
@@ -251,7 +251,7 @@ def _fields(table: Table, entity: Entity, naming: Naming, spoken: Iterable[str])
     return fields
 
 
-def _templated(entity: Entity) -> frozenset[str]:
+def templated_keys(entity: Entity) -> frozenset[str]:
     """Key attributes that a template builds from others."""
     return frozenset(name for one in entity.overloads for name, text in one.keys.items() if not _is_itself(name, text))
 

@@ -1,0 +1,146 @@
+"""The files of a generated migration, from one design to another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from typing import Final
+
+from exporter.targets.access_code.entity_plan import plans_by_key
+from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.base import Export, ExportFile, Loss, header
+from exporter.targets.infrastructure.table_calls import proof_arguments
+from exporter.targets.migration.readme import readme
+from exporter.targets.migration.routed_tables import RoutedTable, routed_tables
+from exporter.targets.migration.shape_writer import written_tables
+from exporter.targets.python.naming import package_name
+from exporter.targets.python.project_file import project_file
+from exporter.targets.support.literals import Language, python_comment, python_docstring, python_literal
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.errors import Invalid
+from modeler.core.migration import plan
+from modeler.core.migration.pairs import Pairing
+
+OLDEST: Final = "3.12"
+RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
+ENGINE: Final = (
+    "__init__", "aws", "bringing", "calls", "checking", "command_line", "control", "copying", "cutover", "evidence",
+    "filling", "migration", "pace", "preparing", "problems", "routes", "scanning", "serving", "shapes",
+    "stored_values", "streaming", "verifying",
+)  # fmt: skip
+_MYPY: Final = '\n[[tool.mypy.overrides]]\nmodule = ["boto3.*", "botocore.*"]\nignore_missing_imports = true\n'
+
+
+def migration_package(before: Design, after: Design) -> Export:
+    """Return a package that moves what `before` has stored to `after`, and what it does not move.
+
+    Raises Invalid if no stored item needs another key.
+    """
+    pairing = Pairing(before, after)
+    routes = routed_tables(pairing)
+    if not routes:
+        raise Invalid("no stored item needs another key, so there is nothing to migrate", path="")
+    root = f"{package_name(after)}_migration"
+    losses = tuple(_losses(pairing, routes))
+    old = written_tables(before, _once((one.old, one.old) for one in routes), "Tables and entities before the change.")
+    new = written_tables(after, _once(_new_sides(pairing, routes)), "Tables and entities after the change.")
+    written = (
+        ExportFile(f"{root}/__init__.py", _init(before, after, losses)),
+        ExportFile(f"{root}/__main__.py", _main(root)),
+        ExportFile(f"{root}/py.typed", "\n"),
+        ExportFile(f"{root}/old_tables.py", old.source),
+        ExportFile(f"{root}/new_tables.py", new.source),
+        ExportFile(f"{root}/routes.py", _routes(pairing, routes, old.constants, new.constants)),
+        ExportFile(f"{root}/tables.json", _tables(routes)),
+        *(ExportFile(f"{root}/runtime/{name}.py", runtime_file("python", f"{name}.py")) for name in RUNTIME),
+        *(ExportFile(f"{root}/engine/{name}.py", _engine_file(name)) for name in ENGINE),
+        ExportFile("README.md", readme(root, routes, plan(before, after), losses)),
+        _project(root),
+    )
+    return Export(written, losses)
+
+
+def _engine_file(name: str) -> str:
+    return files("exporter.targets.python").joinpath("engine", f"{name}.py").read_text("utf-8")
+
+
+def _project(root: str) -> ExportFile:
+    made = project_file(root, OLDEST, ["boto3>=1.42"])
+    return ExportFile(made.path, made.text.replace('"py.typed"]', '"py.typed", "*.json"]') + _MYPY)
+
+
+def _once(tables: Iterable[tuple[Table, Table]]) -> list[tuple[Table, Table]]:
+    return list({id(table): (table, named) for table, named in tables}.values())
+
+
+def _new_sides(pairing: Pairing, routes: Iterable[RoutedTable]) -> Iterator[tuple[Table, Table]]:
+    """Yield each new table as designed, and as it is named during the migration."""
+    return ((_designed(pairing, one), one.new) for one in routes)
+
+
+def _designed(pairing: Pairing, route: RoutedTable) -> Table:
+    return route.pairs[0].after_table
+
+
+def _losses(pairing: Pairing, routes: tuple[RoutedTable, ...]) -> Iterator[Loss]:
+    yield Loss("design", "access patterns, settings of tables, rates and sample items are not part of a migration")
+    for table, entity in pairing.gone_entities():
+        yield Loss(
+            f"tables.{table.name}.entities.{entity.name}",
+            "the new design has no such entity: its items stay in the old table, and are not copied",
+        )
+    for route in routes:
+        if route.old.unassigned:
+            path = f"tables.{route.old.name}.unassigned"
+            yield Loss(path, "items that match no entity are reported as problems, and are not moved")
+    for plan_of in plans_by_key(pairing.after, Language.PYTHON).values():
+        yield from (Loss(path, told) for path, told in plan_of.losses())
+
+
+def _init(before: Design, after: Design, losses: tuple[Loss, ...]) -> str:
+    about = [f"{before.name} to {after.name}: a migration of stored items, written by Keysheet.", ""]
+    about.append("Run: python -m PACKAGE --help. README.md has the order of the commands.")
+    return python_docstring(about) + "\n" + python_comment(header(after, "migration", losses)[1:])
+
+
+def _main(root: str) -> str:
+    return f'''"""Runs the commands of the migration."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.resources import files
+
+from .engine.command_line import main
+from .routes import ROUTES
+
+if __name__ == "__main__":
+    tables = json.loads(files(__package__ or "{root}").joinpath("tables.json").read_text("utf-8"))
+    sys.exit(main(ROUTES, tables, {python_literal(root.replace("_", "-"))}))
+'''
+
+
+def _routes(pairing: Pairing, routes: tuple[RoutedTable, ...], old: Mapping[int, str], new: Mapping[int, str]) -> str:
+    lines = [*python_docstring(["Where the items of each old table go."]).splitlines(), ""]
+    lines += ["from __future__ import annotations", "", "from . import new_tables, old_tables"]
+    lines += ["from .engine.routes import Route", "", "ROUTES = ("]
+    for one in routes:
+        lines.append("    Route(")
+        lines.append(f"        {python_literal(one.name)},")
+        lines.append(f"        old_tables.{old[id(one.old)]},")
+        lines.append(f"        new_tables.{new[id(_designed(pairing, one))]},")
+        lines.append(f"        {python_literal({pair.before.name: pair.after.name for pair in one.pairs})},")
+        if one.in_place:
+            lines.append("        in_place=True,")
+        if renames := {pair.before.name: pair.renames for pair in one.pairs if pair.renames}:
+            lines.append(f"        renames={python_literal(renames)},")
+        lines.append("    ),")
+    return "\n".join([*lines, ")", ""])
+
+
+def _tables(routes: tuple[RoutedTable, ...]) -> str:
+    found = {one.new.name: proof_arguments(one.new) for one in routes}
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,335 @@
+"""The commands of a migration: `python -m PACKAGE COMMAND`. Each can be killed and run again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TextIO
+
+from .aws import clients
+from .checking import STREAM_HOURS, check, hours_needed, write_units
+from .cutover import clean_up, cut_over, revert
+from .migration import Migration, Stop
+from .pace import Pace
+from .preparing import Preparation
+from .problems import Stopped
+from .routes import Route
+
+PROGRESS_SECONDS = 2.0
+FOLLOWED_SECONDS = 120.0
+FOUND = 1
+STOPPED = 2
+
+
+def main(
+    routes: Sequence[Route],
+    tables: Mapping[str, Mapping[str, Any]],
+    control_table: str,
+    arguments: Sequence[str] | None = None,
+    out: TextIO = sys.stdout,
+) -> int:
+    """Run one command. Returns 0, 1 if something differs or is a problem, or 2 if the command cannot go on."""
+    options = _parser().parse_args(arguments)
+    names = dict(pair.split("=", 1) for pair in options.name)
+    made = clients(options.endpoint_url, options.region)
+    migration = Migration(routes, made, options.control_table or control_table, names)
+    stop = Stop()
+    signal.signal(signal.SIGTERM, stop.now)
+    signal.signal(signal.SIGINT, stop.now)
+    try:
+        code: int = options.command(Session(migration, tables, options, stop, out))
+    except Stopped as error:
+        print(f"stopped: {error}", file=sys.stderr)
+        return STOPPED
+    return code
+
+
+class Session:
+    """One command that runs: the migration, its options, and where it prints."""
+
+    def __init__(
+        self,
+        migration: Migration,
+        tables: Mapping[str, Mapping[str, Any]],
+        options: argparse.Namespace,
+        stop: Stop,
+        out: TextIO,
+    ) -> None:
+        self.migration = migration
+        self.tables = tables
+        self.options = options
+        self.stop = stop
+        self.out = out
+
+    def say(self, told: Any) -> None:
+        """Print a line: a text as it is, anything else as JSON."""
+        text = told if isinstance(told, str) else json.dumps(told, ensure_ascii=False, default=str)
+        print(text, file=self.out, flush=True)
+
+    def prepare(self) -> int:
+        """Compare what exists with what is needed; with --create, make what is missing."""
+        told = Preparation(self.migration, self.tables, create=self.options.create).run()
+        for line in told or ["everything is in place"]:
+            self.say(line)
+        return FOUND if any(line.startswith("missing") for line in told) else 0
+
+    def check(self) -> int:
+        """Read old items and report those that cannot be migrated."""
+        looks = list(check(self.migration, limit=self.options.limit, pace=Pace(self.options.rate)))
+        for look in looks:
+            self.say({**look.as_json(), "hours": hours_needed(look.write_units, self.options.rate)})
+        return FOUND if any(look.problems for look in looks) else 0
+
+    def backfill(self) -> int:
+        """Bring all stored items, with a line of progress."""
+        if self.options.dry_run:
+            return self.check()
+        self._refuse_unfollowed()
+        if self.options.rate:
+            self.migration.control.set(units_per_second=self.options.rate)
+        ended = threading.Event()
+        shown = threading.Thread(target=self._show_progress, args=(ended,), daemon=True)
+        shown.start()
+        try:
+            done = self.migration.backfill(
+                segments=self.options.segments, go_on=self.stop.go_on, again=self.options.again
+            )
+        finally:
+            ended.set()
+            shown.join()
+        self.say({"done": done, **self.migration.evidence.as_json()})
+        return 0 if done else FOUND
+
+    def _refuse_unfollowed(self) -> None:
+        """Changes are lost if nobody reads the stream until the backfill is done."""
+        if self.options.unfollowed:
+            return
+        for route in self.migration.routes:
+            seconds = self.migration.control.seconds_since_followed(route.name)
+            if seconds is None or seconds > FOLLOWED_SECONDS:
+                raise Stopped(
+                    f"nobody follows the stream of {route.name}: start `follow` first, or use `run`. A stream keeps "
+                    f"changes for {STREAM_HOURS:.0f} hours, and this backfill {self._duration()}; --unfollowed begins "
+                    "nevertheless"
+                )
+
+    def _duration(self) -> str:
+        """Return how long the backfill takes, from what DynamoDB says about the tables: at most six hours old."""
+        client = self.migration.clients.dynamodb
+        units = 0.0
+        for _, bringer in self.migration.active():
+            told = client.describe_table(TableName=bringer.leg.source.deployed)["Table"]
+            count = told.get("ItemCount", 0)
+            units += count * write_units(told.get("TableSizeBytes", 0) / count if count else 0, bringer.remembers)
+        hours = hours_needed(units, self.options.rate)
+        return "has no --rate to estimate its time from" if hours is None else f"takes about {hours:,.1f} hours"
+
+    def _show_progress(self, ended: threading.Event) -> None:
+        began, first = time.monotonic(), self._rows()
+        total = sum(self._item_counts())
+        while not ended.wait(PROGRESS_SECONDS):
+            self.say(progress_line(self._rows(), first, total, time.monotonic() - began))
+
+    def _rows(self) -> int:
+        return sum(one.rows for _, segments, _ in self.migration.progress() for one in segments)
+
+    def _item_counts(self) -> list[int]:
+        client = self.migration.clients.dynamodb
+        names = [bringer.leg.source.deployed for _, bringer in self.migration.active()]
+        return [client.describe_table(TableName=name)["Table"].get("ItemCount", 0) for name in names]
+
+    def follow(self) -> int:
+        """Bring changes until stopped, or until there are no more."""
+        if self.options.until_caught_up:
+            self.migration.catch_up()
+        while self.stop.go_on() and not self.options.until_caught_up:
+            if not self.migration.follow():
+                self.stop.wait(0.5)
+        self.say(self.migration.evidence.as_json())
+        return 0
+
+    def run(self) -> int:
+        """Follow the streams and backfill at the same time; then compare."""
+        self.migration.begin_following()
+        failed: list[BaseException] = []
+        thread = threading.Thread(target=self._follow_beside, args=(failed,), daemon=True)
+        thread.start()
+        code = self.backfill()
+        if code == 0 and self.stop.go_on():
+            code = self.diff()
+        self.stop.now()
+        thread.join()
+        if failed:
+            raise failed[0]
+        return code
+
+    def _follow_beside(self, failed: list[BaseException]) -> None:
+        try:
+            while self.stop.go_on():
+                if not self.migration.follow():
+                    self.stop.wait(0.5)
+        except Exception as error:  # shown by the thread that waits
+            failed.append(error)
+            self.stop.now()
+
+    def diff(self) -> int:
+        """Compare both sides; 1 if something differs."""
+        found = self.migration.diff(
+            sample=getattr(self.options, "sample", None), repair=getattr(self.options, "repair", False)
+        )
+        self.say(found.as_json())
+        return 0 if found.is_empty else FOUND
+
+    def counts(self) -> int:
+        """Count what each index lists, beside what the items put into it."""
+        code = 0
+        for table, index, expected, listed in self.migration.counts():
+            self.say({"table": table, "index": index, "expected": expected, "listed": listed})
+            code = code if expected == listed else FOUND
+        return code
+
+    def problems(self) -> int:
+        """List items that are not migrated; --retry brings them again first."""
+        if self.options.retry:
+            self.migration.retry_problems()
+        found = list(self.migration.problems())
+        for route, key, problem in found:
+            self.say({"route": route, "key": key, "problem": problem.trouble.value, "message": problem.message})
+        return FOUND if found else 0
+
+    def status(self) -> int:
+        """Show phase, rate, and how far each backfill is."""
+        state = self.migration.control.state()
+        self.say(
+            {
+                "phase": state.phase.value,
+                "generation": state.generation,
+                "paused": state.paused,
+                "units_per_second": state.units_per_second,
+                "compared": state.verified,
+                "problems": sum(1 for _ in self.migration.problems()),
+            }
+        )
+        for name, segments, planned in self.migration.progress():
+            rows = sum(one.rows for one in segments)
+            done = sum(one.done for one in segments)
+            self.say({"backfill": name, "rows": rows, "segments_done": done, "segments": planned})
+        for route in self.migration.routes:
+            seconds = self.migration.control.seconds_since_followed(route.name)
+            self.say({"stream": route.name, "seconds_since_read": None if seconds is None else round(seconds)})
+        return 0
+
+    def throttle(self) -> int:
+        """Limit the backfill; 0 removes the limit."""
+        self.migration.control.set(units_per_second=self.options.units or None)
+        return self.status()
+
+    def pause(self) -> int:
+        """Let the backfill wait after its next page."""
+        self.migration.control.set(paused=True)
+        return self.status()
+
+    def resume(self) -> int:
+        """Let the backfill go on."""
+        self.migration.control.set(paused=False)
+        return self.status()
+
+    def cut_over(self) -> int:
+        """Let the new design serve, or leave everything as it was."""
+        self.say({"phase": cut_over(self.migration).phase.value, **self.migration.evidence.as_json()})
+        return 0
+
+    def revert(self) -> int:
+        """Let the old design serve again."""
+        self.say({"phase": revert(self.migration).phase.value, **self.migration.evidence.as_json()})
+        return 0
+
+    def clean_up(self) -> int:
+        """Remove the control table; list what is left to do."""
+        for line in clean_up(self.migration) or ["nothing is left to do"]:
+            self.say(line)
+        return 0
+
+
+def progress_line(rows: int, first: int, total: int, seconds: float) -> str:
+    """Return how far a backfill is: rows, rows per second since the start of this process, and the time left."""
+    speed = (rows - first) / seconds if seconds else 0.0
+    left = "unknown" if not speed or total < rows else f"{(total - rows) / speed / 60:.1f} min"
+    return f"{rows:,} rows, {speed:,.0f} rows/s, time left {left} (of about {total:,} items)"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Migrate the stored items of a design to another one.")
+    parser.add_argument("--endpoint-url", default="", metavar="URL", help="an emulator instead of AWS")
+    parser.add_argument("--region", default="", help="default: that of the environment")
+    parser.add_argument("--control-table", default="", metavar="NAME", help="the table of the migration itself")
+    parser.add_argument("--name", action="append", default=[], metavar="DESIGN=DEPLOYED", help="a table's real name")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command, add in _COMMANDS:
+        one = commands.add_parser(name, help=(command.__doc__ or "").partition("\n")[0])
+        one.set_defaults(command=command)
+        add(one)
+    return parser
+
+
+def _add_nothing(parser: argparse.ArgumentParser) -> None:
+    del parser
+
+
+def _add_create(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--create", action="store_true", help="create what is missing")
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", type=int, metavar="ITEMS", help="read at most about so many items of each table")
+    parser.add_argument("--rate", type=float, metavar="UNITS", help="capacity units per second")
+
+
+def _add_backfill(parser: argparse.ArgumentParser) -> None:
+    _add_check(parser)
+    parser.add_argument("--segments", type=int, default=4, metavar="N", help="parallel segments of a first run")
+    parser.add_argument("--dry-run", action="store_true", help="write nothing: the same as `check`")
+    parser.add_argument("--again", action="store_true", help="read each item again, after a stream lost records")
+    parser.add_argument("--unfollowed", action="store_true", help="begin although nobody reads the stream")
+
+
+def _add_diff(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--sample", type=int, metavar="N", help="compare one of N segments; does not allow a cut-over")
+    parser.add_argument("--repair", action="store_true", help="bring each item that differs, then look again")
+
+
+def _add_follow(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--until-caught-up", action="store_true", help="end when the streams give nothing more")
+
+
+def _add_retry(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--retry", action="store_true", help="bring them again first")
+
+
+def _add_units(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("units", type=float, metavar="UNITS", help="capacity units per second; 0: no limit")
+
+
+type _Command = Callable[[Session], int]
+_COMMANDS: tuple[tuple[str, _Command, Callable[[argparse.ArgumentParser], None]], ...] = (
+    ("prepare", Session.prepare, _add_create),
+    ("check", Session.check, _add_check),
+    ("follow", Session.follow, _add_follow),
+    ("backfill", Session.backfill, _add_backfill),
+    ("run", Session.run, _add_backfill),
+    ("diff", Session.diff, _add_diff),
+    ("counts", Session.counts, _add_nothing),
+    ("problems", Session.problems, _add_retry),
+    ("status", Session.status, _add_nothing),
+    ("throttle", Session.throttle, _add_units),
+    ("pause", Session.pause, _add_nothing),
+    ("resume", Session.resume, _add_nothing),
+    ("cut-over", Session.cut_over, _add_nothing),
+    ("revert", Session.revert, _add_nothing),
+    ("clean-up", Session.clean_up, _add_nothing),
+)

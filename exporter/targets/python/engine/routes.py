@@ -1,0 +1,116 @@
+"""Where items go: the route of a table, and its two directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from ..runtime.keys import NoKey
+from .problems import Problem, Trouble
+from .shapes import Shape, StoredTable
+from .stored_values import Item
+
+
+class Direction(StrEnum):
+    """Forward: from the old design to the new one. Back: the way that a revert takes."""
+
+    FORWARD = "forward"
+    BACK = "back"
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One direction of a route: which entities of the source go where, and what their attributes are then called."""
+
+    name: str
+    source: StoredTable
+    target: StoredTable
+    entities: Mapping[str, str]
+    renames: Mapping[str, Mapping[str, str]]
+
+    def shapes_of(self, item: Mapping[str, Any]) -> tuple[Shape, Shape] | None:
+        """Return the shape of an item at the source and at the target; None if its entity does not take this route.
+
+        Raises Problem if the item belongs to no entity, or to several.
+        """
+        shape = self.source.recognise(item)
+        entity = self.entities.get(shape.entity)
+        return None if entity is None else (shape, self.target.shape(entity))
+
+    def renamed(self, shape: Shape, item: Mapping[str, Any]) -> Item:
+        """Return the attributes of an item of the source by their names at the target."""
+        names = self.renames.get(shape.entity, {})
+        return {names.get(name, name): value for name, value in shape.values(item).items()}
+
+    def transformed(self, item: Mapping[str, Any]) -> Item | None:
+        """Return an item of the source as the target stores it; None if its entity does not take this route.
+
+        Raises Problem if a key of the target cannot be made of it.
+        """
+        found = self.shapes_of(item)
+        if found is None:
+            return None
+        shape, goal = found
+        try:
+            return goal.rules.item(self.renamed(shape, item))
+        except NoKey as error:
+            raise Problem(Trouble.NO_KEY, f"{shape.entity}: {error}") from error
+
+    def index_keys(self, item: Mapping[str, Any]) -> tuple[Item, frozenset[str]]:
+        """Return the keys of the target's indexes for an item that stays where it is, and the names that these keys
+        have in any item of the entity. Raises Problem.
+        """
+        found = self.shapes_of(item)
+        if found is None:
+            return {}, frozenset()
+        shape, goal = found
+        values = self.renamed(shape, item)
+        names = goal.made - frozenset(self.target.key_names)
+        written = goal.rules.keys_of(goal.rules.indexes, {**values, **self.source.key(item)})
+        return {name: value for name, value in written.items() if name in names}, names
+
+    def owner(self, item: Mapping[str, Any], back: Leg) -> Item | None:
+        """Return the key at the source that an item of the target was made of; None if no item can be it."""
+        try:
+            made = back.transformed(item)
+        except Problem:
+            return None
+        return None if made is None else self.source.key(made)
+
+
+@dataclass(frozen=True)
+class Route:
+    """A table of the old design and where its items go in the new one.
+
+    `in_place`: items keep their key, and only the keys of indexes are written into them. Otherwise items are copied
+    into another table. `entities` and `renames` are from old to new; renames are by the old entity.
+    """
+
+    name: str
+    old: StoredTable
+    new: StoredTable
+    entities: Mapping[str, str]
+    in_place: bool = False
+    renames: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def leg(self, direction: Direction) -> Leg:
+        """Return one direction of it."""
+        if direction is Direction.FORWARD:
+            return Leg(self.name, self.old, self.new, self.entities, self.renames)
+        entities = {new: old for old, new in self.entities.items()}
+        renames = {
+            self.entities[entity]: {new: old for old, new in names.items()} for entity, names in self.renames.items()
+        }
+        return Leg(self.name, self.new, self.old, entities, renames)
+
+    def deployed(self, names: Mapping[str, str]) -> Route:
+        """Return the route with the names that its tables have in the account."""
+        old, new = (replace(one, deployed=names.get(one.name, one.name)) for one in (self.old, self.new))
+        return replace(self, old=old, new=new)
+
+
+def tables_of(routes: tuple[Route, ...]) -> Iterator[StoredTable]:
+    """Yield every table of the routes once."""
+    yield from {one.deployed: one for route in routes for one in (route.old, route.new)}.values()
