@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
 import boto3
@@ -17,7 +18,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.failures import refused, unreached
+from exporter.provisioning.failures import refused, unreached, without_names
 from exporter.provisioning.requests import Request
 from modeler.core.errors import Conflict
 
@@ -36,6 +37,12 @@ class RequestRefused(Conflict):
     """The endpoint refused a request: `code` is its own, `message` its sentence."""
 
     code = "request.refused"
+
+
+class EndpointFailed(RequestRefused):
+    """The endpoint failed while it handled a request (an internal error): nothing is known about the request."""
+
+    code = "endpoint.failed"
 
 
 class EndpointUnreachable(Conflict):
@@ -87,7 +94,7 @@ def _own_session(endpoint: Endpoint) -> boto3.Session:
 
 
 class DynamoDB:
-    """One endpoint's DynamoDB. Every method raises RequestRefused or EndpointUnreachable."""
+    """One endpoint's DynamoDB. Every method raises RequestRefused (EndpointFailed is one) or EndpointUnreachable."""
 
     def __init__(self, endpoint: Endpoint, *, patient: bool = True, is_own: bool = False, named: str = SESSION) -> None:
         """Not `patient`: one attempt of a few seconds, for a person who waits for a page. `is_own`: an account is
@@ -112,7 +119,10 @@ class DynamoDB:
             return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
             found = error.response.get("Error", {})
-            code, message = str(found.get("Code", "")), str(found.get("Message") or error)
+            code, message = str(found.get("Code", "")), without_names(str(found.get("Message") or error))
+            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0) >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                said = f"{self.endpoint.name} failed with an internal error ({code or 'no code'}); look at its own log"
+                raise EndpointFailed(said) from error
             said = refused(self.endpoint.name, code, message, request.method)
             raise RequestRefused(said or message, code=found.get("Code")) from error
         except BotoCoreError as error:
