@@ -1,4 +1,4 @@
-"""Email about mentions and replies in comments, if the operator configured a mail server."""
+"""Email about comments and about reviews of branches, if the operator configured a mail server."""
 
 from __future__ import annotations
 
@@ -37,8 +37,14 @@ def notice_mail(notice_id: int) -> bool:
 
 
 def _message(notice: Notice, address: str) -> EmailMessage:
-    thread = notice.comment.thread
-    page = reverse("design-comments", args=[thread.design_id])
-    context = {"notice": notice, "thread": thread, "link": f"{settings.KEYSHEET_URL}{page}?thread={thread.pk}"}
+    context = {"notice": notice, "link": f"{settings.KEYSHEET_URL}{_page(notice)}"}
     subject = " ".join(render_to_string("emails/notice_subject.txt", context).split())
     return EmailMessage(subject, render_to_string("emails/notice.txt", context), to=[address])
+
+
+def _page(notice: Notice) -> str:
+    if notice.branch is not None:
+        return reverse("branch-review", args=[notice.branch.main_id, notice.branch.design_id])
+    assert notice.comment is not None
+    thread = notice.comment.thread
+    return f"{reverse('design-comments', args=[thread.design_id])}?thread={thread.pk}"

@@ -19,7 +19,7 @@ from modeler import broadcast
 from modeler.core.design.parts import ROOT, Part
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.loading import read_named
-from modeler.models import Comment, Design, Notice, NoticeKind, Thread
+from modeler.models import Branch, Comment, Design, Notice, NoticeKind, Thread
 from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, design_for, people_of
 from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
@@ -189,6 +189,9 @@ def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
     wrote = (thread.by_id, *thread.comments.filter(removed_at=None).values_list("by_id", flat=True))
     spoke = {one for one in wrote if one is not None}
     _notify(comment, NoticeKind.ANSWER, spoke - named - {by.pk})
+    opener = Branch.objects.filter(design=thread.design_id).values_list("by", flat=True).first()
+    if opener is not None:
+        _notify(comment, NoticeKind.COMMENT, {opener} - spoke - named - {by.pk})
     return comment
 
 
@@ -220,12 +223,16 @@ def mentioned(text: str, people: Iterable[Any]) -> list[Any]:
 
 
 def _notify(comment: Comment, kind: NoticeKind, people: Iterable[int]) -> None:
-    told = sorted(people)
-    made = Notice.objects.bulk_create([Notice(user_id=one, comment=comment, kind=kind) for one in told])
+    notices_send([Notice(user_id=one, comment=comment, kind=kind, by_id=comment.by_id) for one in sorted(people)])
+
+
+def notices_send(notices: Iterable[Notice]) -> None:
+    """Store notices, and tell their people after the commit."""
+    made = Notice.objects.bulk_create(notices)
     for notice in made:
         for listener in _listeners:
             transaction.on_commit(partial(listener, notice), robust=True)
-    _tell(told)
+    _tell(one.user_id for one in made)
 
 
 def _tell(people: Iterable[int]) -> None:

@@ -194,8 +194,11 @@ def threads_of(design_id: UUID) -> QuerySet[Thread]:
 
 def notices_of(user: Any) -> QuerySet[Notice]:
     """A person's notices on designs that the person can still see, newest first."""
-    own = Notice.objects.filter(user=user, comment__thread__design__in=designs_visible_to(user).order_by())
-    return own.select_related("comment__by", "comment__thread__design").order_by("-at", "-pk")
+    seen = designs_visible_to(user).order_by()
+    about = Q(comment__thread__design__in=seen) | Q(branch__design__in=seen, branch__main__in=seen)
+    own = Notice.objects.filter(about, user=user)
+    related = ("by", "comment__by", "comment__thread__design", "branch__design", "branch__main")
+    return own.select_related(*related).order_by("-at", "-pk")
 
 
 def changes_of(design: Design) -> QuerySet[Change]:

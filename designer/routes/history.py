@@ -25,6 +25,7 @@ paths = [
     path("branches/<uuid:branch_id>/merge/", branches.branch_merge, name="branch-merge"),
     path("branches/<uuid:branch_id>/revert/", branches.branch_revert, name="branch-revert"),
     path("branches/<uuid:branch_id>/archive/", branches.branch_archive, name="branch-archive"),
+    path("branches/<uuid:branch_id>/request/", branches.branch_request, name="branch-request"),
     path("branches/<uuid:branch_id>/approve/", branches.branch_approve, name="branch-approve"),
     path("branch/", history.design_branch, name="design-branch"),
     path("copy/", home.design_copy, name="design-copy"),

@@ -106,3 +106,16 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     """The revision of the branch that was reviewed."""
 
     revision = Whole(min_value=1, max_value=REVISION_MAX)
+
+
+class ReviewerSerializer(serializers.Serializer[Any]):
+    """A person who can approve a branch."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class ReviewersSerializer(serializers.Serializer[Any]):
+    """The people from whom a review is requested, by their ids."""
+
+    people = serializers.ListField(child=serializers.IntegerField(min_value=1), min_length=1, max_length=100)

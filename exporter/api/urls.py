@@ -15,6 +15,7 @@ from exporter.api.views.drift import DriftDetail, DriftHeld
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
 from exporter.api.views.live import LiveImport, LiveTables
+from exporter.api.views.notices import NoticeList
 from exporter.api.views.requirements import RequirementsDetail
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.simulation import SimulationDetail
@@ -73,6 +74,7 @@ urlpatterns = [
     path(f"{BRANCH}revert/", branches.BranchRevert.as_view(), name="branch-revert"),
     path(f"{BRANCH}archive/", branches.BranchArchive.as_view(), name="branch-archive"),
     path(f"{BRANCH}approval/", branches.BranchApproval.as_view(), name="branch-approval"),
+    path(f"{BRANCH}reviewers/", branches.BranchReviewers.as_view(), name="branch-reviewers"),
     path("trash/", TrashList.as_view(), name="trash"),
     path("trash/<uuid:removed_id>/", TrashDetail.as_view(), name="removed"),
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),
@@ -91,6 +93,7 @@ urlpatterns = [
     path("imports/<str:token>/accept/", ImportAccept.as_view(), name="import-accept"),
     path("importers/", ImporterList.as_view(), name="importers"),
     path("targets/", TargetList.as_view(), name="targets"),
+    path("notices/", NoticeList.as_view(), name="notices"),
     path("tokens/", TokenList.as_view(), name="tokens"),
     path("tokens/<uuid:token_id>/", TokenDetail.as_view(), name="token"),
     path("<text:rest>", NothingHere.as_view(), name="nothing"),

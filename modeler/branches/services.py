@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from modeler.branches.notices import branch_announce
 from modeler.branches.review import (
     Blocker,
     BranchState,
@@ -30,7 +31,7 @@ from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.core.merging import Side
 from modeler.history.undo import Undone, change_revert
 from modeler.loading import parts_at, read_whole
-from modeler.models import Approval, Branch, Design
+from modeler.models import Approval, Branch, Design, NoticeKind
 from modeler.models.designs import ChangeKind
 from modeler.permissions import Action, may
 from modeler.selectors import design_for, design_locked_for
@@ -137,6 +138,7 @@ def branch_merge(
         branch.merged_revision, branch.merged_by, branch.merged_at = made.number, by, timezone.now()
         branch.overridden = why
         branch.save(update_fields=["merged_revision", "merged_by", "merged_at", "overridden"])
+        branch_announce(branch, NoticeKind.MERGED, by)
     return made
 
 
@@ -195,6 +197,7 @@ def branch_approve(*, design_id: UUID | str, revision: int, by: Any, is_approved
     Approval.objects.update_or_create(
         branch=review.branch, by=by, defaults={"revision": revision, "at": timezone.now()}
     )
+    branch_announce(review.branch, NoticeKind.APPROVED, by)
     return review_of(design_id=design_id, by=by)
 
 

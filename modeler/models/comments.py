@@ -62,26 +62,39 @@ class Comment(models.Model):
 
 
 class NoticeKind(models.TextChoices):
-    """The reason for a notice."""
+    """The reason for a notice; the label is what comes after the name of the person who caused it."""
 
-    MENTION = "mention"
-    ANSWER = "answer"
+    MENTION = "mention", "mentioned you on"
+    ANSWER = "answer", "replied on"
+    COMMENT = "comment", "commented on your branch:"
+    REVIEW = "review", "asks for your review of the branch"
+    APPROVED = "approved", "approved the branch"
+    MERGED = "merged", "merged the branch"
 
 
 class Notice(models.Model):
-    """A notice about a comment that mentions a person, or replies where the person wrote. `mailed_at` is when an email
-    was sent.
+    """A notice about a comment (it mentions a person, replies where the person wrote, or is on the person's branch), or
+    about a step of a branch (`branch`): a review is requested, it is approved, it is merged. `by` took that step.
+    `mailed_at` is when an email was sent.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
-    comment = models.ForeignKey(Comment, models.CASCADE, related_name="notices")
+    comment = models.ForeignKey(Comment, models.CASCADE, null=True, related_name="notices")
+    branch = models.ForeignKey("modeler.Branch", models.CASCADE, null=True, related_name="notices")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     kind = models.CharField(max_length=8, choices=NoticeKind)
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True, blank=True)
     mailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["user", "comment"], name="notice_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["user", "comment"], name="notice_once"),
+            models.CheckConstraint(
+                name="notice_of_a_comment_or_a_branch",
+                condition=models.Q(comment__isnull=False, branch=None) | models.Q(comment=None, branch__isnull=False),
+            ),
+        )
         indexes = (models.Index(fields=["user", "-at"], name="notice_newest"),)
 
     def __str__(self) -> str:

@@ -7,6 +7,8 @@ from email import message_from_bytes, policy
 import pytest
 
 from designer.mail import notice_mail
+from modeler.branches.notices import review_request
+from modeler.branches.services import branch_open
 from modeler.comments import comment_remove, notices_read, thread_open
 from modeler.models import Notice
 from modeler.wording.part_label import Spot
@@ -74,6 +76,16 @@ def test_whoever_is_named_gets_one_mail_with_a_link(design, ada, ben, mails):
     assert (
         f"https://keysheet.example.com/designs/{design.pk}/comments/?thread={comment.thread_id}" in mail.get_content()
     )
+
+
+def test_a_requested_review_is_mailed_with_its_link(design, ada, eve, mails):
+    branch = branch_open(design_id=design.pk, name="Pay later", by=eve)
+    review_request(design_id=branch.design_id, people=[ada.pk], by=eve)
+    assert notice_mail(branch.notices.get().pk)
+    [mail] = mails
+    assert mail["To"] == "ada@example.com"
+    assert mail["Subject"] == f"Eve asks for your review of the branch Pay later, {design.name}"
+    assert f"/designs/{design.pk}/branches/{branch.design_id}/" in mail.get_content()
 
 
 def test_a_name_with_a_line_break_makes_no_header(design, ada, ben, mails):

@@ -18,6 +18,7 @@ from designer.page.presence import person_of
 from designer.views.design.pages import page_context
 from modeler.branches import services
 from modeler.branches.conflict_texts import conflict_texts
+from modeler.branches.notices import requested_of, review_request, reviewers_of
 from modeler.branches.review import BranchState, Review, branches_of, review_of, state_of
 from modeler.comparisons.comparison import weigh
 from modeler.comparisons.comparison_job import is_small
@@ -96,7 +97,16 @@ def _shown(request: DesignRequest, review: Review) -> dict[str, Any]:
         may_override=may(review.main.role, Action.MANAGE)
         and all(one.blocker.can_be_overridden for one in review.blocked),
         sides=tuple(Side),
+        requested=requested_of(review.branch),
+        reviewers=_reviewers(request, review),
     )
+
+
+def _reviewers(request: DesignRequest, review: Review) -> list[dict[str, Any]]:
+    """The people from whom this person can request a review; nobody if the person cannot edit the branch."""
+    if review.state is not BranchState.OPEN or not may(review.seen.role, Action.EDIT):
+        return []
+    return [{"id": one.pk, "name": str(one)} for one in reviewers_of(review) if one.pk != request.user.pk]
 
 
 def _approval(review: Review, approval: Any) -> dict[str, Any]:
@@ -168,6 +178,14 @@ def branch_approve(request: DesignRequest, branch_id: UUID) -> HttpResponse:
     revision = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     is_approved = bool(request.POST.get("approved"))
     return _stepped(request, branch_id, services.branch_approve, revision=revision, is_approved=is_approved)
+
+
+@allows(Action.EDIT)
+@require_POST
+def branch_request(request: DesignRequest, branch_id: UUID) -> HttpResponse:
+    """Request a review of the branch from the chosen people."""
+    people = [int(one) for one in request.POST.getlist("people") if one.isascii() and one.isdigit() and len(one) < 10]
+    return _stepped(request, branch_id, review_request, people=people, said="The review is requested.")
 
 
 def _stepped(request: DesignRequest, branch_id: UUID, service: Any, *, said: str = "", **given: Any) -> HttpResponse:

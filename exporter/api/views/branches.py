@@ -17,12 +17,15 @@ from exporter.api.branch_serializers import (
     BranchListedSerializer,
     ChoiceSerializer,
     MergeSerializer,
+    ReviewerSerializer,
+    ReviewersSerializer,
     ReviewSerializer,
 )
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import DesignSerializer, RevisionSerializer
 from exporter.api.version_serializers import BranchSerializer
 from modeler.branches import services
+from modeler.branches.notices import review_request, reviewers_of
 from modeler.branches.review import Review, branches_of, review_of, state_of
 from modeler.core.errors import Missing
 from modeler.permissions import Action
@@ -167,6 +170,30 @@ class BranchApproval(ApiView):
         _review(request, design_id, branch_id)
         made = services.branch_approve(design_id=branch_id, revision=0, by=request.user, is_approved=False)
         return _answer(made)
+
+
+class BranchReviewers(ApiView):
+    """Requesting reviews of a branch."""
+
+    access: ClassVar = {"GET": Action.EDIT, "POST": Action.EDIT}
+
+    @extend_schema(responses={200: ReviewerSerializer(many=True), **REFUSALS})
+    def get(self, request: Request, design_id: UUID, branch_id: UUID) -> Response:
+        """The people who can approve: they can edit the main line, and did not edit the branch."""
+        review = _review(request, design_id, branch_id)
+        return Response(ReviewerSerializer([_person(one) for one in reviewers_of(review)], many=True).data)
+
+    @extend_schema(request=ReviewersSerializer, responses={200: ReviewerSerializer(many=True), **REFUSALS})
+    def post(self, request: Request, design_id: UUID, branch_id: UUID) -> Response:
+        """Request a review from some of them, who get a notice. 422 for a person who cannot approve."""
+        _review(request, design_id, branch_id)
+        people = _given(ReviewersSerializer, request)["people"]
+        asked = review_request(design_id=branch_id, people=people, by=request.user)
+        return Response(ReviewerSerializer([_person(one) for one in asked], many=True).data)
+
+
+def _person(one: Any) -> dict[str, Any]:
+    return {"id": one.pk, "name": str(one)}
 
 
 def _given(serializer: Any, request: Request) -> dict[str, Any]:
