@@ -1,4 +1,4 @@
-"""`keysheet rehearse` on the sandbox: a writer writes, each command is killed with -9 and run again. Nothing is lost."""
+"""`keysheet rehearse` on the sandbox: each command is killed with -9 while a writer writes. Nothing is lost."""
 
 from __future__ import annotations
 

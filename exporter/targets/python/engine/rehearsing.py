@@ -126,7 +126,7 @@ class Rehearsal:
         self._note({"step": " ".join(command), "killed": was_alive}, began)
 
     def _ended(self, command: Sequence[str]) -> None:
-        """Run a command to its end. Raises Stopped if it fails; a difference is no failure, as the writer writes."""
+        """Run a command to its end. Raises Stopped if it fails; a difference does not count as one."""
         began = time.monotonic()
         process = self._start(command)
         out, error = process.communicate(timeout=STEP_SECONDS_MAX)
