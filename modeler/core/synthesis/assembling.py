@@ -13,7 +13,7 @@ from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import Literal, parse
 from modeler.core.synthesis.calls import Call, reassembled
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Problem, SlotType, Solution
-from modeler.core.synthesis.projecting import fetched, fits, needs_of
+from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Resolved, resolved_read, resolved_write

@@ -17,13 +17,14 @@ from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
-from modeler.core.limits import MIN_DISTINCT, SECONDS_PER_MONTH
+from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.candidates.keys import LISTED_MAX, EntityCalls
-from modeler.core.synthesis.point_reads import is_indirect
+from modeler.core.synthesis.candidates.keys import EntityCalls
+from modeler.core.synthesis.preferring import bias
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
-from modeler.core.synthesis.projecting import fetched, fits, needs_of, unions
 from modeler.core.synthesis.pruning import without_dominated
+from modeler.core.synthesis.reads.point_reads import is_indirect
+from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of, unions
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Entry, Resolved, Workshop, resolved_read, resolved_write
 
@@ -33,14 +34,8 @@ ELSEWHERE: Final = 1e-6
 """Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key, which
 the more frequent of two reads gets.
 """
-COARSE: Final = 0.05
-"""Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
-PRIVATE: Final = 0.5
-"""The same for a key of sensitive data, one that does not begin with the tenant, or one with too few values."""
 AWAY: Final = 0.5
 """Share of its cost that a read by the whole identity counts more if it needs an index: callers expect a GetItem."""
-STRANGE: Final = 0.02
-"""The same for a partition key that begins with something other than the id of an entity."""
 UNRATED: Final = 1e-6
 """Calls per second of a read without a rate: enough to prefer the better of two ways, too few to pay for one."""
 
@@ -160,23 +155,10 @@ class Pricing:
             options.append((*own, *known.options[place]))
         if not all(options):
             return None
-        bias = sum(self._bias(entity, shape, cost) for entity, shape in zip(entities, shapes, strict=True))
-        return KeyChoice(shapes, cost, bias + away, known.entries, tuple(options))
-
-    def _bias(self, entity: Entity, shape: KeyShape, cost: float) -> float:
-        """Prefer fine partition keys, ids over other values, and the tenant first."""
-        tenancy = self.workshop.design.options.tenancy
-        sought = (
-            () if tenancy is None or not tenancy.is_pooled or entity.name in tenancy.shared else (tenancy.attribute,)
+        liked = sum(
+            bias(self.workshop, self.sizes, entity, shape, cost) for entity, shape in zip(entities, shapes, strict=True)
         )
-        parted = sought and entity.attribute(sought[0]) is not None and sought[0] not in shape.partition
-        loose = sum(name in self.workshop.words.owners and name not in entity.identity for name in shape.sort)
-        private = any((held := entity.attribute(name)) is not None and held.sensitive for name in shape.attributes)
-        strange = int(bool(shape.partition) and shape.partition[0] not in self.workshop.words.owners)
-        strange += len(entity.identity) > 1 and not shape.sort
-        strange += 2 * (shape.block == "composite identity" and shape.partition[:1] != entity.identity[:1])
-        share = COARSE * loose + PRIVATE * (private + bool(parted) + _is_crowded(entity, shape)) + STRANGE * strange
-        return share * cost + 1e-5 * share
+        return KeyChoice(shapes, cost, liked + away, known.entries, tuple(options))
 
     def _entries(
         self,
@@ -271,14 +253,6 @@ class Pricing:
 
 def _elsewhere(call: Call) -> float:
     return ELSEWHERE * (1 + math.log10(1 + call.rate))
-
-
-def _is_crowded(entity: Entity, shape: KeyShape) -> bool:
-    """Return whether many items share few partition keys, because each of its attributes has a list of values."""
-    held = [entity.attribute(name) for name in shape.partition]
-    if not held or shape.shards or (entity.count or 0) <= LISTED_MAX:
-        return False
-    return math.prod(len(one.values) if one is not None and one.values else math.inf for one in held) < MIN_DISTINCT
 
 
 def _without_indexes(entity: Entity) -> Entity:

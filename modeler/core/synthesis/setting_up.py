@@ -11,12 +11,13 @@ from modeler.core.design.tables import Projection
 from modeler.core.keys.templates import parse
 from modeler.core.synthesis.answer import Options
 from modeler.core.synthesis.calls import Call, calls_of
+from modeler.core.synthesis.candidates.bucketing import bucketed
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
 from modeler.core.synthesis.candidates.sharding import Sharding
 from modeler.core.synthesis.derived.aggregates import impossible_for
-from modeler.core.synthesis.point_reads import with_point_reads
 from modeler.core.synthesis.pricing import Pricing
 from modeler.core.synthesis.problem import Group, KeyChoice, Problem
+from modeler.core.synthesis.reads.point_reads import with_point_reads
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
 from modeler.core.synthesis.unmet import Unmet, unserved, without_key
@@ -174,7 +175,9 @@ def _droppable(pricing: Pricing, member: EntityCalls) -> tuple[EntityCalls, list
 
 
 def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[KeyShape, ...]:
-    """Keys of the table under which every write of the entity finds its item, with the shards that they need."""
+    """Keys of the table under which every write of the entity finds its item, with the shards and periods that they
+    need.
+    """
     found = []
     for shape in base_shapes(member):
         table = pricing.workshop.table([(member.entity, shape, [])], ())
@@ -183,6 +186,9 @@ def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[K
             # Of an identity with a part that is too hot, the whole is the better partition key.
             if not made.shards or shape.block != "composite identity":
                 found.append(made)
+            periodic = bucketed(pricing.workshop, member, made, pricing.sizes)
+            if periodic is not None:
+                found.append(periodic)
     return tuple(found)
 
 

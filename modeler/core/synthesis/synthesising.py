@@ -10,7 +10,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.migration import compare
 from modeler.core.servings import serving
-from modeler.core.synthesis.acceptance import problems
+from modeler.core.synthesis.accepting.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import (
     PAYBACK_MONTHS,
@@ -22,6 +22,7 @@ from modeler.core.synthesis.answer import (
     Synthesis,
     UnmetRequirement,
 )
+from modeler.core.synthesis.candidates.bucketing import FORECAST_MONTHS
 from modeler.core.synthesis.derived.totals import totals
 from modeler.core.synthesis.derived.unique_values import with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
@@ -60,6 +61,7 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
     notes = (
         *_unknown(design, options),
         *derived,
+        *_periods(choices, chosen),
         *_notes(setup, options, chosen, labels),
         *_no_others(choices, len(kept)),
     )
@@ -181,6 +183,17 @@ def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...], labels: t
     if not chosen and options.max_gsis is not None:
         notes.append(f"no choice of keys serves the patterns with {options.max_gsis} GSIs or fewer")
     return notes
+
+
+def _periods(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[str]:
+    """Why a key of the first alternative has a period of time."""
+    for _, entity in choices.setup.design.entities() if chosen else ():
+        shape = chosen[0].made.shapes.get(entity.id)
+        if shape is not None and shape.bucket:
+            yield (
+                f"the partition key of {entity.name} has the {shape.grain} of {shape.bucket}: without it, a collection "
+                f"would reach 1 GB within {FORECAST_MONTHS} months and grow further"
+            )
 
 
 def _no_others(choices: Choices, count: int) -> Iterator[str]:

@@ -12,8 +12,9 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import ProjectionType
 from modeler.core.synthesis.assembling import Assembled
 from modeler.core.synthesis.nominal_rates import NOMINAL_WORDS
-from modeler.core.synthesis.point_reads import is_identified
+from modeler.core.synthesis.reads.point_reads import is_identified
 from modeler.core.synthesis.setting_up import Setup
+from modeler.core.synthesis.shapes import KeyShape
 
 TRIFLE: Final = Decimal(1)
 """Dollars per month that nobody chooses a design by."""
@@ -83,8 +84,12 @@ def traits_of(setup: Setup, made: Assembled, dollars: Decimal) -> Traits:
     by_id = frozenset(call.label for call in from_table if is_identified(call))
     whole = all(slot.projection.type is ProjectionType.ALL for slot in made.slots)
     names = {entity.id: entity.name for _, entity in made.design.entities()}
-    stored = sorted((names[owner], shape.partition) for owner, shape in made.shapes.items() if owner in names)
+    stored = sorted((names[owner], _stored_by(shape)) for owner, shape in made.shapes.items() if owner in names)
     return Traits(dollars, len(made.slots), filtered, twice, direct, by_id, whole, tuple(stored))
+
+
+def _stored_by(shape: KeyShape) -> tuple[str, ...]:
+    return (*shape.partition, f"the {shape.grain} of {shape.bucket}") if shape.bucket else shape.partition
 
 
 def differences(one: Traits, first: Traits, *, supposed: bool = False) -> Iterator[str]:

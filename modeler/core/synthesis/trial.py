@@ -19,6 +19,7 @@ from modeler.core.servings.filters import kept_share
 from modeler.core.servings.found import WHOLE_KEY, looked_up
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Other, Range, Term, filter_terms
+from modeler.core.synthesis.bucketed_reads import Bucketed, in_buckets
 from modeler.core.synthesis.calls import KEYED, Call
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.words import Words
@@ -154,12 +155,13 @@ def _is_generic(table: Table) -> bool:
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """A call as it is made against a table: its pattern, and how the table serves it. `filtered`: it examines items
-    that a filter discards, and that a key could leave out.
+    that a filter discards, and that a key could leave out. `placed`: it reads several periods of time.
     """
 
     pattern: AccessPattern
     serving: Serving
     filtered: bool = False
+    placed: Bucketed | None = None
 
 
 def resolved_write(workshop: Workshop, table: Table, call: Call) -> AccessPattern | None:
@@ -185,20 +187,27 @@ def resolved_read(workshop: Workshop, table: Table, call: Call, index: str | Non
     entities = tuple(found for one in call.entities if (found := table.entity(one.name)) is not None)
     if call.wanted.problem or not entities:
         return None
+    placed = in_buckets(table, call) if index is None else None
+    if placed is not None:
+        made = resolved_read(workshop, placed.table, placed.call, None, sizes)
+        if made is None:
+            return None
+        pattern = placed.resolved(call.asked, made.pattern)
+        return Resolved(pattern, placed.served(made.serving), made.filtered, placed)
     single = KEYED.get(call.asked.operation, call.asked.operation)
     for operation in dict.fromkeys((single, Operation.QUERY)):
         if operation in WHOLE_KEY and index is not None:
             continue
         asked = replace(call.asked, operation=operation, table=table.name, index=None, key=())
         served, _ = looked_up(table, entities, asked, call.wanted, None)
-        made = next((one for one in served if one.index == index), None)
-        if made is not None and (done := _accepted(workshop, table, call, asked, made, sizes)) is not None:
+        best = next((one for one in served if one.index == index), None)
+        if best is not None and (done := _accepted(workshop, table, call, asked, best, sizes)) is not None:
             kept = call.asked.operation if operation is single else operation
             pattern = replace(done, operation=kept)
             if operation is not single and call.asked.items_returned is None:
                 pattern = replace(pattern, items_returned=1)
             filtered = any(not is_only_filter(term) for _, term in _terms(pattern.filter))
-            return Resolved(pattern, made, filtered)
+            return Resolved(pattern, best, filtered)
     return None
 
 

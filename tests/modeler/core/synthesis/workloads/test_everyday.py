@@ -11,7 +11,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.core.synthesis import Options, synthesise
-from modeler.core.synthesis.point_reads import is_identified
+from modeler.core.synthesis.reads.point_reads import is_identified
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import set_up
 from tests.modeler.core.synthesis.workloads.everyday import TRADES

@@ -11,9 +11,9 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator import Database, evaluate
 from modeler.core.servings import serving
+from modeler.core.synthesis.accepting.samples import constants_of, finding_parameters, with_samples
 from modeler.core.synthesis.assembling import Assembled
 from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.samples import constants_of, finding_parameters, with_samples
 from modeler.core.synthesis.setting_up import Setup
 
 
@@ -51,7 +51,9 @@ def _read(design: Design, stored: Database, call: Call, made: Assembled) -> Iter
     if parameters is None:
         yield f"{call.label}: no generated item meets its conditions, so it was not tried"
         return
-    pattern = made.resolved[call.id].pattern
+    pattern, placed = made.resolved[call.id].pattern, made.resolved[call.id].placed
+    if placed is not None:
+        parameters = {**parameters, placed.parameter: placed.periods(parameters)}
     # The items that a second step fetches have the keys that the first step returns.
     pattern = pattern.members[0] if pattern.operation is Operation.STEPS else pattern
     answer = evaluate(design, pattern, parameters=parameters, stored=stored)
