@@ -37,7 +37,9 @@ STOPPED_WITHIN: Final = timedelta(seconds=60)
 """Longer than a heartbeat, and the time after which a hung worker is ended (job_runner.STOP_SECONDS)."""
 
 LOST_IN_QUEUE: Final = timedelta(seconds=8)
-"""A job that was queued for this long is sent again, because its message can be lost. Sending it twice is harmless."""
+"""A job that was queued for this long is sent again if its queue holds no message: then its message was lost. As long
+as there are messages, workers are only busy: each message lets the next job run.
+"""
 
 ANNOUNCED_MAX: Final = 8
 """Maximum number of waiting jobs per queue that are sent again at a time. Any message lets the next job run."""
@@ -123,6 +125,16 @@ def on_job(sender: Sender) -> Sender:
     """A port: `sender` brings a queued job to a worker. modeler.tasks fills it with Celery."""
     _senders[:] = [sender]
     return sender
+
+
+type Counter = Callable[[str], int]
+_counters: list[Counter] = []
+
+
+def on_messages(counter: Counter) -> Counter:
+    """A port: `counter` returns how many messages wait in a queue. modeler.tasks fills it with Celery."""
+    _counters[:] = [counter]
+    return counter
 
 
 @transaction.atomic
@@ -295,7 +307,8 @@ def jobs_recover() -> list[Job]:
 
     with transaction.atomic():
         # A locked row means that another reaper handles that job already.
-        unheard = (locked(waiting, queue=queue)[:ANNOUNCED_MAX] for queue in (ANALYSIS, LONG))
+        silent = [queue for queue in (ANALYSIS, LONG) if not _has_messages(queue)]
+        unheard = (locked(waiting, queue=queue)[:ANNOUNCED_MAX] for queue in silent)
         found = list(chain(locked(lost), *unheard))
         spent = [job for job in found if job.attempts >= ATTEMPTS_MAX]
         again = [job for job in found if job.attempts < ATTEMPTS_MAX]
@@ -313,3 +326,12 @@ def jobs_recover() -> list[Job]:
         job.refresh_from_db()
         publish(job)
     return again
+
+
+def _has_messages(queue: str) -> bool:
+    """Return whether messages wait in a queue. False if that is not known: sending a job twice is harmless."""
+    try:
+        return any(counter(queue) for counter in _counters)
+    except OSError:
+        log.warning("the messages of the queue %s could not be counted", queue)
+        return False

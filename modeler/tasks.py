@@ -7,14 +7,14 @@ import signal
 from typing import Any, Final
 from uuid import UUID
 
-from celery import shared_task
+from celery import current_app, shared_task
 from celery.signals import worker_ready, worker_shutdown
 from kombu.exceptions import OperationalError
 
 from modeler import revision_analysis
 from modeler.comparisons.comparison_job import WEIGH
 from modeler.job_runner import Reaper, run_next
-from modeler.jobs import SWEEPS, jobs_recover, on_job
+from modeler.jobs import SWEEPS, jobs_recover, on_job, on_messages
 from modeler.models import Job
 from modeler.services import Revision, on_revision
 from modeler.synthesis.synthesis_job import PROPOSE, SYNTHESISE
@@ -40,6 +40,17 @@ def send_by_celery(job: Job) -> None:
     """Put a job into its queue. Raises ConnectionError if the broker cannot be reached."""
     try:
         run_job.apply_async(args=(str(job.pk),), queue=job.queue)
+    except OperationalError as error:
+        raise ConnectionError(str(error)) from error
+
+
+@on_messages
+def messages_in_celery(queue: str) -> int:
+    """The number of messages that wait in a queue. Raises ConnectionError if the broker cannot be reached."""
+    try:
+        with current_app.connection_for_read() as broker:
+            channel: Any = broker.default_channel
+            return int(channel.queue_declare(queue).message_count)
     except OperationalError as error:
         raise ConnectionError(str(error)) from error
 

@@ -8,7 +8,9 @@ sandbox's address never replaces an account, or the reverse.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
 import boto3
@@ -16,7 +18,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.failures import refused, unreached
+from exporter.provisioning.failures import refused, unreached, without_names
 from exporter.provisioning.requests import Request
 from modeler.core.errors import Conflict
 
@@ -35,6 +37,12 @@ class RequestRefused(Conflict):
     """The endpoint refused a request: `code` is its own, `message` its sentence."""
 
     code = "request.refused"
+
+
+class EndpointFailed(RequestRefused):
+    """The endpoint failed while it handled a request (an internal error): nothing is known about the request."""
+
+    code = "endpoint.failed"
 
 
 class EndpointUnreachable(Conflict):
@@ -86,7 +94,7 @@ def _own_session(endpoint: Endpoint) -> boto3.Session:
 
 
 class DynamoDB:
-    """One endpoint's DynamoDB. Every method raises RequestRefused or EndpointUnreachable."""
+    """One endpoint's DynamoDB. Every method raises RequestRefused (EndpointFailed is one) or EndpointUnreachable."""
 
     def __init__(self, endpoint: Endpoint, *, patient: bool = True, is_own: bool = False, named: str = SESSION) -> None:
         """Not `patient`: one attempt of a few seconds, for a person who waits for a page. `is_own`: an account is
@@ -111,7 +119,10 @@ class DynamoDB:
             return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
             found = error.response.get("Error", {})
-            code, message = str(found.get("Code", "")), str(found.get("Message") or error)
+            code, message = str(found.get("Code", "")), without_names(str(found.get("Message") or error))
+            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0) >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                said = f"{self.endpoint.name} failed with an internal error ({code or 'no code'}); look at its own log"
+                raise EndpointFailed(said) from error
             said = refused(self.endpoint.name, code, message, request.method)
             raise RequestRefused(said or message, code=found.get("Code")) from error
         except BotoCoreError as error:
@@ -160,6 +171,20 @@ class DynamoDB:
                 return None
             raise
 
+    def open_shards(self, table: str) -> int | None:
+        """Return how many shards of a table's stream are open: one for each partition. None without a stream."""
+        arn = (self.describe(table) or {}).get("LatestStreamArn")
+        if not arn:
+            return None
+        client, found = self._client_of("dynamodbstreams"), 0
+        more: dict[str, str] = {}
+        while True:
+            page = self._ask(client, Request("describe_stream", {"StreamArn": arn, **more}))["StreamDescription"]
+            found += sum(_is_open(one) for one in page.get("Shards", ()))
+            if not page.get("LastEvaluatedShardId"):
+                return found
+            more = {"ExclusiveStartShardId": page["LastEvaluatedShardId"]}
+
     def tags(self, arn: str) -> dict[str, str]:
         """Return a table's tags."""
         found: dict[str, str] = {}
@@ -180,6 +205,11 @@ class DynamoDB:
                 return False
             raise
         return True
+
+
+def _is_open(shard: Mapping[str, Any]) -> bool:
+    """Is a shard still written to? A closed one has an end; it stays for a day after its partition split."""
+    return "EndingSequenceNumber" not in shard.get("SequenceNumberRange", {})
 
 
 def _not_entered(endpoint: Endpoint, error: BotoCoreError | ClientError) -> str:

@@ -5,6 +5,7 @@ A sentence contains no ARN, account id or address: guests of a design read it to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -36,6 +37,11 @@ BY_CODE: Final[Mapping[str, str]] = {
     "RegionDisabledException": "is in a Region that is disabled in the account, or that STS does not serve; enable it",
     "OptInRequired": "is in a Region that is not enabled in the account; enable it, or declare another Region",
 }
+_NAMES: Final = (
+    (re.compile(r"arn:aws[a-z-]*:[^\s,;)\]\"']+"), "(ARN)"),
+    (re.compile(r"(?<![0-9])[0-9]{12}(?![0-9])"), "(account)"),
+    (re.compile(r"\(?\bRequest ID: [0-9A-Za-z-]+\)?|\bRequestId: [0-9A-Za-z-]+"), ""),
+)
 _DENIED: Final = frozenset({"AccessDenied", "AccessDeniedException", "UnauthorizedOperation"})
 _SIGNATURE: Final = frozenset({"InvalidSignatureException", "SignatureDoesNotMatch"})
 
@@ -53,6 +59,13 @@ def refused(endpoint: str, code: str, message: str, method: str) -> str:
     if code in _DENIED:
         return f"{endpoint} does not permit {_action(method)}; its operator adds it to the policy of the role"
     return f"{endpoint} {BY_CODE[code]}" if code in BY_CODE else ""
+
+
+def without_names(message: str) -> str:
+    """Return a sentence of AWS without what identifies the account: ARNs, account ids, and ids of requests."""
+    for pattern, word in _NAMES:
+        message = pattern.sub(word, message)
+    return message
 
 
 def _action(method: str) -> str:

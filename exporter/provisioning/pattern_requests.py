@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final, Protocol
 
-from exporter.provisioning.aws import RequestRefused
+from exporter.provisioning.aws import EndpointFailed, RequestRefused
 from exporter.provisioning.requests import Request
 from exporter.provisioning.wire import item_from_client
+from modeler.core.errors import Conflict
 from modeler.core.values.attribute_values import Item
 
 ATTEMPTS_MAX: Final = 8
@@ -37,6 +38,18 @@ class Answer:
     refused: str = ""
 
 
+TABLE_MISSING: Final = "ResourceNotFoundException"
+TABLES_MISSING: Final = (
+    "A table of this run no longer exists: the endpoint was restarted, or somebody removed the table. Start a new run."
+)
+
+
+class TablesMissing(Conflict):
+    """A table that existed when the run began does not exist, so a refusal is not about the design."""
+
+    code = "provision.tables_missing"
+
+
 class StillUnprocessed(RequestRefused):
     """An endpoint repeatedly accepted only part of a batch."""
 
@@ -44,7 +57,8 @@ class StillUnprocessed(RequestRefused):
 
 
 def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, str]) -> Answer:
-    """Send the requests of a pattern in order. A refusal is part of the answer; later requests are still sent.
+    """Send the requests of a pattern in order. A refusal is part of the answer; later requests are still sent. Raises
+    TablesMissing; EndpointFailed and EndpointUnreachable as the sender does.
 
     `real_names` are real table names by those of the design; units are given by the latter.
     """
@@ -55,7 +69,11 @@ def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, 
             for response in _responses(sender, request):
                 answer.items += _items(request, response)
                 _add_units(answer.units, response.get("ConsumedCapacity"), names)
+        except EndpointFailed:
+            raise
         except RequestRefused as refused:
+            if refused.code == TABLE_MISSING:
+                raise TablesMissing(TABLES_MISSING) from refused
             answer.refused = answer.refused or refused.message
     return answer
 

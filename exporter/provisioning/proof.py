@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from exporter.provisioning.aws import EndpointFailed
 from exporter.provisioning.comparison import Key, Seen, compare
 from exporter.provisioning.endpoints import Trust
 from exporter.provisioning.expressions import NotExpressible
@@ -46,7 +47,9 @@ class Proof:
 
 
 def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
-    """Run a pattern on tables that hold `database`, and compare. Nothing is restored."""
+    """Run a pattern on tables that hold `database`, and compare. Nothing is restored. If the endpoint itself fails, the
+    row reports that, and not a difference.
+    """
     evaluation = evaluate(ground.design, pattern, stored=database)
     if pattern.operation is Operation.STEPS:
         return _prove_steps(ground, pattern, database, evaluation)
@@ -59,13 +62,29 @@ def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
     except NotExpressible as error:
         return Proof(not_compared(pattern, f"not run: {error.message}"), evaluation)
     keys = _keys_written(ground, requests)
+    try:
+        row = _compared(ground, pattern, database, evaluation, requests, keys)
+    except EndpointFailed as failed:
+        row = not_compared(pattern, failed.message)
+    return Proof(row, evaluation, keys)
+
+
+def _compared(
+    ground: Ground,
+    pattern: AccessPattern,
+    database: Database,
+    evaluation: Evaluation,
+    requests: tuple[Request, ...],
+    keys: tuple[Key, ...],
+) -> ProofRow:
+    """The row of a pattern. A read that differs is repeated where indexes lag behind."""
     for wait in (*(SETTLING_SECONDS if ground.trust.settles and not keys else ()), None):
         seen = _seen(ground, requests, keys)
         row = compare(ground.design, pattern, database, evaluation, seen, ground.trust)
         if wait is None or row.status is not Status.DIFFER:
             break
         time.sleep(wait)
-    return Proof(row, evaluation, keys)
+    return row
 
 
 def _prove_steps(ground: Ground, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> Proof:

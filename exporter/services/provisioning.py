@@ -6,6 +6,7 @@ service checks permission, and the job checks again when it runs.
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Mapping
 from datetime import timedelta
@@ -36,6 +37,7 @@ from modeler.models import Design
 from modeler.models.jobs import UNFINISHED
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
+from modeler.turns import give_connection_back
 
 GONE: Final = (
     "the tables of this run no longer exist; the endpoint's operator removed them, or the endpoint was restarted"
@@ -43,6 +45,10 @@ GONE: Final = (
 RUNS_SHOWN: Final = 50
 RUNS_STANDING_MAX: Final = 10
 """Limit on the runs of one design that can have tables at the same time: forgotten tables add up and can cost money."""
+
+SILENT_SECONDS: Final = 60.0
+_silent_until: Final[dict[str, float]] = {}
+"""Endpoints that did not answer a look, and until when this process does not ask them again."""
 
 
 def plan_summary(*, design_id: UUID, by: Any, endpoint: str = "") -> Summary:
@@ -174,15 +180,21 @@ def run_for(user: Any, run_id: UUID | str) -> ProvisioningRun:
 
 def run_look(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     """Return one run, after a brief check whether its tables still exist: a restarted sandbox has none. An endpoint
-    that does not answer within seconds changes nothing. Raises Missing.
+    that does not answer within seconds changes nothing, and is not asked again for SILENT_SECONDS. Raises Missing.
     """
     run = run_for(by, run_id)
-    if run.state != RunState.READY:
+    if run.state != RunState.READY or time.monotonic() < _silent_until.get(run.endpoint, 0.0):
         return run
+    standing = list(run.tables.filter(state=TableState.CREATED))
+    # Whatever the endpoint does, this thread holds no connection while it waits.
+    give_connection_back()
     try:
         dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint), patient=False)
-        missing = [one for one in run.tables.filter(state=TableState.CREATED) if dynamodb.describe(one.name) is None]
-    except (EndpointUnreachable, RequestRefused, Missing):
+        missing = [one for one in standing if dynamodb.describe(one.name) is None]
+    except EndpointUnreachable:
+        _silent_until[run.endpoint] = time.monotonic() + SILENT_SECONDS
+        return run
+    except (RequestRefused, Missing):
         return run
     if missing:
         _note_missing(run, [one.pk for one in missing])
@@ -198,9 +210,9 @@ def _note_missing(run: ProvisioningRun, missing: list[int]) -> None:
         still.update(state=RunState.GONE, removed_at=timezone.now(), notes=[*run.notes, GONE])
 
 
-def run_json(run: ProvisioningRun) -> dict[str, Any]:
-    """Return a run in the form that the REST API uses. Rows are those of `Row.as_json`; rows of the lab
-    include their step.
+def run_json(run: ProvisioningRun, *, with_arns: bool) -> dict[str, Any]:
+    """Return a run in the form that the REST API uses. Rows are those of `Row.as_json`; rows of the lab include their
+    step. ARNs contain the id of the account: they are for people who can provision there.
     """
     job = run.current_job
     results: Mapping[str, Any] = run.results or {}
@@ -216,7 +228,8 @@ def run_json(run: ProvisioningRun) -> dict[str, Any]:
         "progress": job.progress if job else {},
         "job": str(job.pk) if job else None,
         "tables": [
-            {"table": one.table, "name": one.name, "arn": one.arn, "state": one.state} for one in run.tables.all()
+            {"table": one.table, "name": one.name, "arn": one.arn if with_arns else "", "state": one.state}
+            for one in run.tables.all()
         ],
         "rows": results.get("rows", []),
         "counts": {status: results.get(status, 0) for status in ("agree", "empty", "differ", "not_compared")},

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ import yaml
 
 from designer.local import ports
 from designer.local.services import CHECKOUT
+from tests.waiting import until
 
 DOCKER = CHECKOUT / ".docker"
 HOST = "keysheet.example.com"
@@ -87,8 +89,8 @@ def production(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def granian(production):
-    """The address of the web server that compose names, with one worker."""
+def granian_process(production):
+    """The port and the process of the web server that compose names, with one worker."""
     port = ports.choose(None)
     words = {"8000": str(port), "0.0.0.0": "127.0.0.1", "2": "1"}
     arguments = [words.get(word, word) for word in command("web")[1:]]
@@ -97,9 +99,15 @@ def granian(production):
     while not ports.listens(port) and time.monotonic() < end:
         assert process.poll() is None
         time.sleep(0.1)
-    yield port
+    yield port, process
     process.terminate()
     process.wait(20)
+
+
+@pytest.fixture
+def granian(granian_process):
+    """The port of the web server."""
+    return granian_process[0]
 
 
 class Answer(NamedTuple):
@@ -123,6 +131,28 @@ def test_the_web_server_answers_its_health_check_over_plain_http(granian):
     response = get(granian, "/healthz")
     assert response.status == 200
     assert json.loads(response.text) == {"database": True, "redis": True}
+
+
+def children(process):
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    found = (line.split(None, 2) for line in listed.splitlines())
+    return [int(pid) for pid, parent, said in found if int(parent) == process.pid and "resource_tracker" not in said]
+
+
+def answers(port):
+    try:
+        return get(port, "/healthz").status == 200
+    except OSError:
+        return False
+
+
+def test_a_web_process_that_dies_is_replaced_and_the_server_goes_on(granian_process):
+    port, process = granian_process
+    (worker,) = children(process)
+    os.kill(worker, signal.SIGKILL)
+    until(lambda: [one for one in children(process) if one != worker], bool)
+    assert until(lambda: answers(port), bool)
+    assert process.poll() is None
 
 
 def test_everything_else_is_sent_to_https(granian):

@@ -11,12 +11,14 @@ from django.db.models.functions import Now
 from designer.celery import app
 from designer.local import services
 from designer.models import Membership
+from modeler import jobs
 from modeler.core.errors import Conflict, Forbidden, Missing
 from modeler.job_runner import run
-from modeler.jobs import LEASE, job_cancel, job_enqueue, job_let_go, job_take, jobs_recover
+from modeler.jobs import LEASE, LOST_IN_QUEUE, job_cancel, job_enqueue, job_let_go, job_take, jobs_recover
 from modeler.models import Job
 from modeler.models.jobs import JobState
 from modeler.selectors import job_for
+from modeler.tasks import messages_in_celery, run_job
 from tests.ground.processes import Running, environment_of_children
 from tests.ground.stores import STORES
 from tests.modeler import slow_job
@@ -203,3 +205,36 @@ def test_a_reaper_leaves_alone_what_is_alive(design, ada):
     assert job_take(job.pk, "first")
     assert jobs_recover() == []
     assert connection.in_atomic_block
+
+
+@pytest.fixture
+def forgotten(design, ada):
+    """A job that waits longer than its message should take."""
+    job = enqueue(design, ada)
+    Job.objects.filter(pk=job.pk).update(queued_at=Now() - 2 * LOST_IN_QUEUE)
+    return job
+
+
+def test_a_job_is_not_announced_again_while_its_queue_holds_messages(forgotten, monkeypatch):
+    sent = []
+    monkeypatch.setattr(jobs, "_senders", [sent.append])
+    monkeypatch.setattr(jobs, "_counters", [lambda queue: 3 * (queue == forgotten.queue)])
+    assert jobs_recover() == []
+    monkeypatch.setattr(jobs, "_counters", [lambda queue: 3 * (queue != forgotten.queue)])
+    assert [job.pk for job in jobs_recover()] == [forgotten.pk]
+    assert [job.pk for job in sent] == [forgotten.pk]
+
+
+def test_a_job_is_announced_again_if_messages_cannot_be_counted(forgotten, monkeypatch):
+    def refuse(queue):
+        raise ConnectionError(queue)
+
+    monkeypatch.setattr(jobs, "_counters", [refuse])
+    monkeypatch.setattr(jobs, "_senders", [])
+    assert [job.pk for job in jobs_recover()] == [forgotten.pk]
+
+
+def test_the_messages_of_a_queue_are_counted(forgotten):
+    before = messages_in_celery("nobody")
+    run_job.apply_async(args=(str(forgotten.pk),), queue="nobody")
+    assert messages_in_celery("nobody") == before + 1

@@ -44,10 +44,9 @@ from modeler.synthesis.proof_items import lacks_items, proof_items_add
 @never_cache
 @require_GET
 def design_provision(request: DesignRequest) -> HttpResponse:
-    """The endpoints that the operator declared, what a run would create there, and the runs."""
-    newest = next((run for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN] if not run.is_over), None)
-    if newest is not None:
-        run_look(run_id=newest.pk, by=request.user)
+    """The endpoints that the operator declared, what a run would create there, and the runs. The page asks afterwards
+    whether the tables of the newest run still exist, so that it never waits for an endpoint.
+    """
     return render(
         request, "designer/transfer/provision.html", page_context(request, tab="provision", **_context(request))
     )
@@ -57,7 +56,11 @@ def design_provision(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_runs(request: DesignRequest) -> HttpResponse:
-    """The current runs, requested when a job progresses."""
+    """The current runs, requested when a job progresses; with `look`, after a look at the tables of the newest."""
+    if "look" in request.GET:
+        newest = next((run for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN] if not run.is_over), None)
+        if newest is not None:
+            run_look(run_id=newest.pk, by=request.user)
     may_provision = may(request.design.role, Action.PROVISION)
     may_edit = may(request.design.role, Action.EDIT)
     context = {

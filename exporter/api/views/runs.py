@@ -30,12 +30,17 @@ from exporter.services.provisioning import (
     run_teardown,
     runs_of,
 )
-from modeler.permissions import Action
+from modeler.permissions import Action, may
+from modeler.selectors import design_for
 
 
-def run_answer(run: ProvisioningRun) -> dict[str, Any]:
-    """Return a run as the API shows it."""
-    return {**run_json(run), "outcome": outcome_of_run(run)}
+def run_answer(run: ProvisioningRun, role: str) -> dict[str, Any]:
+    """Return a run as the API shows it to people with a role in its design."""
+    return {**run_json(run, with_arns=may(role, Action.PROVISION)), "outcome": outcome_of_run(run)}
+
+
+def _answer_to(request: Request, run: ProvisioningRun) -> dict[str, Any]:
+    return run_answer(run, design_for(request.user, run.design_id, Action.SEE).role)
 
 
 class EndpointList(ApiView):
@@ -72,8 +77,9 @@ class RunList(ApiView):
     @extend_schema(parameters=[OFFSET, LIMIT], responses={200: RunsSerializer, **REFUSALS})
     def get(self, request: Request, design_id: UUID) -> Response:
         """Runs, newest first, at most 500; the header Link has the address of the next page."""
+        role = design_for(request.user, design_id, Action.SEE).role
         rows, headers = page_of(request, runs_of(request.user, design_id))
-        return Response({"runs": [run_answer(run) for run in rows]}, headers=headers)
+        return Response({"runs": [run_answer(run, role) for run in rows]}, headers=headers)
 
     @extend_schema(request=RunRequestSerializer, responses={202: RunSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
@@ -83,7 +89,7 @@ class RunList(ApiView):
         start = lab_start if asked.validated_data["kind"] == "lab" else run_start
         chosen = {name: asked.validated_data[name] for name in ("endpoint", "hours")}
         run = start(design_id=design_id, by=request.user, **chosen)
-        return accepted(run_answer(run), "run", run.pk)
+        return accepted(_answer_to(request, run), "run", run.pk)
 
 
 class RunDetail(ApiView):
@@ -94,9 +100,9 @@ class RunDetail(ApiView):
     @extend_schema(responses={200: RunSerializer, **REFUSALS})
     def get(self, request: Request, run_id: UUID) -> Response:
         """Its state, with a row for each access pattern. Reports if its tables are gone."""
-        return Response(run_answer(run_look(run_id=run_id, by=request.user)))
+        return Response(_answer_to(request, run_look(run_id=run_id, by=request.user)))
 
     @extend_schema(responses={202: RunSerializer, **REFUSALS})
     def delete(self, request: Request, run_id: UUID) -> Response:
         """Tear it down: remove the tables that this run recorded as its own, and nothing else."""
-        return accepted(run_answer(run_teardown(run_id=run_id, by=request.user)), "run", run_id)
+        return accepted(_answer_to(request, run_teardown(run_id=run_id, by=request.user)), "run", run_id)

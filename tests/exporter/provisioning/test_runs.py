@@ -53,7 +53,7 @@ def test_a_proof_run_agrees_on_every_pattern_and_leaves_nothing(celery_worker_pr
     run = finished(provisioning.run_start(design_id=shop.pk, by=ada), ada)
     assert run.problem == ""
     assert run.standing == RunState.READY
-    rows = provisioning.run_json(run)["rows"]
+    rows = provisioning.run_json(run, with_arns=True)["rows"]
     assert {row["code"]: row["status"] for row in rows} == dict.fromkeys(
         ("A1", "A2", "A3", "A4", "A5", "A6", "A7"), "agree"
     )
@@ -81,7 +81,7 @@ def test_every_shipped_example_is_proved(celery_worker_process, dynamodb, worksp
     design = design_create(workspace=workspace.pk, by=ada, document=to_document(example(key).design))
     run = finished(provisioning.run_start(design_id=design.pk, by=ada), ada)
     assert run.problem == ""
-    rows = provisioning.run_json(run)["rows"]
+    rows = provisioning.run_json(run, with_arns=True)["rows"]
     assert len(rows) == len(example(key).design.patterns)
     assert [row for row in rows if row["status"] != "agree"] == []
 

@@ -1,0 +1,158 @@
+"""An endpoint that crashes, forgets its tables or is silent is reported as that, not as a design that differs."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from designer.environment import endpoints as declare
+from designer.views.transfer import provision
+from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
+from exporter.provisioning.aws import DynamoDB, EndpointFailed, EndpointUnreachable
+from exporter.provisioning.endpoints import declared
+from exporter.provisioning.failures import without_names
+from exporter.provisioning.pattern_requests import TablesMissing
+from exporter.provisioning.plan import seed_of
+from exporter.provisioning.proof import Ground, prove
+from exporter.provisioning.rows import Status
+from exporter.services import provisioning
+from exporter.services.tokens import token_create
+from modeler.examples import example
+
+ARN = "arn:aws:dynamodb:eu-west-1:111122223333:table/keysheet-x"
+
+
+@contextmanager
+def answering(status: int, code: str) -> Iterator[str]:
+    """The address of an endpoint that answers every request with this refusal."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            text = json.dumps(
+                {"__type": f"com.amazonaws.dynamodb.v20120810#{code}", "message": f"about {ARN}"}
+            ).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/x-amz-json-1.0")
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def ground_at(url):
+    design = example("order-management").design
+    (endpoint,) = declared(declare("", url))
+    names = {table.name: table.name for table in design.tables}
+    return Ground(design, DynamoDB(endpoint, patient=False), names, endpoint.trust)
+
+
+def test_a_crash_of_the_endpoint_is_not_told_as_a_difference():
+    with answering(500, "InternalServerError") as url:
+        ground = ground_at(url)
+        for pattern in ground.design.patterns:
+            row = prove(ground, pattern, seed_of(ground.design)).row
+            assert row.status is Status.NOT_COMPARED, row.sentence
+            assert "internal error" in row.sentence
+        with pytest.raises(EndpointFailed):
+            ground.sender.describe("any")
+
+
+def test_tables_that_are_gone_end_the_run_with_that_reason():
+    with answering(400, "ResourceNotFoundException") as url:
+        ground = ground_at(url)
+        with pytest.raises(TablesMissing, match="no longer exists"):
+            prove(ground, ground.design.patterns[0], seed_of(ground.design))
+
+
+def test_a_refusal_of_the_request_itself_is_still_compared_and_names_no_account():
+    with answering(400, "ValidationException") as url:
+        ground = ground_at(url)
+        row = prove(ground, ground.design.patterns[0], seed_of(ground.design)).row
+    assert row.status is Status.DIFFER
+    assert row.refused == "about (ARN)"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (f"Table {ARN} has reached 111122223333", "Table (ARN) has reached (account)"),
+        ("Subscriber limit exceeded: 500 tables (Request ID: ABC-1)", "Subscriber limit exceeded: 500 tables "),
+        ("The parameter must be at least 1234567890123", "The parameter must be at least 1234567890123"),
+    ],
+)
+def test_sentences_of_aws_keep_their_reason_and_lose_what_identifies_the_account(said, shown):
+    assert without_names(said) == shown
+
+
+@pytest.fixture
+def standing(design, ada, settings):
+    """A run whose tables exist, on an endpoint that does not answer."""
+    settings.ENDPOINTS = ({**settings.ENDPOINTS[0], "url": "http://127.0.0.1:9"},)
+    name = settings.ENDPOINTS[0]["name"]
+    run = ProvisioningRun.objects.create(
+        design=design, revision=1, endpoint=name, prefix="keysheet-x-", by=ada, state=RunState.READY
+    )
+    ProvisionedTable.objects.create(run=run, table="app-main", name="keysheet-x", arn=ARN, state=TableState.CREATED)
+    return run
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_look_at_a_silent_endpoint_holds_no_connection_and_is_not_repeated(standing, ada, monkeypatch):
+    asked = []
+
+    class Silent:
+        def __init__(self, *_args, **_options):
+            asked.append(connection.connection)
+            raise EndpointUnreachable("does not answer")
+
+    monkeypatch.setattr(provisioning, "DynamoDB", Silent)
+    monkeypatch.setattr(provisioning, "_silent_until", {})
+    for _ in range(3):
+        assert provisioning.run_look(run_id=standing.pk, by=ada).standing == RunState.READY
+    assert asked == [None]
+
+
+@pytest.mark.django_db
+def test_the_proof_page_asks_no_endpoint_and_looks_afterwards(client, standing, ada, monkeypatch):
+    asked = []
+    monkeypatch.setattr(provision, "run_look", lambda **given: asked.append(given["run_id"]))
+    client.force_login(ada)
+    runs = reverse("design-runs", args=[standing.design_id])
+    page = client.get(reverse("design-provision", args=[standing.design_id])).content.decode()
+    assert f'hx-get="{runs}?look=1"' in page
+    client.get(runs)
+    assert asked == []
+    client.get(f"{runs}?look=1")
+    assert asked == [standing.pk]
+
+
+@pytest.mark.django_db
+def test_arns_are_for_people_who_can_provision(client, standing, ada, eve, ben):
+    def arns(person):
+        _, secret = token_create(by=person, name="test", scope="read")
+        found = client.get(
+            f"/api/v1/designs/{standing.design_id}/runs/", headers={"authorization": f"Bearer {secret}"}
+        ).json()
+        return [table["arn"] for run in found["runs"] for table in run["tables"]]
+
+    assert arns(ada) == [ARN]
+    assert arns(eve) == [ARN]
+    assert arns(ben) == [""]
