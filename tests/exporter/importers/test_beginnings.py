@@ -67,7 +67,9 @@ def test_swagger_in_json_is_read_alike():
     text = json.dumps(document)
     # A search for words is no value of an attribute "q": it stays visible, and nobody gives it.
     assert read_as(text, "api.json") == [["operation list", "entities Order"]]
-    assert [row.unread_words for row in read(beginning(Source(text.encode(), "api.json")).text).rows] == [("search", "q")]
+    assert [row.unread_words for row in read(beginning(Source(text.encode(), "api.json")).text).rows] == [
+        ("search", "q")
+    ]
 
 
 def test_a_schema_of_graphql_is_sentences():
