@@ -200,6 +200,10 @@ class _Entity:
         asked = str(raw.get("range_condition") or "")
         given = {name for text in made.values() for name in parse(text).attributes}
         ranged = [name for name in names if name not in given]
+        own = [name for name in parse(keys[sort[0]]).attributes if name not in given] if sort else []
+        if ranged and own and asked != "between" and ranged[0] not in self._fields():
+            # The parameter of a range has a name of its own: entered_prefix compares with entered_at.
+            ranged[0] = own[0]
         for name in sort[:1]:
             if asked in COMPARISONS and asked != "=":
                 made[name] = {asked: _bounds(keys[name], ranged[:2] if asked == "between" else ranged[:1], asked)}
@@ -210,6 +214,10 @@ class _Entity:
             ):
                 made[name] = keys[name]
         return made
+
+    def _fields(self) -> set[str]:
+        fields = listed(self.raw.get("fields"), f"{self.path}.fields", _WHAT)
+        return {str(one.get("name")) for one in fields if isinstance(one, Mapping)}
 
     def _index(self, name: str) -> Json:
         return next(one for one in self.table["indexes"] if one["name"] == name)

@@ -16,7 +16,7 @@ from exporter.importers.cloudformation.beside import MEMBERS, READS, Beside, say
 from exporter.importers.cloudformation.functions import Resolver
 from exporter.importers.cloudformation.loops import Loops
 from exporter.importers.cloudformation.parameters import parameters_of
-from exporter.importers.cloudformation.serverless import template_of
+from exporter.importers.cloudformation.serverless import REGION, template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
 from exporter.importers.described.operations import PARTLY_SEEN, say_insights_of, say_scaling
 from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
@@ -134,7 +134,7 @@ class _Reader:
         self.globals = object_of(object_of(template, "Globals"), "SimpleTable")
         self.resolver = Resolver(template, context, self._physical, given)
         self.resources = Loops(context, self.resolver.resolve).unfolded(self.resources)
-        self.region = ""
+        self.region = text_of(template.get(REGION)) if not isinstance(template.get(REGION), Unresolved) else ""
         self._targets: dict[str, tuple[str, str, str]] = {}
         self._logical: dict[str, int] = {}
 

@@ -27,6 +27,8 @@ _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _FILE: Final = re.compile(r"file\(([^()]{1,300})\)(:[\w.-]{1,300})?")
 _WORDS: Final[Mapping[str, bool]] = {"true": True, "false": False}
 _TABLES: Final = ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable", "AWS::Serverless::SimpleTable")
+REGION: Final = "Region"
+"""Our member of the template: the Region of the provider."""
 _PIECES_MAX: Final = 1000
 _ROUNDS_MAX: Final = 10
 _TEXT_MAX: Final = 10_000
@@ -43,7 +45,7 @@ def template_of(
     Raises DocumentInvalid if its variables create more than a file may hold.
     """
     variables = _Variables(service, context, source)
-    held = variables.filled(service.get("resources"), "", context.lines.of(service, "resources"))
+    held: Any = variables.filled(service.get("resources"), "", context.lines.of(service, "resources"))
     waiting = list(held) if isinstance(held, list) else [held]
     merged: dict[str, Any] = {}
     for piece in waiting[:_PIECES_MAX]:
@@ -67,7 +69,40 @@ def template_of(
     for path in sorted(variables.missing)[:_PIECES_MAX]:
         said = f"the file {path[:200]} was not given, or is a program, which is not run; what it holds is left out"
         context.report.dropped("resources", said)
-    return merged if "Resources" in merged else None, list(variables.options.values())
+    return _with_service(merged, service, variables, context), list(variables.options.values())
+
+
+def _with_service(
+    template: dict[str, Any], service: Mapping[str, Any], variables: _Variables, context: Context
+) -> dict[str, Any] | None:
+    """Return the template with the service's Region and functions that read streams; None if it has no resources."""
+    if "Resources" not in template:
+        return None
+    provider = service.get("provider")
+    region = provider.get("region") if isinstance(provider, Mapping) else None
+    template[REGION] = variables.filled(region, "provider.region", 0) if region is not None else ""
+    held = template["Resources"]
+    if isinstance(held, Mapping) and (readers := _readers(service, variables, context)):
+        template["Resources"] = {**readers, **held}
+        context.lines.carry(held, template["Resources"])
+    return template
+
+
+def _readers(service: Mapping[str, Any], variables: _Variables, context: Context) -> dict[str, Any]:
+    """Return an event source mapping for each function that reads a table's stream, as the framework creates them."""
+    made: dict[str, Any] = {}
+    functions = variables.filled(service.get("functions"), "functions", context.lines.of(service, "functions"))
+    for name, one in functions.items() if isinstance(functions, Mapping) else ():
+        events = one.get("events") if isinstance(one, Mapping) else None
+        for event in events if isinstance(events, list) else ():
+            stream = event.get("stream") if isinstance(event, Mapping) else None
+            source = stream.get("arn") if isinstance(stream, Mapping) else stream
+            kind = stream.get("type") if isinstance(stream, Mapping) else None
+            if source is not None and kind in (None, "dynamodb") and ":kinesis:" not in str(source):
+                properties = {"EventSourceArn": source, "FunctionName": str(name)}
+                logical = f"{str(name)[:200]}EventSourceMappingDynamodb{len(made) + 1}"
+                made[logical] = {"Type": "AWS::Lambda::EventSourceMapping", "Properties": properties}
+    return made
 
 
 def _has_table(resources: Any) -> bool:

@@ -100,11 +100,18 @@ def _guess(rows: Sequence[StoredRow], types: dict[str, AttributeType]) -> KeyGue
 def _unique(rows: Sequence[StoredRow], names: list[str]) -> KeyGuess:
     """No attribute has a key name: return what identifies every item uniquely."""
     ranked = sorted(names, key=lambda name: (not _ID.search(name), names.index(name)))[:_TRIED]
-    for name in ranked:
-        if _distinct(rows, [name]) == len(rows):
-            confidence = 0.7 if _ID.search(name) and len(rows) > 2 else 0.4
-            return KeyGuess(name, "", confidence, "its values are unique")
+    alone = [name for name in ranked if _distinct(rows, [name]) == len(rows)]
     pairs = [pair for pair in permutations(ranked, 2) if _distinct(rows, list(pair)) == len(rows)]
+    named = next((name for name in alone if _ID.search(name)), "")
+    series = [pair for pair in pairs if _ID.search(pair[0]) and _TIME.search(pair[1])]
+    if named:
+        return KeyGuess(named, "", 0.7 if len(rows) > 2 else 0.4, "its values are unique")
+    # That every measured value happens to differ says less than a name and a time that identify each item.
+    if series:
+        best = min(series, key=lambda pair: _distinct(rows, [pair[0]]))
+        return KeyGuess(*best, 0.5, "no two items share the pair of a name and a time")
+    if alone:
+        return KeyGuess(alone[0], "", 0.4, "its values are unique")
     if pairs:
         best = min(
             pairs, key=lambda pair: (not _ID.search(pair[0]), not _TIME.search(pair[1]), _distinct(rows, [pair[0]]))

@@ -15,6 +15,7 @@ from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 
 _LINES_MAX: Final = 50_000
+_REGION: Final = re.compile(r"^@aws[ \t]*\r?\n(?:(?!@)[^\n]*\n)*?[ \t]*region[ \t]+(\S+)", re.MULTILINE)
 _LOOKS: Final = re.compile(r"^@tables[ \t]*\r?$", re.MULTILINE)
 _TYPES: Final[Mapping[str, str]] = {"": "S", "string": "S", "number": "N", "binary": "B"}
 _TRUE: Final = frozenset({"true", "enabled"})
@@ -42,7 +43,13 @@ def _claims(source: Source) -> bool:
 def _read(source: Source) -> Imported:
     context = Context(Lines(), Report())
     sections = _sections(source.text)
-    return design_of_shapes(_tables(sections, context), "an app.arc with @tables", context)
+    return design_of_shapes(_tables(sections, context), "an app.arc with @tables", context, _region(source.text))
+
+
+def _region(text: str) -> str:
+    """Return the Region of ``@aws``; '' for none."""
+    found = _REGION.search(text[:200_000])
+    return found[1][:255] if found else ""
 
 
 def _sections(text: str) -> dict[str, list[_Section]]:

@@ -24,7 +24,7 @@ type Given = tuple[str, Mapping[str, Any], Sequence[tuple[str, Sequence[Attribut
 """A path, the shape of a table, and the names of its entities with their attributes."""
 
 
-def design_of_shapes(given: Iterable[Given], what: str, context: Context) -> Imported:
+def design_of_shapes(given: Iterable[Given], what: str, context: Context, region: str = "") -> Imported:
     """Return the design. Raises DocumentInvalid if there is no table: `what` says what creates one in this format."""
     taken: set[str] = set()
     tables: list[Table] = []
@@ -41,7 +41,7 @@ def design_of_shapes(given: Iterable[Given], what: str, context: Context) -> Imp
         tables.append(replace(table, entities=tuple(_entity(table, *one) for one in entities)))
     if not tables:
         raise DocumentInvalid(f"this file creates no table: use {what}", code="document.no_model")
-    design = Design(name="", region="us-east-1", tables=tuple(tables))
+    design = Design(name="", region=region or "us-east-1", tables=tuple(tables))
     checked(design)
     return Imported(design, tuple(context.report.lines), places=context.places)
 

@@ -39,6 +39,7 @@ def models_of(tree: ast.Module, values: Values) -> Iterator[Given]:
     classes = {node.name: _class(node, values) for node in nodes(tree) if isinstance(node, ast.ClassDef)}
     tables: dict[str, tuple[dict[str, Any], list[tuple[str, list[Attribute]]]]] = {}
     for name, found in classes.items():
+        found.meta = _inherited(found, classes)
         if not _derives(found, classes, "Model") or "table_name" not in found.meta:
             continue
         parts = _with_bases(found, classes)
@@ -50,6 +51,23 @@ def models_of(tree: ast.Module, values: Values) -> Iterator[Given]:
             tables[key] = (_shape(found, parts, classes, values), [entity])
     for shape, entities in tables.values():
         yield f"{entities[0][0]}.Meta", shape, entities
+
+
+def region_of(tree: ast.Module, values: Values) -> str:
+    """Return the first Region that a model's Meta names; '' for none."""
+    metas = (_class(node, values).meta for node in nodes(tree) if isinstance(node, ast.ClassDef))
+    return next((one["region"] for one in metas if type(one.get("region")) is str), "")
+
+
+def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
+    """Return a model's Meta: that of the model that it is made from, if it discriminates several in one table."""
+    is_one_of_several = any(word.arg == "discriminator" for word in found.node.keywords)
+    base = found
+    for _ in range(20):
+        if "table_name" in base.meta or not is_one_of_several:
+            break
+        base = next((classes[one] for one in base.bases if one in classes), base)
+    return base.meta
 
 
 def _class(node: ast.ClassDef, values: Values) -> _Class:

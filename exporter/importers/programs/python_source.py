@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.programs.designs import Given, design_of_shapes
-from exporter.importers.programs.pynamodb_models import models_of
+from exporter.importers.programs.pynamodb_models import models_of, region_of
 from exporter.importers.programs.python_cdk import constructs_of
 from exporter.importers.programs.python_values import Values, nodes, parsed
 from exporter.importers.support.base import Imported, Importer
@@ -34,7 +34,7 @@ def _read(source: Source) -> Imported:
     tree = parsed(source.text)
     values = Values(tree)
     what = "a source that calls boto3's create_table, or has models of PynamoDB or tables of the AWS CDK"
-    return design_of_shapes(_tables(tree, values), what, values.context)
+    return design_of_shapes(_tables(tree, values), what, values.context, region_of(tree, values))
 
 
 def _tables(tree: ast.Module, values: Values) -> Iterator[Given]:

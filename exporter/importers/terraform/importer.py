@@ -6,7 +6,8 @@ The files of a folder are a module; modules on disk that it calls are read with 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context, Unresolved, text_of
@@ -23,6 +24,7 @@ from exporter.importers.terraform.terms import Work
 from exporter.importers.terraform.tf_json import blocks_of
 from exporter.importers.terraform.tf_json import claims as claims_json
 from exporter.importers.terraform.variables import inputs_of, parameters_of
+from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
 
 _N: Final = r'"?[\w-]+"?'
@@ -75,7 +77,7 @@ def _once(module: Module, modules: Modules | None, source: Source, roots: list[s
     resources = list(_bounded(root))
     region = _region(module.blocks, evaluator)
     _say_unread(module, roots, source, context)
-    design = _with_others(resources, region, context, roots, module)
+    design = _with_tags(_with_others(resources, region, context, roots, module), module.blocks, evaluator)
     parameters = tuple(parameters_of(evaluator, source.given, roots, module.folder))
     lines = (*work.opened.values(), *context.report.lines)
     return Imported(design, lines, places=context.places, unsaid=unsaid_by(design), parameters=parameters)
@@ -88,7 +90,7 @@ def _bounded(root: Instance) -> Iterator[Resource]:
         yield one
 
 
-def _with_others(resources: list[Resource], region: str, context: Context, roots: list[str], module: Module) -> Any:
+def _with_others(resources: list[Resource], region: str, context: Context, roots: list[str], module: Module) -> Design:
     """Return the design. Raises DocumentInvalid, with the other folders that can be read, if there is no table."""
     others = [one or "." for one in roots if one != module.folder]
     if any(one.type == TABLE for one in resources):
@@ -122,6 +124,22 @@ def _region(blocks: list[Block], evaluator: Evaluator) -> str:
             del evaluator.report.lines[said:]
             return "" if isinstance(region, Unresolved) else text_of(region)[:255]
     return ""
+
+
+def _with_tags(design: Design, blocks: list[Block], evaluator: Evaluator) -> Design:
+    """Return the design with the tags that the provider "aws" adds to everything that has no tag of that name."""
+    for block in blocks:
+        if block.type == "provider" and block.labels == ("aws",) and "alias" not in block.attributes:
+            given = [one.attributes["tags"] for one in block.inner("default_tags") if "tags" in one.attributes]
+            found: Any = evaluator.value(given[0], "provider.aws.default_tags") if given else None
+            if isinstance(found, Mapping) and found:
+                common = {str(name): text_of(one) for name, one in found.items()}
+                tables = [
+                    replace(one, settings={**one.settings, "tags": {**common, **(one.settings.get("tags") or {})}})
+                    for one in design.tables
+                ]
+                return replace(design, tables=tuple(tables))
+    return design
 
 
 IMPORTER: Final = Importer("terraform", "Terraform files", _claims, _read)

@@ -79,6 +79,9 @@ def _resources(data: Mapping[str, Any], context: Context) -> Iterator[Resource]:
         # Outputs hold what was deployed, inputs what the program gives.
         held = object_of(one, "outputs") or object_of(one, "inputs")
         values = _snake(held, context, 0) if kind in _KINDS else {}
+        if isinstance(values, dict) and values.get("tags_all"):
+            # With the default tags of the provider.
+            values["tags"] = values["tags_all"]
         yield Resource(_KINDS.get(kind, kind), address, values)
 
 

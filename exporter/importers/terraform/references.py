@@ -137,6 +137,8 @@ class References(Judge, Protocol):
         block = self.resources.get((first, rest[0])) if rest else None
         if block is not None and len(rest) > 2 and block.attributes.keys() & {"for_each", "count"}:
             return self._of_instance(tree, block, f"{first}.{rest[0]}", rest[1:])
+        if block is not None and len(rest) == 1 and (several := self._all_of(block, f"{first}.{rest[0]}")) is not None:
+            return several
         names = [step for step in rest[1:] if not step.isdecimal()]
         if block is not None and names and names[0] in block.attributes:
             return self._member(tree, self.evaluated(block.attributes[names[0]]), names[1:], shown)
@@ -209,6 +211,20 @@ class References(Judge, Protocol):
             return placeholder(self.place.named(f"{address}{suffix}.{steps[-1]}"))
         with self.binding(made.get(suffix, {})):
             return self._member(tree, self.evaluated(block.attributes[name]), steps[2:], f"{address}.{steps[-1]}")
+
+    def _all_of(self, block: Block, address: str) -> Any:
+        """Return a list or a mapping of a resource's instances; None if it has one, or an unknown number."""
+        if not block.attributes.keys() & {"for_each", "count"}:
+            return None
+        said = len(self.report.lines)
+        made = instances(self, block, address)
+        del self.report.lines[said:]
+        if made == [("", {})]:
+            return None
+        named = [(suffix, placeholder(self.place.named(f"{address}{suffix}"))) for suffix, _ in made]
+        if "count" in block.attributes:
+            return [one for _, one in named]
+        return {suffix.removeprefix('["').removesuffix('"]'): one for suffix, one in named}
 
     def _member(self, tree: Tree[Any], value: Any, names: list[str], shown: str) -> Any:
         for name in names:
