@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design.tables import IndexKind
 from modeler.core.limits import GIB
 from modeler.core.synthesis.calls import Call, changed_attributes
+
+SHOWN_GB: Final = 0.01
+"""A smaller collection is not shown in GB."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +90,11 @@ def _in_another_order(call: Call, others: Sequence[Call], item_bytes: float, nea
     size = most * item_bytes / GIB if most is not None and item_bytes else None
     same = any(call.given == other.given for other in others) and len(call.entities) == 1
     made = index_kind(IndexNeed(same, strong=True, live=live, collection_gb=size))
-    if made.kind is IndexKind.LSI:
+    if made.kind is IndexKind.LSI and size is not None:
+        shown = f"at most {size:.2g} GB" if size >= SHOWN_GB else f"less than {SHOWN_GB} GB"
         by = " and ".join(call.wanted.order) or "what it selects by"
         return (
-            f"create the table with a local secondary index that sorts {entity.name} by {by}: a collection has at most "
-            f"{size:.2g} GB of them; every collection of the table must stay under 10 GB then"
+            f"create the table with a local secondary index that sorts {entity.name} by {by}: a collection has "
+            f"{shown} of them; every collection of the table must stay under 10 GB then"
         )
     return f"find the keys in an index, then read each item strongly consistent, or {nearest}"
