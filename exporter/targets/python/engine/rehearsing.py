@@ -7,7 +7,6 @@ endpoint. It proves nothing about throughput, throttling or the time that your t
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -164,9 +163,7 @@ class Rehearsal:
             made.result()
 
     def _start(self, command: Sequence[str]) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [*self._command, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
-        )
+        return subprocess.Popen([*self._command, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def _check_time(self, command: Sequence[str], began: float, process: subprocess.Popen[str]) -> None:
         if time.monotonic() - began > STEP_SECONDS_MAX:
