@@ -3,6 +3,7 @@
 from exporter.services.bundles import BUNDLE
 from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
+from exporter.services.language_model_jobs import ASK
 from exporter.services.live_import_jobs import LIVE
 from exporter.services.provisioning_jobs import EXPIRE, LAB, PROVISION, TEARDOWN
 from exporter.services.simulation_jobs import SIMULATE
@@ -14,6 +15,7 @@ on_sweep(runs_expire)
 __all__ = [
     "ACCEPT",
     "ACCEPT_UPDATE",
+    "ASK",
     "AT_ONCE",
     "BUNDLE",
     "DRIFT_FILE",

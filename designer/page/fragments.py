@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString
 from designer.page.regions.comments import COMMENT_CHOICES, comments, comments_count, talk, threads
 from designer.page.regions.cost import CHOICES as COST_CHOICES
 from designer.page.regions.cost import cost
+from designer.page.regions.design_map import design_map
 from designer.page.regions.findings import CHOICES as FINDINGS_CHOICES
 from designer.page.regions.findings import findings, findings_count
 from designer.page.regions.grid import GRID_CHOICES, grid
@@ -77,6 +78,7 @@ REGIONS: Final[Mapping[str, Region]] = {
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
+    "map": Region(design_map, judged=False),
     "requirements": Region(requirements, ("row",), judged=False),
     "inspector": Region(inspector, EVERYWHERE),
     "talk": Region(talk, hears=True),

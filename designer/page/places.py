@@ -19,6 +19,7 @@ PAGES = (
     ("Requirements", "design-requirements"),
     ("Alternatives: proposed keys and indexes", "design-alternatives"),
     ("Access patterns", "design-patterns"),
+    ("Map of access patterns, indexes and entities", "design-map"),
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),
     ("Traffic: what throttles in a scenario", "design-traffic"),

@@ -7,6 +7,7 @@ from designer.views.design import key_cells, pages, parts, undo
 paths = [
     path("", pages.design, name="design"),
     path("open/", pages.design_open, name="design-open"),
+    path("map/", pages.design_map, name="design-map"),
     path("fragments/", pages.design_fragments, name="design-fragments"),
     path("grid/", pages.design_grid, name="design-grid"),
     path("cell/", key_cells.cell_facts, name="cell-facts"),

@@ -48,6 +48,11 @@ class SimulationAskedSerializer(serializers.Serializer[Any]):
     key_entity = _words("key_entity")
     key_index = _words("key_index")
     key_template = _words("key_template")
+    live = serializers.CharField(
+        max_length=200,
+        required=False,
+        help_text="An endpoint whose live tables are read: the open shards of a stream are the partitions of its table",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse changes that contradict each other; return parameters and changes apart."""
@@ -57,7 +62,8 @@ class SimulationAskedSerializer(serializers.Serializer[Any]):
             options_of(given, changes)
         except Invalid as refusal:
             raise serializers.ValidationError({refusal.path or "scenario": refusal.message}) from None
-        return {"scenario": attrs["scenario"], "given": given, "changes": changes}
+        live = {"live": attrs["live"]} if "live" in attrs else {}
+        return {"scenario": attrs["scenario"], "given": given, "changes": changes, **live}
 
 
 class BandSerializer(serializers.Serializer[Any]):

@@ -24,13 +24,13 @@ def flows_of(design: Design) -> tuple[Flow, ...]:
 
 
 def _flow(design: Design, table: Table) -> Flow:
-    mine = [pattern for pattern in design.patterns if any(True for _ in _through(design, table, pattern))]
+    mine = [pattern for pattern in design.patterns if any(True for _ in places_used(design, table, pattern))]
     shown, entities = mine[:PATTERNS_MAX], table.entities[:ENTITIES_MAX]
     places = [index.name for index in table.all_indexes]
     reads = tuple(
         FlowEdge(number, places.index(place), is_write)
         for number, pattern in enumerate(shown)
-        for place, is_write in dict.fromkeys(_through(design, table, pattern))
+        for place, is_write in dict.fromkeys(places_used(design, table, pattern))
         if place in places
     )
     holds = tuple(
@@ -49,7 +49,7 @@ def _flow(design: Design, table: Table) -> Flow:
     ]
     return Flow(
         table=table.name,
-        patterns=tuple(short(_label(pattern)) for pattern in shown),
+        patterns=tuple(short(pattern_label(pattern)) for pattern in shown),
         places=tuple(short(name) for name in places),
         entities=tuple(short(entity.name) for entity in entities),
         reads=reads,
@@ -58,17 +58,18 @@ def _flow(design: Design, table: Table) -> Flow:
     )
 
 
-def _label(pattern: AccessPattern) -> str:
+def pattern_label(pattern: AccessPattern) -> str:
+    """Return the code and name of an access pattern, or its operation."""
     return f"{pattern.code} {pattern.name}".strip() or pattern.operation.value
 
 
-def _through(design: Design, table: Table, pattern: AccessPattern) -> Iterator[tuple[str, bool]]:
+def places_used(design: Design, table: Table, pattern: AccessPattern) -> Iterator[tuple[str, bool]]:
     """Return the places of a table that a pattern uses, each with whether it writes there."""
     for call in pattern.members or (pattern,):
         if design.table(call.table) is not table:
             continue
         if call.steps:
-            yield from _through(design, table, call)
+            yield from places_used(design, table, call)
         elif call.operation.is_read:
             served = serving(design, call)
             name = (served.index if served.found else call.index) or table.name

@@ -8,6 +8,7 @@ sandbox's address never replaces an account, or the reverse.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -170,6 +171,20 @@ class DynamoDB:
                 return None
             raise
 
+    def open_shards(self, table: str) -> int | None:
+        """Return how many shards of a table's stream are open: one for each partition. None without a stream."""
+        arn = (self.describe(table) or {}).get("LatestStreamArn")
+        if not arn:
+            return None
+        client, found = self._client_of("dynamodbstreams"), 0
+        more: dict[str, str] = {}
+        while True:
+            page = self._ask(client, Request("describe_stream", {"StreamArn": arn, **more}))["StreamDescription"]
+            found += sum(_is_open(one) for one in page.get("Shards", ()))
+            if not page.get("LastEvaluatedShardId"):
+                return found
+            more = {"ExclusiveStartShardId": page["LastEvaluatedShardId"]}
+
     def tags(self, arn: str) -> dict[str, str]:
         """Return a table's tags."""
         found: dict[str, str] = {}
@@ -190,6 +205,11 @@ class DynamoDB:
                 return False
             raise
         return True
+
+
+def _is_open(shard: Mapping[str, Any]) -> bool:
+    """Is a shard still written to? A closed one has an end; it stays for a day after its partition split."""
+    return "EndingSequenceNumber" not in shard.get("SequenceNumberRange", {})
 
 
 def _not_entered(endpoint: Endpoint, error: BotoCoreError | ClientError) -> str:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import cache
 
-from exporter.language_model.declaration import LanguageModel, declared_model
+from exporter.language_model.declaration import declared_model
 from exporter.language_model.errors import LanguageModelFailed
-from exporter.language_model.proposals import ask
+from exporter.services.language_model_jobs import answer_kept, begin, is_asked, key_of
 from modeler.core.errors import KeysheetError
-from modeler.core.requirements.codec import reading_json, reading_of
-from modeler.core.requirements.proposed_slots import instructions
+from modeler.core.requirements.codec import reading_of
 from modeler.core.requirements.rows import Reading
 from modeler.core.requirements.vocabulary import Vocabulary
-from modeler.turns import give_connection_back
 
-KEPT_SECONDS: Final = 3_600
-FAILED_SECONDS: Final = 60
-"""How long a failure is kept: each answer to a question reads the text again, and must not wait again."""
 ASKED_MAX: Final = 30
 ASKED_SECONDS: Final = 600
 
@@ -33,51 +27,51 @@ def model_name() -> str:
 
 @dataclass(slots=True)
 class Help:
-    """What the language model gives for the texts of one request of a person. `note` is why it gave nothing."""
+    """What the language model gives for the texts of one request of a person. `note` is why it gave nothing;
+    `is_waiting` if a job asks it and the answer is not there yet.
+    """
 
-    person: str
+    person: Any
+    design_id: Any
     note: str = ""
+    is_waiting: bool = False
 
     def __call__(self, text: str, known: Vocabulary) -> Reading | None:
-        """Return the rows that the model proposes; None without a model, without lines, or if it failed."""
+        """Return the rows that the model proposed; None without a model, without lines, before it answers, or if it
+        failed. Never waits for it.
+        """
         if not settings.LANGUAGE_MODEL or not text.strip():
             return None
         try:
-            model = declared_model(settings.LANGUAGE_MODEL)
-            assert model is not None  # settings declare one
-            return self._kept(model, text, known)
+            return self._kept(text, known)
         except KeysheetError as error:
             self.note = f"{model_name()} gave no help: {error.message}. The lines were read without it."
             return None
 
-    def _kept(self, model: LanguageModel, text: str, known: Vocabulary) -> Reading:
-        key = _key(model, text, known)
-        found: dict[str, Any] | None = cache.get(key)
+    def _kept(self, text: str, known: Vocabulary) -> Reading | None:
+        model = declared_model(settings.LANGUAGE_MODEL)
+        assert model is not None  # settings declare one
+        key = key_of(model, text, known)
+        found = answer_kept(key)
         if found is None:
-            found = self._asked(model, text, known)
-            cache.set(key, found, timeout=FAILED_SECONDS if "failed" in found else KEPT_SECONDS)
+            self._ask(key, text)
+            return None
         if "failed" in found:
             raise LanguageModelFailed(found["failed"])
         return reading_of(found["reading"])
 
-    def _asked(self, model: LanguageModel, text: str, known: Vocabulary) -> dict[str, Any]:
-        if not self._may_ask():
-            raise LanguageModelFailed("you have asked it too often; try again in a few minutes")
-        give_connection_back()
-        try:
-            return {"reading": reading_json(ask(model, text, known))}
-        except LanguageModelFailed as error:
-            return {"failed": error.message}
+    def _ask(self, key: str, text: str) -> None:
+        """Begin a job that queries the model, unless one already does for this text."""
+        if not is_asked(key, self.design_id):
+            if not self._may_ask():
+                raise LanguageModelFailed("you have asked it too often; try again in a few minutes")
+            begin(key, text, design_id=self.design_id, by=self.person)
+        self.is_waiting = True
 
     def _may_ask(self) -> bool:
-        key = f"language-model:{self.person}"
+        key = f"language-model:{self.person.pk}"
         cache.add(key, 0, timeout=ASKED_SECONDS)
         try:
             return bool(cache.incr(key) <= ASKED_MAX)
         except ValueError:  # it expired between the two
             return True
-
-
-def _key(model: LanguageModel, text: str, known: Vocabulary) -> str:
-    said = "\x00".join((model.model, model.url, model.region, instructions(known), text))
-    return f"language-model:{hashlib.blake2b(said.encode(), digest_size=16).hexdigest()}"

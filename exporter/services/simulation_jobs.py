@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.core.cache import cache
 
+from exporter.services.live_partitions import live_partitions, refuse_endpoint
 from exporter.simulation_asked import options_of, refuse_place
 from modeler.core.errors import Invalid, Missing
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind
@@ -64,9 +65,12 @@ def simulation_begin(*, design_id: UUID, by: Any, asked: Mapping[str, Any]) -> J
     """Simulate the current revision by a job; an unfinished one with the same input is returned.
 
     `asked` are the `scenario`, the parameters of both runs (`given`) and the `changes` of the second, as in
-    `exporter.simulation_asked`. Raises Missing, Forbidden; Invalid if keys were counted in a place that is not there.
+    `exporter.simulation_asked`; with `live`, the endpoint whose live tables tell their partitions. Raises Missing,
+    Forbidden; Invalid if keys were counted in a place that is not there.
     """
     row = design_for(by, design_id, Action.SEE)
+    if asked.get("live"):
+        refuse_endpoint(design=row, name=asked["live"], by=by)
     if asked["given"].get("keys"):
         refuse_place(read_current(row.pk).design, asked["given"].get("place", ""))
     running = Job.objects.filter(
@@ -125,7 +129,18 @@ def simulate_scenario(job: Job, design: Design) -> Steps:
     loaded = read_current(design.pk)
     key = _key(design.pk, loaded.revision, job.payload)
     try:
-        found = yield from _runs(loaded.design, job.payload)
+        known: dict[str, int] = {}
+        unknown: list[str] = []
+        if job.payload.get("live"):
+            yield Progress(0, 1, "reading the partitions of live tables")
+            known, unknown = live_partitions(
+                design=design, tables=[one.name for one in loaded.design.tables], name=job.payload["live"],
+                by=job.by, work=job.pk.hex,
+            )  # fmt: skip
+        found = yield from _runs(loaded.design, job.payload, known)
+        for one in (found, found["second"]):
+            if one is not None:
+                one["unknown"] = [*unknown, *one["unknown"]]
     except Invalid as error:
         # A repeated request gets this answer without another job.
         cache.set(key, {"refused": error.message, "code": error.code}, timeout=KEPT_SECONDS)
@@ -137,13 +152,13 @@ def simulate_scenario(job: Job, design: Design) -> Steps:
 SIMULATE: Final = job_kind("simulate", queue=LONG, action=Action.SEE)(simulate_scenario)
 
 
-def _runs(design: Any, asked: Mapping[str, Any]) -> Generator[Progress, None, dict[str, Any]]:
+def _runs(design: Any, asked: Mapping[str, Any], known: Mapping[str, int]) -> Generator[Progress, None, dict[str, Any]]:
     """Both runs, one after the other, as JSON."""
     # Imported here: numpy is for the worker alone.
     from exporter.simulation_report import simulation_json
     from modeler.core.simulation.simulating import simulation_steps
 
-    base, changed = options_of(asked["given"], asked["changes"])
+    base, changed = options_of({**asked["given"], "known": known}, asked["changes"])
     runs = [one for one in (base, changed) if one is not None]
     done = []
     for number, options in enumerate(runs):

@@ -15,6 +15,7 @@ import "./elements/fields/design-answers.js";
 import "./elements/shell/design-commands.js";
 import "./elements/pages/design-comments.js";
 import "./elements/shell/design-live.js";
+import "./elements/pages/design-map.js";
 import "./elements/shell/design-places.js";
 import "./elements/shell/drop-zone.js";
 import "./elements/shell/design-tour.js";

@@ -20,6 +20,7 @@ PAGES = (
     "alternatives/",
     "patterns/",
     "patterns/?shown=matrix",
+    "map/",
     "findings/",
     "cost/",
     "comments/",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -44,6 +44,7 @@ class TrafficForm(forms.Form):
     scenario = forms.ChoiceField(label="Scenario", choices=[(one.name, one.title) for one in SCENARIOS])
     place = forms.ChoiceField(label="Counted on", required=False)
     keys = forms.FileField(label="Key counts (CSV)", required=False)
+    live = forms.ChoiceField(label="Partitions of live tables at", required=False)
     mode = forms.ChoiceField(
         label="Capacity mode",
         required=False,
@@ -54,7 +55,13 @@ class TrafficForm(forms.Form):
     key_template = forms.CharField(label="New partition key", required=False, max_length=TEMPLATE_MAX)
 
     def __init__(
-        self, design: Design, data: Any = None, files: Any = None, *, asked: Mapping[str, Any] | None = None
+        self,
+        design: Design,
+        data: Any = None,
+        files: Any = None,
+        *,
+        asked: Mapping[str, Any] | None = None,
+        endpoints: Sequence[str] = (),
     ) -> None:
         super().__init__(data, files, initial=_initial(asked), auto_id="traffic-%s", label_suffix="")
         for one in PARAMETERS:
@@ -63,6 +70,7 @@ class TrafficForm(forms.Form):
             number.widget.attrs |= {"placeholder": f"{one.default:g}", "step": "any"}
         for name, label in _WHOLE.items():
             self.fields[name] = forms.IntegerField(label=label, required=False, min_value=1, max_value=UNITS_BOUND)
+        self._offer("live", [("", "no endpoint"), *((name, name) for name in endpoints)])
         self._offer("place", [("", "nothing"), *((name, name) for name in key_places(design))])
         self._offer("key_at", [("", "no entity"), *_keys_of(design)])
         for field in self.fields.values():
@@ -128,7 +136,8 @@ class TrafficForm(forms.Form):
         given = {one.name: said[one.name] if said[one.name] is not None else one.default for one in PARAMETERS}
         if counts := said.get("counts"):
             given |= _ranked(counts) | {"place": said["place"]}
-        return {"scenario": said["scenario"], "given": given, "changes": self._changes(said)}
+        live = {"live": said["live"]} if said["live"] else {}
+        return {"scenario": said["scenario"], "given": given, "changes": self._changes(said), **live}
 
     def _changes(self, said: Mapping[str, Any]) -> dict[str, Any]:
         entity, _, index = (said.get("key_at") or "").rpartition("/")
@@ -152,7 +161,15 @@ def _initial(asked: Mapping[str, Any] | None) -> dict[str, Any]:
     given = {one.name: asked["given"].get(one.name) for one in PARAMETERS}
     shown = {name: f"{value:g}" for name, value in given.items() if value is not None and value != _default(name)}
     at = {"key_at": f"{entity}/{index}" if entity else "", "key_template": template}
-    return {"scenario": asked["scenario"], "place": asked["given"].get("place", ""), **shown, **changes, **at}
+    live = asked.get("live", "")
+    return {
+        "scenario": asked["scenario"],
+        "live": live,
+        "place": asked["given"].get("place", ""),
+        **shown,
+        **changes,
+        **at,
+    }
 
 
 def _default(name: str) -> float:

@@ -68,6 +68,14 @@ def design_open(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @never_cache
 @require_GET
+def design_map(request: DesignRequest) -> HttpResponse:
+    """The map of access patterns, indexes and entities."""
+    return render(request, "designer/design/map.html", page_context(request, "map", tab="map"))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
 def design_findings(request: DesignRequest) -> HttpResponse:
     """The findings."""
     return render(request, "designer/design/findings.html", page_context(request, "findings", tab="findings"))

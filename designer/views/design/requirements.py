@@ -20,7 +20,7 @@ from designer.views.design.key_cells import checked
 from designer.views.design.pages import page_context
 from exporter.importers.beginnings import beginning
 from exporter.importers.support.source import Source
-from exporter.services.language_model import Help
+from exporter.services.language_model import Help, model_name
 from modeler.core.edits.edit_types import Typed
 from modeler.core.errors import Invalid, Missing
 from modeler.core.requirements.slot_edits import step_at
@@ -107,11 +107,14 @@ def requirements_begin(request: DesignRequest) -> HttpResponse:
 
 def _model(request: DesignRequest, said: QueryDict) -> Model:
     """The language model, if the person asks for it: the text leaves the server then."""
-    return Help(str(request.user.pk)) if said.get("model") else without_model
+    return Help(request.user, request.design.pk) if said.get("model") else without_model
 
 
-def _note(model: Model) -> str:
-    return model.note if isinstance(model, Help) else ""
+def _told(model: Model) -> dict[str, object]:
+    """What the page tells about the model: why it gave nothing, or that it has not answered yet."""
+    if not isinstance(model, Help):
+        return {}
+    return {"model_note": model.note, "model_waits": model_name() if model.is_waiting else ""}
 
 
 @allows(Action.EDIT)
@@ -125,7 +128,7 @@ def requirements_read(request: DesignRequest) -> HttpResponse:
     seen, reasons = read(
         design_id=request.design.pk, text=begun.text, decisions=decisions, by=request.user, model=model
     )
-    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun, "model_note": _note(model)}
+    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun} | _told(model)
     return render(request, "designer/parts/requirements/reading.html", context)
 
 

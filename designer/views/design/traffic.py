@@ -18,8 +18,9 @@ from designer.page.scenes import scene_of
 from designer.page.traffic.shown_runs import shown_runs
 from designer.page.traffic.traffic_form import TrafficForm
 from designer.views.design.pages import page_context
+from exporter.services.endpoint_access import import_endpoints
 from exporter.services.simulation_jobs import Shown, simulation_begin, simulation_shown
-from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.core.simulation.scenario import BY_NAME
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
@@ -46,12 +47,12 @@ def traffic_shown(request: DesignRequest) -> HttpResponse:
 @require_POST
 def traffic_begin(request: DesignRequest) -> HttpResponse:
     """Simulate a scenario by a job. Guests who may only look cannot begin one: it takes a worker's time."""
-    form = TrafficForm(scene_of(request.design.pk).design, request.POST, request.FILES)
+    form = _form(request, request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, _looked(request), 422, form=form)
     try:
         job = simulation_begin(design_id=request.design.pk, by=request.user, asked=form.asked)
-    except (Conflict, Invalid, Missing) as refusal:
+    except (Conflict, Forbidden, Invalid, Missing) as refusal:
         return _page(request, _looked(request), 422, form=form, refusal=refusal.message)
     return redirect(_address(request, job.pk))
 
@@ -64,6 +65,11 @@ def traffic_stop(request: DesignRequest, simulation_id: UUID) -> HttpResponse:
     with suppress(Conflict):
         job_cancel(job_id=simulation_id, by=request.user)
     return redirect(_address(request, simulation_id))
+
+
+def _form(request: DesignRequest, *posted: Any, **more: Any) -> TrafficForm:
+    endpoints = [one.name for one in import_endpoints(request.design.role, request.design.workspace_id)]
+    return TrafficForm(scene_of(request.design.pk).design, *posted, endpoints=endpoints, **more)
 
 
 def _address(request: DesignRequest, job_id: UUID) -> str:
@@ -80,7 +86,7 @@ def _page(request: DesignRequest, simulation: Shown | None, status: int = 200, *
     if scenario in BY_NAME:
         # A link of a finding: its scenario, with nothing else of an earlier run.
         asked = {"scenario": scenario, "given": {}, "changes": {}}
-    form = more.pop("form", None) or TrafficForm(scene_of(request.design.pk).design, asked=asked)
+    form = more.pop("form", None) or _form(request, asked=asked)
     is_pinned = simulation and (status != 200 or "run" in request.GET)
     context = page_context(
         request,

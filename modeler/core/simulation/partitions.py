@@ -36,8 +36,10 @@ class Partitions:
         self.low = self.line.starts(place.partitions)
         self.high: Numbers = np.append(self.low[1:], self.line.end)
         self.shares = self.line.shares(self.low, self.high)
+        self._rates: NDArray[np.float32] = rates.astype(np.float32)
         self._heat: NDArray[np.float32] = self._heat_of(self.shares, 0)
         self.hottest: NDArray[np.float32] = self.heat.max(axis=0, initial=0.0)
+        """The heat of the hottest partition in each interval, as it was at the start."""
         self.hot_for: Numbers = np.zeros(len(self.low))
         self.patience: Numbers = np.array([self._patience(*bounds) for bounds in zip(self.low, self.high, strict=True)])
         # What is kept by partition: burst credit by direction, and entries that wait to be written to a GSI.
@@ -67,10 +69,11 @@ class Partitions:
         """Note how hot each partition was in an interval, and split those whose time has come. Returns how many."""
         self.hot_for = np.where(served > HOT, self.hot_for + seconds / self.mean, 0.0)
         due = np.flatnonzero(self.hot_for >= self.patience)
-        made = sum(self.split(int(number), interval + 1, rates) for number in due)
-        if made:
-            self.hottest[interval + 1 :] = self.heat[:, interval + 1 :].max(axis=0)
-        return made
+        return sum(self.split(int(number), interval + 1, rates) for number in due)
+
+    def hottest_at(self, interval: int) -> float:
+        """The heat of the hottest partition in an interval, after the splits so far."""
+        return float(self.heat[:, interval].max(initial=0.0))
 
     def split(self, number: int, interval: int, rates: Numbers) -> bool:
         """Split one partition, from an interval on, if that helps."""
@@ -114,7 +117,7 @@ class Partitions:
 
     def _heat_of(self, shares: Numbers, interval: int) -> NDArray[np.float32]:
         weighted = (shares * self.weights).astype(np.float32)
-        found: NDArray[np.float32] = weighted @ self.rates[:, interval:].astype(np.float32)
+        found: NDArray[np.float32] = weighted @ self._rates[:, interval:]
         return found
 
     def _heat_after(self, number: int, interval: int) -> None:

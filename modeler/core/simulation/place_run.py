@@ -92,7 +92,7 @@ class PlaceRun:
         """Whether a limit can matter in an interval; if not, everything is served."""
         return bool(
             self._watches
-            or self.partitions.hottest[interval] > HOT
+            or self.partitions.hottest_at(interval) > HOT
             or any(self.totals[one][interval] > self.meters[one].bound * (1.0 + _DUST) for one in Direction)
             or self.waits
         )

@@ -140,3 +140,23 @@ def test_rows_of_a_text_that_has_changed_cannot_be_added_unread(board):
     page.get_by_role("button", name="Add these").press("Enter")
     expect(page.locator("[data-lines-refusal]")).to_contain_text("there is nothing to add yet")
     assert stored(made.pk).tables == ()
+
+
+def test_rows_are_read_again_until_a_language_model_has_answered(board):
+    """The rows are on the page meanwhile; the server tells that it waits, and two looks later that it does not."""
+    page, _ = board
+    looks = []
+
+    def waiting(route):
+        answer = route.fetch()
+        looks.append(answer.status)
+        told = '<p role="status" data-model-waits>Our model is reading the lines.</p>' if len(looks) < 3 else ""
+        route.fulfill(response=answer, body=told + answer.text())
+
+    page.route("**/requirements/read/", waiting)
+    read(page, "orders of a user")
+    expect(page.locator("[name=entity]")).to_have_count(2)
+    expect(page.locator("[data-model-waits]")).to_have_count(0)
+    assert looks == [200, 200, 200]
+    expect(page.get_by_role("button", name="Add these")).to_be_enabled()
+    page.context.close()

@@ -2,6 +2,8 @@
 
 import { morphInside, post, say, sentence } from "../../lib/sync/server.js";
 
+const MODEL_MS = 1000;
+
 class RequirementLines extends HTMLElement {
   connectedCallback() {
     if (this.isListening) return;
@@ -20,6 +22,10 @@ class RequirementLines extends HTMLElement {
     if (!begun) return;
     this.text.value = begun;
     void this.read();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.next);
   }
 
   get text() {
@@ -59,13 +65,24 @@ class RequirementLines extends HTMLElement {
   }
 
   async readNow() {
+    clearTimeout(this.next);
+    const text = this.text.value;
     const answer = await this.ask(this.dataset.reads);
     if (!answer) return;
     await morphInside(this.rows, answer.text);
+    this.waitForModel(text);
     const converted = this.querySelector("[data-converted]");
     if (!converted) return;
     this.text.value = converted.value;
     this.filename.value = "";
+  }
+
+  /** The language model answers later: the same text is read again until it did. Nobody who types in between is disturbed. */
+  waitForModel(text) {
+    if (!this.querySelector("[data-model-waits]")) return;
+    this.next = setTimeout(() => {
+      if (this.isConnected && this.text.value === text) void this.read();
+    }, MODEL_MS);
   }
 
   /** The text of a file takes the place of what is in the field, as a paste does. */

@@ -6,9 +6,12 @@ from urllib.parse import urlencode
 
 import pytest
 
+from modeler.job_runner import run as do
+from modeler.jobs import job_cancel
 from modeler.loading import read_current
+from modeler.models import Job
 from modeler.services import design_create
-from tests.exporter.language_model.answering import answering, says, sends
+from tests.exporter.language_model.answering import answering, says, sends, silent
 
 pytestmark = pytest.mark.django_db
 LINE = "whatever, lately"
@@ -36,6 +39,16 @@ def post(client, made, what, **fields):
     return client.post(f"/designs/{made.pk}/requirements/{what}/", {"form": urlencode({"text": LINE, **fields})})
 
 
+WAITING = "Our model is reading the lines. These rows were read without it"
+
+
+def asked(client, made):
+    """The page after the job that asks the model has ended."""
+    assert WAITING in post(client, made, "read", model="on").content.decode()
+    do(Job.objects.get(kind="language-model").pk)
+    return post(client, made, "read", model="on").content.decode()
+
+
 def test_the_page_offers_a_model_only_where_one_is_declared(client, made, declare):
     page = client.get(f"/designs/{made.pk}/requirements/").content.decode()
     assert 'name="model"' not in page
@@ -49,7 +62,8 @@ def test_what_it_proposes_is_stored_only_after_a_person_chose_it(client, made, d
         declare(server.address)
         assert "was not understood" in post(client, made, "read").content.decode()
         assert server.asked == []
-        page = post(client, made, "read", model="on").content.decode()
+        page = asked(client, made)
+        assert WAITING not in page
         assert page.count("<legend>The language model proposes this. Do the words mean it?") == 3
         key = re.search(r'name="row" value="([^"]+)"', page)[1]
         answers = {f"answer:{key}:{slot}": f"={label}" for slot, label in
@@ -67,7 +81,7 @@ def test_what_it_proposes_is_stored_only_after_a_person_chose_it(client, made, d
 def test_a_model_that_fails_leaves_the_page_as_without_it(client, made, declare):
     with answering(sends({}, 500)) as server:
         declare(server.address)
-        page = post(client, made, "read", model="on").content.decode()
+        page = asked(client, made)
         assert "Our model gave no help: its address answered with status 500. The lines were read without it." in page
         assert "Line 1 was not understood" in page
         post(client, made, "read", model="on")
@@ -78,3 +92,40 @@ def test_an_address_that_is_not_allowed_is_not_asked(client, made, declare):
     declare("http://169.254.169.254/v1")
     page = post(client, made, "read", model="on").content.decode()
     assert "Our model gave no help: an endpoint must not be a link-local" in page
+
+
+def test_a_page_never_waits_for_a_model(client, made, declare):
+    """Neither the page nor the view opens a connection to it; a second look does not ask again."""
+    with answering(silent) as server:
+        declare(server.address, seconds="1")
+        for _ in range(2):
+            page = post(client, made, "read", model="on").content.decode()
+            assert WAITING in page
+            assert "Line 1 was not understood" in page
+        assert server.asked == []
+        (job,) = Job.objects.filter(kind="language-model")
+        assert LINE not in str(job.payload)
+        do(job.pk)
+        page = post(client, made, "read", model="on").content.decode()
+    assert "Our model gave no help: it did not answer within 1 s" in page
+    assert "Line 1 was not understood" in page
+
+
+def test_a_job_that_was_stopped_is_told_and_not_begun_again_at_once(client, made, declare, ada):
+    declare("http://127.0.0.1:1/v1")
+    post(client, made, "read", model="on")
+    job = Job.objects.get(kind="language-model")
+    job_cancel(job_id=job.pk, by=ada)
+    page = post(client, made, "read", model="on").content.decode()
+    assert "Our model gave no help: the job that asked it was stopped" in page
+    assert Job.objects.filter(kind="language-model").count() == 1
+
+
+def test_rows_cannot_be_added_before_the_model_has_answered_if_it_changes_them(client, made, declare):
+    with answering(says(ANSWER)) as server:
+        declare(server.address)
+        page = post(client, made, "read", model="on").content.decode()
+        digest = re.search(r'name="digest" value="([^"]+)"', page)[1]
+        do(Job.objects.get(kind="language-model").pk)
+        added = post(client, made, "add", digest=digest, model="on")
+    assert added.status_code == 409
