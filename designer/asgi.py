@@ -1,6 +1,8 @@
 """HTTP and websockets in one application; a server starts it as `served`."""
 
 import os
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
@@ -16,6 +18,7 @@ from django.urls import re_path
 
 from designer.live.origin import OwnPagesOnly
 from designer.live.routing import websocket_urlpatterns
+from designer.live.watchdog import watch_running_loop
 from designer.preload import warm_aside
 from designer.static_files import FreshStaticFilesHandler
 
@@ -29,7 +32,13 @@ application = ProtocolTypeRouter(
 )
 
 
-def served() -> ProtocolTypeRouter:
+async def watched(scope: Any, receive: Any, send: Any) -> None:
+    """The application, with a watchdog for the loop that runs it: the first request brings it."""
+    watch_running_loop()
+    await application(scope, receive, send)
+
+
+def served() -> Callable[[Any, Any, Any], Awaitable[None]]:
     """The application of a server process. It preloads in the background while the server already answers."""
     warm_aside()
-    return application
+    return watched

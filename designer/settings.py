@@ -212,7 +212,7 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", default="")
 # Transport and content
 
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez)$"]
 # The proxy sets X-Forwarded-Proto, and adds the visitor's address at the end of X-Forwarded-For.
 BEHIND_PROXY: Final = env_flag("KEYSHEET_BEHIND_PROXY", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
@@ -294,13 +294,16 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(levelname)s %(name)s %(message)s"},
+        "json": {"()": "designer.observing.json_lines.JsonLines"},
+    },
     "filters": {"tokens": {"()": "designer.tokens.WithoutTokens"}},
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",
             "stream": "ext://sys.stdout",
-            "formatter": "line",
+            "formatter": env_choice("LOG_FORMAT", ("line", "json"), default="line"),
             "filters": ["tokens"],
         }
     },

@@ -1,5 +1,5 @@
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
-`keysheet requirements|synthesise|simulate FILE`, and `keysheet diff|migrate BASE HEAD`.
+`keysheet requirements|synthesise|simulate FILE`, and `keysheet diff|migrate|rehearse BASE HEAD`.
 
 Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), an access
 pattern is refused (evaluate), not served (synthesise) or throttled (simulate), or a line is not understood
@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
-from exporter import checking, diff_report, reports, requirements_report, simulation_command, synthesis_report
+from exporter import (
+    checking,
+    diff_report,
+    rehearsal_command,
+    reports,
+    requirements_report,
+    simulation_command,
+    synthesis_report,
+)
 from exporter.command_arguments import add_check, add_diff, add_drift, add_migration, add_synthesis
 from exporter.drift import drift_of
 from exporter.git_files import is_git_file, read_git_file
@@ -49,7 +57,7 @@ def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = 
     options.describe = describe
     command: Callable[..., int] = options.command
     try:
-        if command in (show_requirements, show_diff, write_migration):
+        if command in (show_requirements, show_diff, write_migration, rehearse_migration):
             return command(options, sys.stdout)
         return command(options, _read(options.file, options.parameter), sys.stdout)
     except KeysheetError as error:
@@ -73,6 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     add_diff(_command(commands, "diff", show_diff, "show what a change does; exit 1 if it introduces an error"))
     add_migration(
         _command(commands, "migrate", write_migration, "write the program that moves stored items to a design")
+    )
+    rehearsal_command.add_arguments(
+        _command(commands, "rehearse", rehearse_migration, "run a migration on an emulator, killed at each step")
     )
     export = _command(commands, "export", export_design, "write a design in an export format")
     export.add_argument("--target", required=True, choices=NAMES, metavar="TARGET")
@@ -241,6 +252,12 @@ def write_migration(options: argparse.Namespace, out: TextIO) -> int:
     """Write the program that moves what one design has stored to another."""
     base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
     return _write(migration_package(base, head), options.out, out)
+
+
+def rehearse_migration(options: argparse.Namespace, out: TextIO) -> int:
+    """Run the program that `write_migration` writes, on an emulator."""
+    base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
+    return rehearsal_command.rehearse(options, base, head, out)
 
 
 def _write(export: Export, folder: Path, out: TextIO) -> int:

@@ -1,4 +1,4 @@
-"""The health check of a load balancer: can this process reach its stores?"""
+"""Health checks: does this process answer (alive), and can it reach its stores (ready)?"""
 
 from django.core.cache import cache
 from django.db import DatabaseError, connection
@@ -23,6 +23,12 @@ def redis_answers() -> bool:
     except RedisError:
         return False
     return True
+
+
+@open_to_all
+def alive(_request: HttpRequest) -> JsonResponse:
+    """200 as long as this process answers. A restart does not help against a store that is down: see `health`."""
+    return JsonResponse({"alive": True})
 
 
 @open_to_all

@@ -16,6 +16,8 @@ from exporter.documents.drawing import drawn
 
 TEMPLATE: Final = Path(__file__).with_name("document.typ")
 
+TEXT_MAX: Final = 4_000
+
 type Part = Literal["document", "sheet"]
 
 
@@ -34,13 +36,27 @@ def as_images(document: Document, part: Part = "document", *, pixels_per_inch: i
 
 
 def _set(document: Document, part: Part, **how: Any) -> bytes | list[bytes] | None:
-    given = asdict(document) | {"drawings": [_drawing(flow) for flow in document.flows]}
+    given = shortened(asdict(document)) | {"drawings": [_drawing(flow) for flow in document.flows]}
     inputs = {"document": json.dumps(given, ensure_ascii=False), "part": part}
     # The root holds only the template, so that nothing else can be read from it.
     made: bytes | list[bytes] | None = typst.compile(
         TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how
     )
     return made
+
+
+def shortened(value: Any) -> Any:
+    """Return the same data with texts of at most TEXT_MAX characters; each that is cut reports its length. Setting text
+    takes two hundred times its size in memory, and nobody reads a number of a million digits.
+    """
+    match value:
+        case str() if len(value) > TEXT_MAX:
+            return f"{value[:TEXT_MAX]} … ({len(value):,} characters)"
+        case dict():
+            return {name: shortened(one) for name, one in value.items()}
+        case list() | tuple():
+            return [shortened(one) for one in value]
+    return value
 
 
 def _drawing(flow: Flow) -> dict[str, object]:

@@ -7,6 +7,7 @@ Secrets come with the declaration, stay in the process, and are in no representa
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
@@ -18,6 +19,8 @@ from uuid import UUID
 
 from modeler.core.errors import Invalid, Missing
 from modeler.permissions import Action, Role, may
+
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,255}")
 
 
 class EndpointKind(StrEnum):
@@ -121,8 +124,11 @@ class Endpoint:
         return self.kind is EndpointKind.AWS
 
     def may_import(self, table: str) -> bool:
-        """May editors of designs read a table of this name? The operator decides, with `*` for any characters."""
-        return any(fnmatchcase(table, pattern.strip()) for pattern in self.import_tables.split(",") if pattern.strip())
+        """Return whether editors of designs can read a table of this name: the operator decides, with `*` for any
+        characters. An ARN is not a name; it can lead to another account.
+        """
+        patterns = (pattern.strip() for pattern in self.import_tables.split(","))
+        return _NAME.fullmatch(table) is not None and any(fnmatchcase(table, one) for one in patterns if one)
 
     def is_open_to(self, workspace: UUID | str) -> bool:
         """Did the operator open it to that workspace?"""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from datetime import datetime
 from io import StringIO
 
 import pytest
 
 from designer.local.services import CHECKOUT, web
+from designer.observing.json_lines import JsonLines
+from designer.tokens import WithoutTokens
 
 
 @pytest.fixture
@@ -32,6 +36,26 @@ def test_a_refused_link_is_logged_without_its_token(client, lines, address):
 def test_other_lines_stay_as_they_are(lines):
     logging.getLogger("designer").warning("%s took %d ms, as /rules/7 says", "/designs/7/", 12)
     assert "WARNING designer /designs/7/ took 12 ms" in lines()
+
+
+def test_a_line_as_json_is_one_object_with_its_traceback_and_no_token():
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(WithoutTokens())
+    logger = logging.Logger("designer.test")
+    logger.addHandler(handler)
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        logger.exception("at %s", "/join/kJ8-a_secret_token/")
+    logger.warning("“schön”", extra={"status_code": 404})
+    first, second = map(json.loads, written.getvalue().splitlines())
+    assert (first["level"], first["logger"], first["message"]) == ("ERROR", "designer.test", "at /join/[token]/")
+    assert first["error"].endswith("ValueError: two\nlines")
+    assert datetime.fromisoformat(first["time"]).tzinfo is not None
+    assert (second["message"], second["status"]) == ("“schön”", 404)
+    assert "error" not in second
 
 
 def test_uvicorn_logs_no_address_and_believes_no_header_about_the_sender():

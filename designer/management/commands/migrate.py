@@ -23,7 +23,7 @@ class Command(migrate.Command):
         parser.add_argument(
             "--drop-data",
             action="store_true",
-            help="undo migrations although rows are lost; make a backup first (manage.py backup)",
+            help="undo migrations although rows are lost; make a backup of Postgres first",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -30,6 +30,9 @@ _DECLARED: Final = re.compile(r"^\s*(?:extend\s+)?type\s+\w+[^{}\n]*\{", re.MULT
 _PAGING: Final = frozenset({"first", "last", "after", "before", "limit", "offset", "skip", "page", "cursor", "size"})
 _WRAPPERS: Final = ("Connection", "Edge", "Page", "Payload", "PageInfo")
 _INPUTS: Final = frozenset({"input", "data", "filter", "where", "orderBy", "sort", "sortBy"})
+_STARTS: Final = frozenset({"from", "since", "start", "startDate", "fromDate", "startTime"})
+_BOUNDS: Final = _STARTS | {"to", "until", "end", "endDate", "toDate", "endTime"}
+"""Arguments that bound a time, which the person names."""
 _TOKENS_MAX: Final = 100_000
 _LOOKED: Final = 20_000
 
@@ -92,8 +95,10 @@ def _asked(made: FieldDefinitionNode, entities: set[str]) -> Iterator[str]:
     name, is_list = _named(made.type)
     if name not in entities:
         return
-    given = [one.name.value for one in made.arguments or () if one.name.value not in _PAGING | _INPUTS]
+    names = [one.name.value for one in made.arguments or ()]
+    given = [one for one in names if one not in _PAGING | _INPUTS | _BOUNDS]
     by = f" by {_listed(given)}" if given else ""
+    by += " within a date range" if is_list and _BOUNDS & set(names) else ""
     yield f"list {nouns(name)}{by}" if is_list else f"get {article(noun(name))}{by}"
 
 

@@ -14,6 +14,7 @@ _MARKS: Final = re.compile(r"\*\*|__|`|~~")
 _LINK: Final = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
 _CODE: Final = re.compile(r"[A-Za-z]{0,4}-?\d{1,4}")
 _RATE: Final = re.compile(r"[\d,.]+\s*[km]?", re.IGNORECASE)
+_PER_SECOND: Final = re.compile(r"\s*(?:/\s*s(?:ec)?|per second|rps|tps|qps)\s*$", re.IGNORECASE)
 _WORDS: Final = ("pattern", "access", "description", "query", "what", "question", "operation", "use case", "name")
 _CODES: Final = ("#", "code", "id", "no", "no.", "nr", "number", "pattern id")
 _RATES: Final = ("rps", "rate", "average", "avg", "per second", "tps", "qps", "peak rps", "calls")
@@ -74,7 +75,14 @@ def _of_row(header: Sequence[str], cells: Sequence[str], plainly: Callable[[str]
     if not code and not named and at > 0:
         code = cells[0]
     rate, peak = (
-        next((cells[p] for p in _places(header, words, named) if p < len(cells) and _RATE.fullmatch(cells[p])), "")
+        next(
+            (
+                bare
+                for p in _places(header, words, named)
+                if p < len(cells) and _RATE.fullmatch(bare := _PER_SECOND.sub("", cells[p]))
+            ),
+            "",
+        )
         for words in (_RATES, _PEAKS)
     )
     rates = ", ".join(filter(None, (rate and f"{rate}/s", peak and f"peak {peak}")))

@@ -10,7 +10,7 @@ from typing import Final
 from exporter.targets.access_code.entity_plan import plans_by_key
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import Export, ExportFile, Loss, header
-from exporter.targets.infrastructure.table_calls import proof_arguments
+from exporter.targets.infrastructure.table_calls import proof_arguments, seed_items
 from exporter.targets.migration.readme import readme
 from exporter.targets.migration.routed_tables import RoutedTable, routed_tables
 from exporter.targets.migration.shape_writer import written_tables
@@ -27,8 +27,8 @@ OLDEST: Final = "3.12"
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
 ENGINE: Final = (
     "__init__", "aws", "bringing", "calls", "checking", "command_line", "control", "copying", "cutover", "evidence",
-    "filling", "migration", "pace", "preparing", "problems", "routes", "scanning", "serving", "shapes",
-    "stored_values", "streaming", "verifying",
+    "filling", "migration", "pace", "preparing", "problems", "rehearsal_writer", "rehearsing", "routes", "scanning",
+    "serving", "shapes", "stored_values", "streaming", "verifying",
 )  # fmt: skip
 _MYPY: Final = '\n[[tool.mypy.overrides]]\nmodule = ["boto3.*", "botocore.*"]\nignore_missing_imports = true\n'
 
@@ -54,6 +54,7 @@ def migration_package(before: Design, after: Design) -> Export:
         ExportFile(f"{root}/new_tables.py", new.source),
         ExportFile(f"{root}/routes.py", _routes(pairing, routes, old.constants, new.constants)),
         ExportFile(f"{root}/tables.json", _tables(routes)),
+        ExportFile(f"{root}/rehearsal.json", _rehearsal(before, routes)),
         *(ExportFile(f"{root}/runtime/{name}.py", runtime_file("python", f"{name}.py")) for name in RUNTIME),
         *(ExportFile(f"{root}/engine/{name}.py", _engine_file(name)) for name in ENGINE),
         ExportFile("README.md", readme(root, routes, plan(before, after), losses)),
@@ -118,8 +119,10 @@ from .engine.command_line import main
 from .routes import ROUTES
 
 if __name__ == "__main__":
-    tables = json.loads(files(__package__ or "{root}").joinpath("tables.json").read_text("utf-8"))
-    sys.exit(main(ROUTES, tables, {python_literal(root.replace("_", "-"))}))
+    tables, rehearsal = (
+        json.loads(files("{root}").joinpath(name).read_text("utf-8")) for name in ("tables.json", "rehearsal.json")
+    )
+    sys.exit(main(ROUTES, tables, {python_literal(root.replace("_", "-"))}, rehearsal=rehearsal, package="{root}"))
 '''
 
 
@@ -139,6 +142,13 @@ def _routes(pairing: Pairing, routes: tuple[RoutedTable, ...], old: Mapping[int,
             lines.append(f"        renames={python_literal(renames)},")
         lines.append("    ),")
     return "\n".join([*lines, ")", ""])
+
+
+def _rehearsal(before: Design, routes: tuple[RoutedTable, ...]) -> str:
+    """Return the old tables and the sample items in them."""
+    items = seed_items(before)
+    tables = {one.old.name: proof_arguments(one.old) for one in routes}
+    return json.dumps({"tables": tables, "items": {name: items[name] for name in tables}}, ensure_ascii=False) + "\n"
 
 
 def _tables(routes: tuple[RoutedTable, ...]) -> str:

@@ -76,7 +76,7 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     unmet: list[Unmet] = [*impossible.values()]
     for members in _together(entities, possible):
         parts = [known[one.id] for one in members]
-        made, failed = _group(pricing, parts, indexes, _kept(design, options), sharding)
+        made, failed = _group(pricing, parts, indexes, _kept(design, options), sharding, live=options.live)
         unmet += failed
         if made is not None:
             groups.append(made)
@@ -140,6 +140,8 @@ def _group(
     indexes: dict[str, tuple[KeyShape, ...]],
     stays: dict[str, KeyShape],
     sharding: Sharding,
+    *,
+    live: bool = False,
 ) -> tuple[Group | None, list[Unmet]]:
     """The group with every read that some choice of keys serves; the other reads, and writes without a key, are
     unmet.
@@ -161,9 +163,9 @@ def _group(
         failed = _hardest(pricing, made, bases, of, reads)
         if failed is None:
             return None, unmet
-        unmet.append(
-            unserved(failed, [*reads, *(one for member in members for one in member.calls if not one.is_read)])
-        )
+        together = [*reads, *(one for member in members for one in member.calls if not one.is_read)]
+        item = pricing.sizes.item(pricing.workshop.table([], ()), failed.entities[0]).bytes
+        unmet.append(unserved(failed, together, item_bytes=item, live=live))
         reads = tuple(one for one in reads if one is not failed)
 
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from modeler.core.decisions.indexes import IndexNeed, index_kind
+from modeler.core.design.tables import IndexKind
+from modeler.core.limits import GIB
 from modeler.core.synthesis.calls import Call, changed_attributes
+
+SHOWN_GB: Final = 0.01
+"""A smaller collection is not shown in GB."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +32,17 @@ def without_key(call: Call) -> Unmet:
     return Unmet(call, reason, f"give {missing}, or read the item first and change it by its key")
 
 
-def unserved(call: Call, together: Sequence[Call] = ()) -> Unmet:
-    """A call that nothing serves. `together` are those whose keys are chosen together with its own."""
+def unserved(call: Call, together: Sequence[Call] = (), *, item_bytes: float = 0.0, live: bool = False) -> Unmet:
+    """A call that nothing serves. `together` are those whose keys are chosen together with its own; `item_bytes` is the
+    size of an item that it reads; `live`: the table exists.
+    """
     if not call.entities:
         return Unmet(call, f"{call.label} names no entity", "name the entities that it reads or writes")
     names = " and ".join(one.name for one in call.entities)
     if call.wanted.problem:
         return Unmet(call, f"{call.label}: {call.wanted.problem}", "correct the filter")
     if call.asked.consistent:
-        return _inconsistent(call, names, together)
+        return _inconsistent(call, names, together, item_bytes, live=live)
     given = ", ".join(sorted(call.given))
     if not given:
         return Unmet(
@@ -42,7 +51,7 @@ def unserved(call: Call, together: Sequence[Call] = ()) -> Unmet:
     return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")
 
 
-def _inconsistent(call: Call, names: str, together: Sequence[Call]) -> Unmet:
+def _inconsistent(call: Call, names: str, together: Sequence[Call], item_bytes: float, *, live: bool) -> Unmet:
     """A strongly consistent read, which only the table itself or an LSI serves. facts/limits#indexes."""
     nearest = "read it eventually consistent from an index"
     if not call.given:
@@ -67,6 +76,25 @@ def _inconsistent(call: Call, names: str, together: Sequence[Call]) -> Unmet:
             f"{call.label} is strongly consistent, so only the table's own key can serve it, and {labels} needs a "
             f"different one for {names}"
         )
-        return Unmet(call, reason, f"find the keys in an index, then read each item strongly consistent, or {nearest}")
+        return Unmet(call, reason, _in_another_order(call, others, item_bytes, nearest, live=live))
     reason = f"{call.label} is strongly consistent, and no key of the table collects {names} as it needs"
     return Unmet(call, reason, nearest)
+
+
+def _in_another_order(call: Call, others: Sequence[Call], item_bytes: float, nearest: str, *, live: bool) -> str:
+    """What serves a strongly consistent read beside others: an LSI, if it is sure that one can.
+    facts/choices#index-kind.
+    """
+    entity = call.entities[0]
+    most = entity.per_parent.maximum if entity.per_parent is not None and not entity.growth else None
+    size = most * item_bytes / GIB if most is not None and item_bytes else None
+    same = any(call.given == other.given for other in others) and len(call.entities) == 1
+    made = index_kind(IndexNeed(same, strong=True, live=live, collection_gb=size))
+    if made.kind is IndexKind.LSI and size is not None:
+        shown = f"at most {size:.2g} GB" if size >= SHOWN_GB else f"less than {SHOWN_GB} GB"
+        by = " and ".join(call.wanted.order) or "what it selects by"
+        return (
+            f"create the table with a local secondary index that sorts {entity.name} by {by}: a collection has "
+            f"{shown} of them; every collection of the table must stay under 10 GB then"
+        )
+    return f"find the keys in an index, then read each item strongly consistent, or {nearest}"

@@ -245,7 +245,7 @@ def test_entities_that_an_import_inferred_are_confirmed_by_keyboard(open_as, wor
     expect(question).to_have_count(2)
     page.get_by_role("button", name="Remove Label").press("Enter")
     expect(question).to_have_count(1)
-    page.get_by_role("button", name="Confirm all entities").press("Enter")
+    page.get_by_role("button", name="Confirm entities").press("Enter")
     expect(question).to_have_count(0)
     assert {(one.name, one.provenance) for _, one in stored(made).entities()} == {("Parcel", ""), ("Courier", "")}
     page.keyboard.press("Control+z")

@@ -11,7 +11,7 @@ from exporter.documents import Document, document_of
 from exporter.documents.as_markdown import as_markdown
 from exporter.documents.building import FINDINGS_MAX
 from exporter.documents.grids import DOCUMENT_ITEMS_MAX, ITEMS_MAX
-from exporter.documents.typesetting import TEMPLATE, _drawing, as_images, as_pdf
+from exporter.documents.typesetting import TEMPLATE, TEXT_MAX, _drawing, as_images, as_pdf, shortened
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
@@ -146,3 +146,15 @@ def test_relations_are_a_section_with_their_counts():
     assert "## Relations" in text
     assert "| Customer | Order | one to many | customerId | 3 (at most 900) per Customer |" in text
     assert "## Relations" not in as_markdown(document_of(replace(design, relations=())))
+
+
+def test_a_text_that_is_far_too_long_is_cut_and_reports_its_length():
+    digits = "9" * (TEXT_MAX + 1)
+    cut = shortened({"rows": ({"number": digits, "short": "9" * TEXT_MAX},)})
+    assert cut == {"rows": [{"number": f"{'9' * TEXT_MAX} … (4,001 characters)", "short": "9" * TEXT_MAX}]}
+
+
+def test_a_huge_number_makes_a_small_file():
+    document = document_of(whole("order-management"))
+    huge = replace(document, description="9" * 3_000_000)
+    assert len(as_pdf(huge)) < 2 * len(as_pdf(document))

@@ -64,7 +64,12 @@ def test_an_operation_is_read_as_a_row():
 
 def test_swagger_in_json_is_read_alike():
     document = {"swagger": "2.0", "paths": {"/orders/search": {"get": {"parameters": [{"name": "q", "in": "query"}]}}}}
-    assert read_as(json.dumps(document), "api.json") == [["operation list", "entities Order", "given q"]]
+    text = json.dumps(document)
+    # A search for words is no value of an attribute "q": it stays visible, and nobody gives it.
+    assert read_as(text, "api.json") == [["operation list", "entities Order"]]
+    assert [row.unread_words for row in read(beginning(Source(text.encode(), "api.json")).text).rows] == [
+        ("search", "q")
+    ]
 
 
 def test_a_schema_of_graphql_is_sentences():
@@ -124,3 +129,33 @@ def test_lines_beyond_the_limit_are_counted():
     made = beginning(Source(json.dumps({"openapi": "3.1.0", "paths": paths}).encode(), "a.json"))
     assert len(made.text.splitlines()) == LINES_MAX
     assert made.left == 1
+
+
+def test_an_address_of_the_server_names_no_entity_and_is_reported():
+    reading = read("GET /berths/{berthId}\nGET /healthz\nPOST /v1/login")
+    assert [row.entities.value for row in reading.rows] == [("Berth",)]
+    assert reading.not_understood == ((2, "GET /healthz"), (3, "POST /v1/login"))
+
+
+def test_a_parameter_that_is_not_given_stays_visible():
+    (row,) = read("GET /harbors/{harborId}/berths?status=&from=&fields=").rows
+    assert [one.attribute for one in row.given.value] == ["harborId", "status"]
+    assert row.unread_words == ("from", "fields")
+
+
+def test_arguments_of_graphql_that_bound_a_time_are_a_range():
+    schema = """
+    type Query { reservationsByGuest(guestId: ID!, from: AWSDateTime, status: Status): [Reservation!]! }
+    type Reservation { id: ID! }
+    """
+    begun = beginning(Source(schema.encode(), "schema.graphql"))
+    assert begun.text == "list reservations by guestId and status within a date range"
+    (row,) = read(begun.text).rows
+    assert [one.comparison for one in row.range.value] == ["between"]
+    assert [one.attribute for one in row.given.value] == ["guestId", "status"]
+
+
+@pytest.mark.parametrize("rate", ["50", "50/s", "50 / sec", "50 per second", "50 rps"])
+def test_a_column_of_rates_can_have_its_unit(rate):
+    rows = f"Pattern\tRate\nGet berth by id\t{rate}\n"
+    assert beginning(Source(rows.encode(), "rows.tsv")).text == "Get berth by id (50/s)"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from exporter.command_line import main
+from exporter.targets import target
 from exporter.targets.migration.package import ENGINE, migration_package
 from modeler.core.documents.reading import to_document
 from modeler.examples import example
@@ -48,13 +49,26 @@ def renamed(document):
 
 def test_mypy_accepts_every_file_strictly(tmp_path):
     (_, before), (_, after) = example("parcel-tracking").versions
+    write(target("python").build(orders()), tmp_path / "1")
     for number, (one, other) in enumerate([(before, after), (orders(), changed(orders(), rekeyed))]):
         write(migration_package(one, other), tmp_path / str(number))
     write(migration_package(everything(), changed(everything(), another_prefix)), tmp_path / "2")
+    (tmp_path / "1" / "drop_in.py").write_text(DROP_IN, "utf-8")
     for folder in sorted(tmp_path.iterdir()):
         command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(REPOSITORY / ".mypy_cache/migrations")]
         done = subprocess.run([*command, "."], cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
+
+
+DROP_IN = '''"""A mirrored table where the access code expects a table."""
+
+from order_management.runtime.calls import Table
+from order_management_migration.engine.serving import MirroredTable
+
+
+def as_table(mirrored: MirroredTable) -> Table:
+    return mirrored
+'''
 
 
 def another_prefix(document):

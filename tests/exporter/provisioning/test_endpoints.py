@@ -1,6 +1,7 @@
 """Endpoints: only what was declared, and nothing of it shown that is not for everybody."""
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -173,3 +174,10 @@ def test_the_name_of_a_session_has_what_sts_allows_and_the_whole_run(email, work
     assert re.fullmatch(r"[\w+=,.@-]{2,64}", made, re.ASCII)
     assert made.endswith(work)
     assert (email[:1] or "server") in made
+
+
+@pytest.mark.parametrize("pattern", ["*", "*prod-*", "arn:*"])
+def test_a_pattern_of_tables_matches_no_arn_of_another_account(pattern):
+    found = replace(declared(ACCOUNT)[0], import_tables=pattern)
+    assert not found.may_import("arn:aws:dynamodb:eu-west-1:444455556666:table/prod-orders")
+    assert found.may_import("prod-orders") is (pattern != "arn:*")

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
@@ -18,6 +19,7 @@ from .migration import Migration, Stop
 from .pace import Pace
 from .preparing import Preparation
 from .problems import Stopped
+from .rehearsing import Rehearsal, command_of
 from .routes import Route
 
 PROGRESS_SECONDS = 2.0
@@ -31,6 +33,9 @@ def main(
     tables: Mapping[str, Mapping[str, Any]],
     control_table: str,
     arguments: Sequence[str] | None = None,
+    *,
+    rehearsal: Mapping[str, Any] | None = None,
+    package: str = "",
     out: TextIO = sys.stdout,
 ) -> int:
     """Run one command. Returns 0, 1 if something differs or is a problem, or 2 if the command cannot go on."""
@@ -42,7 +47,10 @@ def main(
     signal.signal(signal.SIGTERM, stop.now)
     signal.signal(signal.SIGINT, stop.now)
     try:
-        code: int = options.command(Session(migration, tables, options, stop, out))
+        session = Session(migration, tables, options, stop, out)
+        if options.command is Session.rehearse:
+            return session.rehearse(routes, rehearsal or {}, package)
+        code: int = options.command(session)
     except Stopped as error:
         print(f"stopped: {error}", file=sys.stderr)
         return STOPPED
@@ -249,6 +257,24 @@ class Session:
         self.say({"phase": revert(self.migration).phase.value, **self.migration.evidence.as_json()})
         return 0
 
+    def rehearse(self, routes: Sequence[Route] = (), held: Mapping[str, Any] | None = None, package: str = "") -> int:
+        """Run the whole migration on an emulator, with a writer, killed at each step; 1 if something differs."""
+        options = self.options
+        if not options.endpoint_url:
+            raise Stopped("name the emulator with --endpoint-url: a rehearsal creates and deletes tables")
+        rehearsal = Rehearsal(
+            routes,
+            self.migration.clients,
+            held or {"tables": {}, "items": {}},
+            command_of(package, options.endpoint_url, options.region),
+            self.say,
+            prefix=f"rehearsal-{uuid.uuid4().hex[:8]}-",
+            seed=options.seed,
+        )
+        proved = rehearsal.run()
+        self.say({"proved": proved, "kills": sum(bool(one.get("killed")) for one in rehearsal.steps)})
+        return 0 if proved else FOUND
+
     def clean_up(self) -> int:
         """Remove the control table; list what is left to do."""
         for line in clean_up(self.migration) or ["nothing is left to do"]:
@@ -315,6 +341,10 @@ def _add_units(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("units", type=float, metavar="UNITS", help="capacity units per second; 0: no limit")
 
 
+def _add_rehearse(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which random writes the writer makes")
+
+
 type _Command = Callable[[Session], int]
 _COMMANDS: tuple[tuple[str, _Command, Callable[[argparse.ArgumentParser], None]], ...] = (
     ("prepare", Session.prepare, _add_create),
@@ -332,4 +362,5 @@ _COMMANDS: tuple[tuple[str, _Command, Callable[[argparse.ArgumentParser], None]]
     ("cut-over", Session.cut_over, _add_nothing),
     ("revert", Session.revert, _add_nothing),
     ("clean-up", Session.clean_up, _add_nothing),
+    ("rehearse", Session.rehearse, _add_rehearse),
 )

@@ -48,7 +48,6 @@ class Migration:
         self.calls = Calls(clients.dynamodb, self.evidence)
         self.pace = Pace()
         self.control = Control(control_table, self.calls)
-        self._looked = 0.0
         self._bringers: dict[tuple[str, Direction, int], Bringer] = {}
         self._followers: dict[str, Follower] = {}
 

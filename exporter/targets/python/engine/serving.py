@@ -81,8 +81,24 @@ class MirroredTable:
         """The name of the table."""
         return str(self._table.name)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._table, name)
+    @property
+    def get_item(self) -> Callable[..., Any]:
+        """Read an item, as the table does."""
+        return self._reading("get_item")
+
+    @property
+    def query(self) -> Callable[..., Any]:
+        """Query, as the table does."""
+        return self._reading("query")
+
+    @property
+    def scan(self) -> Callable[..., Any]:
+        """Scan, as the table does."""
+        return self._reading("scan")
+
+    def _reading(self, operation: str) -> Callable[..., Any]:
+        made: Callable[..., Any] = getattr(self._table, operation)
+        return made
 
     def put_item(self, **arguments: Any) -> Any:
         """Put an item on both sides."""

@@ -28,7 +28,34 @@ _MANNERS: Final = frozenset(
     ]
 )
 """Parameters that say how something is answered, or bound something that they do not name: no value that is given."""
+_SERVER: Final = frozenset(
+    [
+        *(
+            "health",
+            "healthz",
+            "livez",
+            "readyz",
+            "ready",
+            "readiness",
+            "live",
+            "liveness",
+            "ping",
+            "metrics",
+            "version",
+        ),
+        *("docs", "openapi", "openapi.json", "openapi.yaml", "swagger", "swagger.json", "graphql", "favicon.ico"),
+        *("login", "logout", "robots.txt", "status", "oauth", "token", "authorize", "callback"),
+    ]
+)
+"""Addresses of a server itself."""
 _SORTS: Final = frozenset({"sort", "sort_by", "sortby", "order_by", "orderby"})
+
+
+def is_of_server(text: str) -> bool:
+    """Return whether an address is about the server, and no item: GET /healthz."""
+    found = _PATH.match(text)
+    segments = [one for one in found[2].strip("/").split("/") if not _VERSION.fullmatch(one)] if found else []
+    return bool(segments) and all(one.lower() in _SERVER for one in segments)
 
 
 def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | None:
@@ -110,6 +137,7 @@ def _given(segments: list[tuple[str, Span]], at: int, entity: str, known: Vocabu
 def _with_query(row: Row, query: str, start: int, end: int) -> Row:
     """Return the row with what the query of an address says."""
     given, limit, order = list(row.given.value or ()), row.limit, row.order
+    passed: list[Span] = []
     for name, value in parse_qsl(query, keep_blank_values=True):
         low = name.lower()
         if low in _LIMITS | _PAGES:
@@ -122,9 +150,12 @@ def _with_query(row: Row, query: str, start: int, end: int) -> Row:
                 if value.isidentifier() or value[1:].isidentifier()
                 else order
             )
-        elif low not in _PAGING | _MANNERS:
+        elif low in _MANNERS:
+            place = row.text.find(name, start)
+            passed += [Span(place, place + len(name))] if place >= 0 else []
+        elif low not in _PAGING:
             given.append(Given(name))
     spans = (*row.given.spans, Span(start, end)) if len(given) > len(row.given.value or ()) else row.given.spans
     rest = Span(end, len(row.text))
-    unread = (rest,) if row.text[end:].strip() else ()
+    unread = (*passed, rest) if row.text[end:].strip() else tuple(passed)
     return replace(row, given=Slot(tuple(given) or None, spans), limit=limit, order=order, unread=unread)

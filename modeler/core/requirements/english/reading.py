@@ -24,7 +24,7 @@ from modeler.core.requirements.english.frames import aged_passive, opening, pass
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
-from modeler.core.requirements.english.paths import path_row
+from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
 from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, usage
@@ -86,7 +86,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     said = without_markup(text[found.end() :] if found else text).strip().rstrip(" .;")
     address = path_row(said, known, line=line, code=code)
     if address is not None:
-        return (address,)
+        return () if is_of_server(said) else (address,)
     all_tokens = spelled(tokens(said))
     if is_heading(text if found is None else text[found.end() :]) or _is_foreign(all_tokens):
         return ()

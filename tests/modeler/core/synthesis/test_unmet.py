@@ -25,6 +25,36 @@ def test_two_strongly_consistent_reads_cannot_both_have_the_key_of_the_table():
     assert found.nearest.startswith("find the keys in an index, then read each item strongly consistent")
 
 
+def in_two_orders(**fields):
+    """Strongly consistent reads of the orders of a customer, by date and by note."""
+    reads = [
+        query("R1", "Order", "customerId", 9, "-orderDate", limit=20, items_returned=20, consistent=True),
+        query("R2", "Order", "customerId", 1, "note", limit=20, items_returned=20, consistent=True),
+        put("W1", "Order", 5),
+    ]
+    return design([CUSTOMER, ORDER | fields], reads)
+
+
+def test_an_lsi_is_the_nearest_where_collections_are_known_to_stay_small():
+    (found,) = synthesise(in_two_orders()).unmet
+    assert found.label == "R2"
+    assert found.nearest.startswith("create the table with a local secondary index that sorts Order by note")
+    assert "less than 0.01 GB of them; every collection of the table must stay under 10 GB" in found.nearest
+
+
+@pytest.mark.parametrize(
+    ("fields", "options"),
+    [
+        ({"growth": 100_000}, {}),
+        ({"per_parent": {"average": 40, "max": 90_000_000}}, {}),
+        ({}, {"live": True}),
+    ],
+)
+def test_an_lsi_is_not_named_for_collections_that_grow_or_a_table_that_exists(fields, options):
+    (found,) = synthesise(in_two_orders(**fields), Options(**options)).unmet
+    assert found.nearest.startswith("find the keys in an index, then read each item strongly consistent")
+
+
 def test_no_read_is_consistent_across_partitions():
     found = unmet(
         get("R1", "Order", "orderId"), query("R2", "Order", "", 1, "-orderDate", limit=20, items_returned=20),

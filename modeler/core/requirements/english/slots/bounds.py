@@ -77,6 +77,8 @@ def _negated(draft: Draft, start: int) -> int | None:
 
 
 def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    if draft.low(end - 2) == "next" and draft.low(end - 3) != "the":
+        return False
     start, said = _said(draft, at)
     return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
 
@@ -154,15 +156,11 @@ def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "last month", "next week", "on friday", "in March"."""
-    if draft.value("range") or _is_rate(draft, at) or (draft.low(at) == "of" and not draft.used[at - 1]):
+    if draft.value("range") or draft.low(at - 1) in _EACH or (draft.low(at) == "of" and not draft.used[at - 1]):
         return False
     start, said = _said(draft, at)
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     return time_range(draft, Comparison.EQUAL, (text,), places(start, end), said)
-
-
-def _is_rate(draft: Draft, at: int) -> bool:
-    return draft.low(at - 1) in {"every", "each", "per"}
 
 
 def _between_dates(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -189,6 +187,7 @@ def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 
 
 _LINKS: Final = words_in("that which who are is were was")
+_EACH: Final = words_in("every each per")
 _COMING: Final = ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _MONTHS: Final = "|".join(sorted(MONTH_NAMES))

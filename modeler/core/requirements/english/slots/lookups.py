@@ -9,9 +9,17 @@ from modeler.core.requirements.english.rules import Rule, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.givens import IDS, give
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, MEASURES, MOMENTS, SCALES, TRAITS, UNITS
+from modeler.core.requirements.english.words.lexicon import (
+    ID_KINDS,
+    MEASURES,
+    MOMENTS,
+    NEGATIONS,
+    SCALES,
+    TRAITS,
+    UNITS,
+)
 from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.english.words.verbs import VERBS
+from modeler.core.requirements.english.words.verbs import VERBS, is_participle
 from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Order, Question
 
 
@@ -21,6 +29,8 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not draft.value("entities"):
         return False
     first = groups[0]
+    if is_participle(draft.low(at - 1)) and draft.low(at - 2) in NEGATIONS:
+        return False
     if any(draft.low(one.start) in VERBS and draft.low(one.end) in {"that", "if", "whether"} for one in groups[1:]):
         return False
     if any(one.words in _UNIT_WORDS and not one.is_exact and draft.known_entity(one.words) is None for one in groups):

@@ -14,6 +14,7 @@ from modeler.core.requirements.english.words.lexicon import (
     COMPARATIVES,
     ING_NOUNS,
     MOMENTS,
+    NEGATIONS,
     PEOPLE,
     PERIODS,
     POSSESSIVES,
@@ -155,7 +156,8 @@ def _did(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "handled by an adjuster", "attached to a claim"."""
     word, group = caught[0], caught[1]
-    if not draft.value("entities") or group.words[-1] in MOMENTS or not is_thing(draft, group):
+    is_negated = draft.low(at - 1) in NEGATIONS or draft.low(at) in NEGATIONS
+    if not draft.value("entities") or group.words[-1] in MOMENTS or not is_thing(draft, group) or is_negated:
         return False
     preposition = draft.low(group.start - 1)
     via = f"{word} {preposition}"
