@@ -141,6 +141,7 @@ def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callabl
     yield "alternative-draft", (design + "alternatives/", look_at_draft)
     yield "branches", (design + "branches/", make_branch)
     yield "review", (design + "branches/", review_branch)
+    yield "traffic", (design + "traffic/?scenario=viral", simulate)
     yield "bundle", (design + "export/", all_formats)
     yield "drift", (design + "drift/", partial(give, *template()))
     yield "update", (design + "update/", None)
@@ -200,6 +201,12 @@ def review_branch(page: Page) -> None:
     make_branch(page)
     page.get_by_role("link", name="Review").first.click()
     page.locator("#weight h2").first.wait_for()
+
+
+def simulate(page: Page) -> None:
+    """The heat of partitions while one key is viral, once it is computed."""
+    page.get_by_role("button", name="Simulate", exact=True).click()
+    page.get_by_role("heading", name="Partitions over time").wait_for(timeout=START_SECONDS_MAX * 1000)
 
 
 def template() -> tuple[str, str]:

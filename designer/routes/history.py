@@ -3,7 +3,7 @@
 from django.urls import path
 
 from designer.views import home, trash
-from designer.views.design import branches, compare, history
+from designer.views.design import branch_proofs, branches, compare, history
 
 paths = [
     path("undo/steps/", history.undo_steps, name="undo-steps"),
@@ -25,6 +25,8 @@ paths = [
     path("branches/<uuid:branch_id>/merge/", branches.branch_merge, name="branch-merge"),
     path("branches/<uuid:branch_id>/revert/", branches.branch_revert, name="branch-revert"),
     path("branches/<uuid:branch_id>/archive/", branches.branch_archive, name="branch-archive"),
+    path("branches/<uuid:branch_id>/proof/", branch_proofs.branch_proof, name="branch-proof"),
+    path("branches/<uuid:branch_id>/prove/", branch_proofs.branch_prove, name="branch-prove"),
     path("branches/<uuid:branch_id>/request/", branches.branch_request, name="branch-request"),
     path("branches/<uuid:branch_id>/approve/", branches.branch_approve, name="branch-approve"),
     path("branch/", history.design_branch, name="design-branch"),

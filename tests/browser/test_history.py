@@ -103,3 +103,27 @@ def test_the_pages_of_the_past_have_no_accessibility_finding(open_as, workspace,
     for at in ("/trash/", f"/trash/{gone.pk}/"):
         page.goto(at)
         accessible(page)
+
+
+def test_a_part_of_the_page_that_fails_says_so_in_its_place_and_is_loaded_again(open_as, workspace, ada):
+    """The differences are there at once; what takes longer can fail, here once, with the page of an error."""
+    made = aside(example_create, workspace=workspace.pk, by=ada, key="parcel-tracking")
+    page = open_as(ada)
+    refused = []
+
+    def fail_once(route):
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=500, content_type="text/html", body="<h1>The server failed</h1>")
+
+    page.route("**/compare/weight/**", fail_once)
+    page.goto(f"/designs/{made.pk}/compare/?before=1&after=2")
+    alert = page.locator("#weight").get_by_role("alert")
+    expect(alert).to_contain_text("This part of the page could not be loaded (error 500)")
+    expect(page.locator("#weight")).not_to_contain_text("Computing")
+    alert.get_by_role("button", name="Try again").press("Enter")
+    expect(page.locator("#weight [role=alert]")).to_have_count(0)
+    expect(page.locator("#weight table").first).to_be_visible()
+    page.context.close()

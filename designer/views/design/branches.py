@@ -15,6 +15,7 @@ from designer.access import DesignRequest, allows
 from designer.forms import TEXT_MAX
 from designer.page.compared_sheets import sheets
 from designer.page.presence import person_of
+from designer.views.design.branch_proofs import proof_context
 from designer.views.design.pages import page_context
 from modeler.branches import services
 from modeler.branches.conflict_texts import conflict_texts
@@ -81,7 +82,6 @@ def _shown(request: DesignRequest, review: Review) -> dict[str, Any]:
         request,
         tab="history",
         review=review,
-        branch=review.seen,
         state=review.state,
         is_open=review.state is BranchState.OPEN,
         ahead=review.ahead.count(),
@@ -99,6 +99,7 @@ def _shown(request: DesignRequest, review: Review) -> dict[str, Any]:
         sides=tuple(Side),
         requested=requested_of(review.branch),
         reviewers=_reviewers(request, review),
+        **proof_context(request, review),
     )
 
 

@@ -12,6 +12,8 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 from modeler.core.design.tables import Index, Projection, ProjectionType, Table
 from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import Comparison, Literal, Path, Placeholder, walk
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names, rename
 from modeler.core.fixes import Add, Fix, Put
@@ -21,6 +23,7 @@ from modeler.core.rules.support.common_fixes import projection_document
 from modeler.core.rules.support.context import Call, RuleContext, index_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.wanted import Range, wanted_of
+from modeler.core.values.attribute_values import AttributeType
 
 _CLOSE: Final = 0.75
 """How similar two names are, from 0 to 1, to assume a misspelling."""
@@ -137,8 +140,28 @@ def _better_calls(
     meant = _meant(names, known)
     if len(meant) == len(names) and (value := _corrected(pattern, field, meant)) is not None:
         yield Fix(f"Write {' and '.join(meant.values())} instead", (Put(pattern.id, field, value),))
-    adding = tuple(Add(entity.id, "attributes", {"name": name, "type": "S"}) for name in names)
+    adding = tuple(
+        Add(entity.id, "attributes", {"name": name, "type": _compared_type(pattern, field, name)}) for name in names
+    )
     yield Fix(f"Add {' and '.join(names)} to {entity.name}", adding)
+
+
+def _compared_type(pattern: AccessPattern, field: str, name: str) -> str:
+    """The type of the value that a condition compares an attribute with; S where there is none."""
+    text = {"filter": pattern.filter, "if": pattern.if_, "condition": pattern.condition}.get(field, "")
+    try:
+        compared = [one for one in walk(parse_condition(text)) if isinstance(one, Comparison)] if text else []
+        for one in compared:
+            for path, other in ((one.left, one.right), (one.right, one.left)):
+                if not isinstance(path, Path) or name_of(path, pattern.names) != name:
+                    continue
+                given = pattern.values.get(other.text) if isinstance(other, Placeholder) else None
+                is_number = isinstance(given, int | float) and not isinstance(given, bool)
+                if is_number or (isinstance(other, Literal) and other.value.type is AttributeType.N):
+                    return "N"
+    except ExpressionInvalid:
+        pass
+    return "S"
 
 
 def _corrected(pattern: AccessPattern, field: str, meant: Mapping[str, str]) -> Any:

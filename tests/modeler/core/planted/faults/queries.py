@@ -323,4 +323,23 @@ FAULTS: Final = (
             )
         },
     ),
+    Fault(
+        "orders above a total that is text",
+        ("expr.operand_type",),
+        SHOP,
+        {"S3/filter": "total > '100'", "S3/limit": GONE},
+        {"S3/filter": "total > 1", "S3/limit": GONE},
+    ),
+    Fault(
+        "a note that is added to",
+        ("expr.operand_type",),
+        SHOP,
+        {
+            "S8/set": GONE,
+            "S8/update": "SET #s = :s ADD note :n",
+            "S8/names": {"#s": "status"},
+            "S8/values": {":s": "PAID", ":n": 1},
+        },
+        {},
+    ),
 )

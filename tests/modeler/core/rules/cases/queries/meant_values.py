@@ -32,6 +32,19 @@ def of_customer(held):
     return design(THIN, patterns=(made,), indexes=(gsi("GSI1", projection=held),))
 
 
+PRICED = entity("Order", keys("ORDER#{id}", "O"), attributes=(attribute("total", "N"), attribute("note"),
+                attribute("labels", "SS")))  # fmt: skip
+
+
+def priced(text):
+    return ask(PRICED, filter=text, PK="ORDER#{id}")
+
+
+def moved(update, **values):
+    made = pattern("UpdateItem", key=conditions(PK="ORDER#{id}", SK="O"), entities=("Order",), update=update)
+    return design(PRICED, patterns=(made.__replace__(values={f":{name}": one for name, one in values.items()}),))
+
+
 WHO = entity(
     "Person", keys("{who}", "P"), attributes=(attribute("who"),), identity=("who",), items=(item("p", who="a#b"),)
 )
@@ -49,6 +62,18 @@ CASES = (
          Severity.ERROR, "state = A and state = B"),
     Case("query.filter_impossible", state("total > 5 AND total < 5"), state("total >= 5 AND total <= 5")),
     Case("query.filter_impossible", state("total = 3 AND 4 <= total"), state("total = 4 AND 4 <= total")),
+    Case("expr.operand_type", priced("total > '100'"), priced("total > 100"), Severity.ERROR, "compared with S"),
+    Case("expr.operand_type", priced("total IN (1, '2')"), priced("total IN (1, 2) OR total <> 'x'")),
+    Case("expr.operand_type", priced("note BETWEEN 1 AND 5"), priced("note BETWEEN 'a' AND 'b'")),
+    Case("expr.operand_type", priced("begins_with(total, '1')"), priced("begins_with(note, '1')")),
+    Case("expr.operand_type", priced("contains(total, '1')"), priced("contains(labels, '1') AND contains(note, 'x')")),
+    Case("expr.operand_type", priced("contains(labels, 1)"), priced("size(note) > 5 AND labels.a = 3")),
+    Case("expr.operand_type", moved("ADD note :n", n=1), moved("ADD total :n", n=1), Severity.ERROR, "ADD is rejected"),
+    Case("expr.operand_type", moved("ADD labels :n", n=1), moved("ADD labels :n", n={"SS": ["a"]})),
+    Case("expr.operand_type", moved("DELETE total :n", n={"NS": ["1"]}), moved("DELETE labels :n", n={"SS": ["a"]})),
+    Case("expr.operand_type", moved("SET note = note + :n", n=1),
+         moved("SET total = if_not_exists(total, :n) + :n", n=1)),
+    Case("expr.operand_type", moved("SET total = total - :n", n="1"), moved("SET total = total - :n", n="{amount}")),
     Case("query.by_id_needs_more",
          ask(LINE, name="Line by id", operation="GetItem", PK="ORDER#{order}", SK="LINE#{id}"),
          ask(ORDER, name="Order by id", operation="GetItem", PK="ORDER#{id}", SK="O"),
