@@ -44,7 +44,7 @@ class Bucketed:
 
     def resolved(self, asked: AccessPattern, found: AccessPattern) -> AccessPattern:
         """The resolved call as a pattern: it gives the periods as a list, and makes a request for each of them."""
-        extra = {**found.extra, "intent": asked.extra["intent"]} if "intent" in asked.extra else found.extra
+        extra = {**found.extra, **{name: value for name, value in asked.extra.items() if name == "intent"}}
         periods = self.periods(asked.parameters) or [_EXAMPLE.strftime(_LAYOUTS[self.grain])]
         parameters = {**asked.parameters, self.parameter: periods}
         return replace(found, parameters=parameters, fan_out=max(found.fan_out, self.requests), extra=extra)
