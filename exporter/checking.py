@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from exporter.importers import Imported, import_folder, import_text
-from exporter.importers.support.folders import NAMES_MAX, Folder, Piece, is_readable, is_zip, located, unzipped
+from exporter.importers.support.folders import NAMES_MAX, Folder, JoinedFile, is_readable, is_zip, located, unzipped
 from exporter.importers.support.json_reading import read_json
 from exporter.targets.documents.sarif import fingerprints, lines_of_parts
 from modeler.core import analysis
@@ -22,6 +22,10 @@ from modeler.core.errors import DocumentInvalid
 from modeler.core.findings import Finding
 
 BASELINE: Final = "keysheet_baseline"
+
+
+type Files = Sequence[JoinedFile]
+"""The files that were read as one, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +46,15 @@ class Checked:
         return self.place_of(finding)[1] or None
 
 
-def read_file(name: str, raw: bytes, given: Mapping[str, str] | None = None) -> tuple[Imported, Sequence[Piece], bytes]:
+def read_file(name: str, raw: bytes, given: Mapping[str, str] | None = None) -> tuple[Imported, Files, bytes]:
     """Read a file of any known format, or a zip of files that belong together. Raises DocumentInvalid."""
     if is_zip(raw):
         folder = unzipped(raw, f"{name}:")
         return import_folder(folder, f"{Path(name).stem}.tf", given), folder.pieces, b""
-    return import_text(raw, "" if name == "-" else name, given), (Piece(name, 0),), raw
+    return import_text(raw, "" if name == "-" else name, given), (JoinedFile(name, 0),), raw
 
 
-def read_folder(path: Path, given: Mapping[str, str] | None = None) -> tuple[Imported, Sequence[Piece], bytes]:
+def read_folder(path: Path, given: Mapping[str, str] | None = None) -> tuple[Imported, Files, bytes]:
     """Read the files of a folder that belong together. Raises DocumentInvalid if it has none."""
     folder = Folder(_paths(path), lambda name, most: _bytes(path / name, most), f"{path}/")
     return import_folder(folder, f"{path.resolve().name}.tf", given), folder.pieces, b""
@@ -75,7 +79,7 @@ def _bytes(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
-def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:
+def check(imported: Imported, pieces: Files, raw: bytes) -> Checked:
     """Return the findings of what was read, with the places that the file's format has."""
     analysed = analysis.analyse(imported.design)
     of_parts = lines_of_parts(raw.decode("utf-8-sig")) if imported.importer == "keysheet" else None
@@ -89,7 +93,7 @@ def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:
     return Checked(imported, analysed.findings, place, analysed.muted, analysed.not_compared)
 
 
-def actual_places(actual: Imported, pieces: Sequence[Piece], otherwise: str) -> Callable[[Finding], tuple[str, int]]:
+def actual_places(actual: Imported, pieces: Files, otherwise: str) -> Callable[[Finding], tuple[str, int]]:
     """Return where each difference is in the file that describes what is deployed; else the name `otherwise`."""
 
     def place(finding: Finding) -> tuple[str, int]:
@@ -139,7 +143,7 @@ def relocated(log: dict[str, Any], checked: Checked, uri: Callable[[str], str]) 
     return log
 
 
-def report_lines(imported: Imported, pieces: Sequence[Piece]) -> list[str]:
+def report_lines(imported: Imported, pieces: Files) -> list[str]:
     """Return what was dropped, converted, or inferred during the import, one line each: file, line,
     level, place, and reason.
     """

@@ -30,7 +30,7 @@ from exporter.command_arguments import add_check, add_diff, add_drift, add_migra
 from exporter.drift import drift_of
 from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
-from exporter.importers.support.folders import Piece
+from exporter.importers.support.folders import JoinedFile
 from exporter.importers.support.parameters import read_pairs
 from exporter.targets import NAMES, target
 from exporter.targets.base import Export, comment_text
@@ -39,7 +39,7 @@ from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
 from modeler.core.findings import Finding, Severity
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 
 FOUND_ERRORS: Final = 1
 NO_DESIGN: Final = 2
@@ -133,7 +133,7 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
     return parser
 
 
-type Read = tuple[Imported, Sequence[Piece], bytes]
+type Read = tuple[Imported, checking.Files, bytes]
 
 
 def _read(name: str, pairs: Sequence[str] = ()) -> Read:
@@ -194,7 +194,7 @@ def _exit_code(options: argparse.Namespace, findings: Sequence[Finding]) -> int:
     return FOUND_ERRORS if any(finding.severity.rank <= least for finding in findings) else 0
 
 
-def _say_report(imported: Imported | None, pieces: Sequence[Piece]) -> None:
+def _say_report(imported: Imported | None, pieces: checking.Files) -> None:
     for line in checking.report_lines(imported, pieces) if imported is not None else ():
         print(comment_text(line), file=sys.stderr)
 
@@ -312,7 +312,7 @@ def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> i
     """Print designs that serve the access patterns of a design, and write them if a place is named."""
     keys, consistent = frozenset(options.keep_keys), frozenset(options.consistent)
     more = {"copies": not options.no_copies, "live": options.live}
-    asked = Options(options.alternatives, options.max_gsis, options.keep, keys, consistent, **more)
+    asked = SynthesisOptions(options.alternatives, options.max_gsis, options.keep, keys, consistent, **more)
     found = synthesise(read[0].design, asked)
     if options.out:
         for path in synthesis_report.written(found, options.out):
@@ -329,7 +329,7 @@ def simulate_design(options: argparse.Namespace, read: Read, out: TextIO) -> int
     return FOUND_ERRORS if simulation_command.show(options, read[0].design, out) else 0
 
 
-def _actual(options: argparse.Namespace, design: Design, names: Mapping[str, str]) -> tuple[Imported, Sequence[Piece]]:
+def _actual(options: argparse.Namespace, design: Design, names: Mapping[str, str]) -> tuple[Imported, checking.Files]:
     """Read what is deployed: a file, or live tables. Raises Missing if neither or both are named."""
     if options.live == bool(options.actual):
         raise Missing("name the file that describes what is deployed, or --live")
@@ -339,7 +339,7 @@ def _actual(options: argparse.Namespace, design: Design, names: Mapping[str, str
         raise Missing("--live needs the keysheet command: install Keysheet again")
     wanted = [names.get(table.name, table.name) for table in design.tables]
     raw = options.describe(wanted, options.region or design.region, options.endpoint_url)
-    return import_text(raw), (Piece(options.endpoint_url or "AWS", 0),)
+    return import_text(raw), (JoinedFile(options.endpoint_url or "AWS", 0),)
 
 
 def _pairs(option: str, pairs: Sequence[str]) -> Mapping[str, str]:

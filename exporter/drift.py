@@ -24,7 +24,7 @@ from modeler.core.design.tables import Table
 from modeler.core.documents.tables_json import table_document
 from modeler.core.edits.changes import Change
 from modeler.core.findings import Finding, Severity
-from modeler.core.fixes import Add, Fix, Put, Remove
+from modeler.core.fixes import AddPart, Fix, Put, RemovePart
 
 type _Raw = Mapping[str, Any]
 
@@ -121,7 +121,7 @@ def _missing(table: Table, name: str) -> Finding:
         "Create the table, or remove it from the design",
         part=table.id,
         facts={"design": table.name, "actual": None},
-        fixes=(Fix(f"Remove {table.name} from the design", (Remove(table.id),)),),
+        fixes=(Fix(f"Remove {table.name} from the design", (RemovePart(table.id),)),),
     )
 
 
@@ -144,7 +144,7 @@ def _extra(table: Table) -> Finding:
             "actual_path": f"tables.{table.name}",
             "actual_part": table.id,
         },
-        fixes=(Fix(f"Add {table.name} to the design", (Add(ROOT, "tables", fields),)),),
+        fixes=(Fix(f"Add {table.name} to the design", (AddPart(ROOT, "tables", fields),)),),
     )
 
 
@@ -281,7 +281,7 @@ def _index_missing(index: _Raw, path: str) -> Finding:
         "Create the index (a local index only with its table), or remove it from the design",
         part=index["id"],
         facts={"design": index["name"], "actual": None},
-        fixes=(Fix(f"Remove {index['name']} from the design", (Remove(index["id"]),)),),
+        fixes=(Fix(f"Remove {index['name']} from the design", (RemovePart(index["id"]),)),),
     )
 
 
@@ -296,5 +296,5 @@ def _index_extra(index: _Raw, path: str, table: str) -> Finding:
         "Add it to the design, or delete the deployed index",
         part=table,
         facts={"design": None, "actual": index["name"]},
-        fixes=(Fix(f"Add {index['name']} to the design", (Add(table, "indexes", fields),)),),
+        fixes=(Fix(f"Add {index['name']} to the design", (AddPart(table, "indexes", fields),)),),
     )

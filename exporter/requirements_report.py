@@ -19,7 +19,7 @@ from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.recovered import rows_of
-from modeler.core.requirements.rows import Reading, Row
+from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -30,7 +30,7 @@ _WIDTH: Final = 12
 class Requirements:
     """What a file says: rows and what was not understood, the nouns of all rows, and what kind of file it is."""
 
-    reading: Reading
+    reading: TextReading
     nouns: Nouns
     begun: Beginning
 
@@ -60,7 +60,7 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
-    return Requirements(Reading(tuple(rows), tuple(left)), nouns(rows, known), begun)
+    return Requirements(TextReading(tuple(rows), tuple(left)), nouns(rows, known), begun)
 
 
 def _is_design(source: Source) -> bool:
@@ -80,7 +80,7 @@ def of_design(design: Design) -> Requirements:
     left = tuple((row.line, places[row.line].label) for row in rows if not row.text)
     if not said:
         raise DocumentInvalid("the design has no access pattern that names an entity", code="document.no_model")
-    return Requirements(Reading(said, left), Nouns(), Beginning("a design", ""))
+    return Requirements(TextReading(said, left), Nouns(), Beginning("a design", ""))
 
 
 _LINES: Final = frozenset({"patterns", "csv"})
@@ -126,7 +126,7 @@ def requirements_text(made: Requirements) -> str:
     return "\n".join([*head, *_rows(made.reading), *_proposed(made.nouns), *_left(made.reading), *tail, ""])
 
 
-def _rows(reading: Reading) -> Iterator[str]:
+def _rows(reading: TextReading) -> Iterator[str]:
     for row in reading.rows:
         code = f"{row.code}: " if row.code else ""
         yield f"line {row.line}: {code}{row.text}"
@@ -165,6 +165,6 @@ def _proposed(found: Nouns) -> Iterator[str]:
         yield "proposed attributes: " + ", ".join(f"{one.entity}.{one.name}" for one in proposed.attributes)
 
 
-def _left(reading: Reading) -> Iterator[str]:
+def _left(reading: TextReading) -> Iterator[str]:
     for line, text in reading.not_understood:
         yield f"line {line}: not understood: {text}"

@@ -12,7 +12,7 @@ from typing import Any, Final
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind
 from modeler.core.errors import Invalid, Missing
-from modeler.core.simulation.options import AS_DESIGNED, UNITS_ON_DEMAND, KeyChange, Options
+from modeler.core.simulation.options import AS_DESIGNED, UNITS_ON_DEMAND, KeyChange, SimulationOptions
 from modeler.core.simulation.scenario import BY_NAME
 
 SCENARIOS: Final = tuple(BY_NAME)
@@ -33,7 +33,7 @@ NEW_KEY: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class RunParameter:
     """A number that shapes a scenario: its help, its bounds, and the value that it has unless one is given."""
 
     name: str
@@ -43,22 +43,25 @@ class Parameter:
 
     @property
     def default(self) -> float:
-        """The value of `Options`."""
+        """The value of `SimulationOptions`."""
         return float(getattr(AS_DESIGNED, self.name))
 
 
 PARAMETERS: Final = (
-    Parameter("traffic", "multiplies all rates", 0.01, 1000),
-    Parameter("assumed_rate", "calls/s of each access pattern without a rate; 0 leaves it out", 0, 1_000_000),
-    Parameter("factor", "flash-sale: how many times as often each pattern is called", 0.01, 1000),
-    Parameter("ramp", "launch: minutes until the declared peak", 1, 60),
-    Parameter("share", "viral: part of all calls that go to the hottest key, 0.01 to 0.99", 0.01, 0.99),
-    Parameter("hours", "backfill: hours until all items are written", 0.1, 1000),
+    RunParameter("traffic", "multiplies all rates", 0.01, 1000),
+    RunParameter("assumed_rate", "calls/s of each access pattern without a rate; 0 leaves it out", 0, 1_000_000),
+    RunParameter("factor", "flash-sale: how many times as often each pattern is called", 0.01, 1000),
+    RunParameter("ramp", "launch: minutes until the declared peak", 1, 60),
+    RunParameter("share", "viral: part of all calls that go to the hottest key, 0.01 to 0.99", 0.01, 0.99),
+    RunParameter("hours", "backfill: hours until all items are written", 0.1, 1000),
 )
 
 
-def options_of(given: Mapping[str, Any], changes: Mapping[str, Any]) -> tuple[Options, Options | None]:
-    """The options of the first run, and those of the second if anything is changed. `given` has fields of `Options`.
+def options_of(
+    given: Mapping[str, Any], changes: Mapping[str, Any]
+) -> tuple[SimulationOptions, SimulationOptions | None]:
+    """The options of the first run, and those of the second if anything is changed. `given` has fields of
+    `SimulationOptions`.
 
     Raises Invalid if changes contradict each other.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from exporter.key_counts import read_key_counts
-from exporter.simulation_asked import CHANGES, MODES, NEW_KEY, PARAMETERS, SCENARIOS, SHARDS_MAX, Parameter
+from exporter.simulation_asked import CHANGES, MODES, NEW_KEY, PARAMETERS, SCENARIOS, SHARDS_MAX, RunParameter
 from modeler.core.design.model import Design
 from modeler.core.limits import UNITS_BOUND
 
@@ -42,7 +42,7 @@ def _flag(name: str) -> str:
 class _Number:
     """Reads a number within the bounds of a parameter."""
 
-    def __init__(self, parameter: Parameter) -> None:
+    def __init__(self, parameter: RunParameter) -> None:
         self.parameter = parameter
 
     def __call__(self, text: str) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from modeler.comparisons.comparison import Comparison, DraftedDesign, Weight, comparison, side_of, weigh
+from modeler.comparisons.comparison import DesignComparison, DraftedDesign, Weight, comparison, side_of, weigh
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.cast import Cast
 from modeler.core.blocks.insertion import inserted
@@ -29,7 +29,7 @@ PARTS_MAX: Final = 2_000
 class BlockPreview:
     """A design before and after a block, and what that changes; `weight` is None for a design that is too large."""
 
-    compared: Comparison
+    compared: DesignComparison
     weight: Weight | None
 
 

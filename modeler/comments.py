@@ -22,7 +22,7 @@ from modeler.loading import read_named
 from modeler.models import Branch, Comment, Design, Notice, NoticeKind, Thread
 from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, design_for, people_of
-from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
+from modeler.wording.part_label import CommentedSpot, is_there, spot_kind, spot_label
 
 TEXT_MAX: Final = 4000
 THREADS_MAX: Final = 2000
@@ -40,7 +40,7 @@ def on_notice(listener: Listener) -> Listener:
 
 
 @transaction.atomic
-def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | None = None) -> Comment:
+def thread_open(*, design_id: UUID, by: Any, spot: CommentedSpot, text: str, key: UUID | None = None) -> Comment:
     """Start a thread at a place. The same key does not start a second thread.
 
     Raises Missing, also for a part that does not exist (any more); Forbidden; Invalid.

@@ -9,7 +9,7 @@ from uuid import UUID
 from modeler.core.design.model import Design, Mute
 from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT, Json, Part
-from modeler.core.documents.parts_codec import Shown
+from modeler.core.documents.parts_codec import ShownFields
 from modeler.core.edits.applied_fixes import fix_change
 from modeler.core.edits.changes import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -140,7 +140,7 @@ def _with_mutes(design_id: UUID, by: Any, change: Any, label: str) -> Revision:
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         # A stored path names parts by id; `change` can also contain names.
         stored = list(parts[ROOT].fields.get("mutes") or ())
-        shown = list(Shown.of(parts).fields(parts[ROOT]).get("mutes") or ())
+        shown = list(ShownFields.of(parts).fields(parts[ROOT]).get("mutes") or ())
         return set_field(parts, ROOT, "mutes", change(stored, shown) or None)
 
     return design_change_under_lock(design_id=design_id, make=make, by=by, label=label)

@@ -8,7 +8,15 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from modeler.comparisons.comparison import ComparedDesign, Comparison, DraftedDesign, Weight, comparison, side_of, weigh
+from modeler.comparisons.comparison import (
+    ComparedDesign,
+    DesignComparison,
+    DraftedDesign,
+    Weight,
+    comparison,
+    side_of,
+    weigh,
+)
 from modeler.core.design.model import Design
 from modeler.core.design.parts import Part
 from modeler.core.edits.applied_fixes import fix_change
@@ -36,7 +44,7 @@ class FixPreview:
     """A design before and after fixes. `weight` is None for a design that is too large to be analyzed here."""
 
     label: str
-    compared: Comparison
+    compared: DesignComparison
 
     @cached_property
     def weight(self) -> Weight | None:

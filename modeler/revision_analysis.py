@@ -53,7 +53,7 @@ ASKED_UNTIL: Final = timedelta(hours=1)
 
 
 @dataclass(slots=True)
-class Known:
+class DesignMemory:
     """The memory of a design between its revisions, in this process."""
 
     memo: Memo = field(default_factory=Memo)
@@ -64,12 +64,12 @@ class Known:
         return self.memo.capacity
 
 
-_known: Final[OrderedDict[UUID, Known]] = OrderedDict()
+_known: Final[OrderedDict[UUID, DesignMemory]] = OrderedDict()
 
 
-def known_of(design_id: UUID) -> Known:
+def known_of(design_id: UUID) -> DesignMemory:
     """The memory of one design; the least recently used one is dropped. One thread at a time."""
-    known = _known.pop(design_id, None) or Known()
+    known = _known.pop(design_id, None) or DesignMemory()
     _known[design_id] = known
     while len(_known) > KEPT_DESIGNS:
         _known.popitem(last=False)
@@ -135,7 +135,7 @@ def analyses_recover() -> list[Job]:
     ]
 
 
-def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:
+def result_of(design: CoreDesign, known: DesignMemory) -> dict[str, Any]:
     """Findings, capacity and cost of a design, as JSON, within one budget. Afterwards, `known` knows nothing if the
     budget was used up: what was not compared would look as if it had been.
     """
@@ -163,7 +163,7 @@ def analysis_now(design: Design) -> Analysis:
     loaded = read_current(design.pk)
     try:
         # A separate memory: that of the worker is for one thread at a time.
-        result = result_of(loaded.design, Known())
+        result = result_of(loaded.design, DesignMemory())
     except TooLong:
         analysis_renew(design.pk)
         raise

@@ -21,7 +21,7 @@ _KINDS: Final = (PartKind.ENTITY, PartKind.PATTERN, PartKind.TABLE, PartKind.IND
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A result: a part of a design (the root for the design itself), and the names that locate it."""
 
     design: UUID
@@ -32,7 +32,7 @@ class Hit:
     code: str = ""
 
 
-def search(by: Any, text: str) -> list[Hit]:
+def search(by: Any, text: str) -> list[SearchHit]:
     """Parts with all words of `text` in their name or code, designs first; [] without words."""
     words = text[:TEXT_MAX].replace("\x00", "").split()
     if not words:
@@ -40,18 +40,18 @@ def search(by: Any, text: str) -> list[Hit]:
     return [*_designs(by, words), *(hit for kind in _KINDS for hit in _parts(by, kind, words))]
 
 
-def _designs(by: Any, words: list[str]) -> Iterator[Hit]:
+def _designs(by: Any, words: list[str]) -> Iterator[SearchHit]:
     found = designs_visible_to(by)
     for word in words:
         found = found.filter(name__icontains=word)
     for design in found[:FOUND_MAX]:
-        yield Hit(design.pk, design.name, PartKind.DESIGN, ROOT, design.name)
+        yield SearchHit(design.pk, design.name, PartKind.DESIGN, ROOT, design.name)
 
 
-def _parts(by: Any, kind: PartKind, words: list[str]) -> Iterator[Hit]:
+def _parts(by: Any, kind: PartKind, words: list[str]) -> Iterator[SearchHit]:
     visible = designs_visible_to(by).order_by().values("pk")
     rows = ROWS[kind].objects.filter(design__in=visible, removed=False).annotate(said=KT("fields__code"))
     for word in words:
         rows = rows.filter(Q(name__icontains=word) | Q(said__icontains=word))
     for row in rows.select_related("design").order_by("name", "part")[:FOUND_MAX]:
-        yield Hit(row.design_id, row.design.name, kind, row.part, row.name, row.said or "")
+        yield SearchHit(row.design_id, row.design.name, kind, row.part, row.name, row.said or "")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from modeler.core.design.model import Design
 from modeler.core.design.parts import SPLIT, Json, PartKind, Parts
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.documents.parts_codec import Shown
+from modeler.core.documents.parts_codec import ShownFields
 from modeler.core.documents.reading import from_document
 from modeler.core.edits.edit_types import CURRENT, Made, Typed, TypedEdit
 from modeler.core.errors import Invalid, Missing, Stale
@@ -69,7 +69,7 @@ def sentence_with(parts: Parts, design: Design, edit: Typed, added: Iterable[str
     pattern = _pattern(design, edit.part)
     if pattern is None or place is None:
         raise Missing("this access pattern no longer exists", path=edit.part)
-    raw = Shown.of(parts).fields(parts[edit.part])
+    raw = ShownFields.of(parts).fields(parts[edit.part])
     for one in _translated(parts, design, replace(edit, base=CURRENT), place, set(added)):
         assert isinstance(one, Typed)
         _set(raw, one)
@@ -106,7 +106,7 @@ def _translated(parts: Parts, design: Design, edit: Typed, place: tuple[str, int
     new = set(unknown_names(design, step, slot, text)) - set(unknown_names(design, step, slot, now)) - made
     if new:
         raise Invalid(_unknown(slot, step, sorted(new)[0]), path=edit.field)
-    raw = Shown.of(parts).fields(parts[edit.part])
+    raw = ShownFields.of(parts).fields(parts[edit.part])
     if number:
         steps = copy.deepcopy(list(raw.get("steps", ())))
         steps[number - 1] = filled_fields(steps[number - 1], step, slot, text, known)

@@ -25,7 +25,7 @@ from redis.exceptions import RedisError
 from designer.live.rights import FRESH_SECONDS, GONE, Seat, rights_of
 from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
-from designer.page.presence import Presence, Standing, color_of, person_of
+from designer.page.presence import PagePosition, Presence, color_of, person_of
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
@@ -127,7 +127,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             self.shown = {name: str(version) for name, version in content["fragments"].items() if name in REGIONS}
             await self._push()
         elif content.get("type") == "here":
-            await self._here(Standing.of(content, self.design_id))
+            await self._here(PagePosition.of(content, self.design_id))
 
     async def design_revision(self, message: dict[str, Any]) -> None:
         """A new revision: send the regions that changed, and the author of the edit."""
@@ -231,7 +231,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         """The sockets of the same design in this process."""
         return self.of_design.setdefault(self.design_id, weakref.WeakSet())
 
-    async def _here(self, standing: Standing) -> None:
+    async def _here(self, standing: PagePosition) -> None:
         """Record where this page is."""
         if not await self._may_see():
             return

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from designer.local.ports import HOST
-from designer.local.state import State
+from designer.local.state import StateFolder
 
 FILE: Final = "sign-in"
 
@@ -16,7 +16,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def new_address(state: State, web_port: int) -> str:
+def new_address(state: StateFolder, web_port: int) -> str:
     """Create a new address; the previous one no longer works."""
     token = secrets.token_urlsafe(24)
     state.write(FILE, digest(token))

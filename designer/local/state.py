@@ -24,7 +24,7 @@ SERVERS: Final = ("web", "postgres", "valkey", "sandbox")
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class StateFolder:
     """The folder of one checkout's state; only the owner can read its files. The data of Postgres is below it."""
 
     folder: Path
@@ -143,6 +143,6 @@ def end(pid: int, patience: float = 10.0) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def of_this_checkout(given: Mapping[str, str]) -> State:
+def of_this_checkout(given: Mapping[str, str]) -> StateFolder:
     """Return the state folder of this checkout, or the one that the environment names."""
-    return State(Path(given.get("KEYSHEET_STATE") or CHECKOUT / ".keysheet").resolve())
+    return StateFolder(Path(given.get("KEYSHEET_STATE") or CHECKOUT / ".keysheet").resolve())

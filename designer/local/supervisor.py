@@ -16,7 +16,7 @@ from designer.local.children import Program, StartFailed, wait_until
 from designer.local.ports import HOST
 from designer.local.postgres import Postgres, folder_for
 from designer.local.sandbox import Sandbox
-from designer.local.state import State, one_start_at_a_time
+from designer.local.state import StateFolder, one_start_at_a_time
 from designer.local.valkey import Valkey
 from designer.local.voice import Voice
 
@@ -27,7 +27,7 @@ STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(slots=True)
-class Member:
+class SupervisedProgram:
     """A running part, and the times at which it ended before."""
 
     program: Program
@@ -37,11 +37,11 @@ class Member:
 
 @dataclass(slots=True)
 class Supervisor:
-    state: State
+    state: StateFolder
     given: Mapping[str, str]
     voice: Voice = field(default_factory=Voice)
     ports: dict[str, int] = field(default_factory=dict)
-    members: list[Member] = field(default_factory=list)
+    members: list[SupervisedProgram] = field(default_factory=list)
 
     def up(self) -> None:
         """Run until Ctrl-C or SIGTERM, and stop every process that was started."""
@@ -141,7 +141,7 @@ class Supervisor:
 
     def begin(self, program: Program) -> subprocess.Popen[bytes]:
         process = self.launch(program)
-        self.members.append(Member(program, process))
+        self.members.append(SupervisedProgram(program, process))
         return process
 
     def launch(self, program: Program) -> subprocess.Popen[bytes]:
@@ -158,7 +158,7 @@ class Supervisor:
                     self.start_again(member)
             time.sleep(0.2)
 
-    def start_again(self, member: Member) -> None:
+    def start_again(self, member: SupervisedProgram) -> None:
         name, now = member.program.name, time.monotonic()
         member.ends.append(now)
         if len(member.ends) == ENDS_TOLERATED and now - member.ends[0] < WITHIN_SECONDS:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from modeler.core.blocks.block import Block, Role
+from modeler.core.blocks.block import Block, BlockRole
 from modeler.core.blocks.cast import Cast, fits, played_by, proposed, usable_indexes
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
@@ -90,7 +90,7 @@ def cast_form(block: Block, design: Design, cast: Cast) -> dict[str, Any]:
     }
 
 
-def _role(block: Block, design: Design, cast: Cast, table: Table | None, role: Role) -> dict[str, Any]:
+def _role(block: Block, design: Design, cast: Cast, table: Table | None, role: BlockRole) -> dict[str, Any]:
     own = played_by(design, cast, role.entity)
     names = [entity.name for entity in table.entities] if table is not None else []
     return {
@@ -112,7 +112,7 @@ def _role(block: Block, design: Design, cast: Cast, table: Table | None, role: R
     }
 
 
-def _known_values(own: Any, cast: Cast, role: Role, attribute: str) -> list[str]:
+def _known_values(own: Any, cast: Cast, role: BlockRole, attribute: str) -> list[str]:
     known = own.attribute(cast.attributes[role.entity, attribute]) if own is not None else None
     return list(known.values) if known is not None else []
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any, Final
 
-from designer.page.compared_sheets import Sheet, sheets
+from designer.page.compared_sheets import ComparedSheet, sheets
 from designer.page.hues import entity_hues
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import SECTIONS, blocks, blocks_of_choice
@@ -76,7 +76,7 @@ def drawing(block: Block) -> tuple[DrawnIndex, ...]:
 
 
 @cache
-def key_sheet(block: Block) -> Sheet:
+def key_sheet(block: Block) -> ComparedSheet:
     """The key templates of a block's example."""
     return sheets(block.design, block.design)[0]
 

@@ -14,7 +14,7 @@ from django.db.models import Count, Max
 from designer.page.presence import person_of
 from modeler.models import Comment, Thread
 from modeler.selectors import threads_of
-from modeler.wording.part_label import Spot
+from modeler.wording.part_label import CommentedSpot
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class SpokenThread:
     """One thread: its place, comments, and whether it is resolved. `label` is that of its place at creation."""
 
     id: str
-    spot: Spot
+    spot: CommentedSpot
     kind: str
     label: str
     resolved_by: str
@@ -77,7 +77,7 @@ def _thread(thread: Thread) -> SpokenThread:
     comments = tuple(map(_said, said))
     return SpokenThread(
         id=str(thread.pk),
-        spot=Spot(thread.part, thread.field, thread.rule, thread.path),
+        spot=CommentedSpot(thread.part, thread.field, thread.rule, thread.path),
         kind=thread.kind,
         label=thread.label,
         resolved_by=str(thread.resolved_by or ""),

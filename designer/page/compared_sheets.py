@@ -20,7 +20,7 @@ SAME: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CellLine:
     """One text of a cell: a template, or a condition if `is_when`. `mark` is NEW or GONE if the other side has no such
     line.
     """
@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ComparedIndex:
     """One index on one side; `name` is '' where this side has no such index."""
 
     name: str
@@ -48,27 +48,27 @@ class ComparedRow:
     was: str
     hue: str
     state: str
-    before: tuple[tuple[Line, ...], ...]
-    after: tuple[tuple[Line, ...], ...]
+    before: tuple[tuple[CellLine, ...], ...]
+    after: tuple[tuple[CellLine, ...], ...]
 
     @property
-    def cells(self) -> list[tuple[tuple[Line, ...], tuple[Line, ...], bool]]:
+    def cells(self) -> list[tuple[tuple[CellLine, ...], tuple[CellLine, ...], bool]]:
         """Each index before and after, and whether the two are the same."""
         return [(was, is_now, was == is_now) for was, is_now in zip(self.before, self.after, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ComparedSheet:
     """One table on both sides."""
 
     name: str
     state: str
-    before: tuple[Column, ...]
-    after: tuple[Column, ...]
+    before: tuple[ComparedIndex, ...]
+    after: tuple[ComparedIndex, ...]
     rows: tuple[ComparedRow, ...]
 
     @property
-    def columns(self) -> list[tuple[Column, Column]]:
+    def columns(self) -> list[tuple[ComparedIndex, ComparedIndex]]:
         """Each index before and after."""
         return list(zip(self.before, self.after, strict=True))
 
@@ -76,7 +76,7 @@ class Sheet:
 type Pair[T] = tuple[T | None, T | None]
 
 
-def sheets(before: Design, after: Design) -> list[Sheet]:
+def sheets(before: Design, after: Design) -> list[ComparedSheet]:
     """The key sheets of two designs, table by table: those of the design after first, then removed ones."""
     pairing = Pairing(before, after)
     hues = entity_hues((entity.id, entity.name) for _, entity in after.entities())
@@ -85,7 +85,7 @@ def sheets(before: Design, after: Design) -> list[Sheet]:
     return [_sheet(old, new, hues) for old, new in tables]
 
 
-def after_only(sheet: Sheet) -> Sheet:
+def after_only(sheet: ComparedSheet) -> ComparedSheet:
     """Only the side after: without removed columns and rows; new ones are marked."""
     kept = [number for number, column in enumerate(sheet.after) if column.name]
     rows = (
@@ -96,7 +96,7 @@ def after_only(sheet: Sheet) -> Sheet:
     return replace(sheet, before=(), after=tuple(sheet.after[number] for number in kept), rows=tuple(rows))
 
 
-def changed_only(sheet: Sheet) -> Sheet:
+def changed_only(sheet: ComparedSheet) -> ComparedSheet:
     """Only the rows that differ, and the columns in which one of them does or that differ themselves."""
     rows = [row for row in sheet.rows if row.state]
     kept = [
@@ -112,7 +112,7 @@ def changed_only(sheet: Sheet) -> Sheet:
     return replace(sheet, before=of(sheet.before), after=of(sheet.after), rows=cut)
 
 
-def _sheet(old: Table | None, new: Table | None, hues: dict[str, str]) -> Sheet:
+def _sheet(old: Table | None, new: Table | None, hues: dict[str, str]) -> ComparedSheet:
     columns = _columns(old, new)
     rows = [
         _row((old, new), pair, columns, hues)
@@ -123,7 +123,7 @@ def _sheet(old: Table | None, new: Table | None, hues: dict[str, str]) -> Sheet:
     if state == SAME and (any(row.state for row in rows) or any(a.state or b.state for a, b in heads)):
         state = CHANGED
     name = new.name if new else old.name if old else ""
-    return Sheet(name, state, tuple(a for a, _ in heads), tuple(b for _, b in heads), tuple(rows))
+    return ComparedSheet(name, state, tuple(a for a, _ in heads), tuple(b for _, b in heads), tuple(rows))
 
 
 def _columns(old: Table | None, new: Table | None) -> list[Pair[Index]]:
@@ -131,12 +131,12 @@ def _columns(old: Table | None, new: Table | None) -> list[Pair[Index]]:
     return [base, *paired(old.indexes if old else (), new.indexes if new else ())]
 
 
-def _column(index: Index | None, other: Index | None, alone: str) -> Column:
+def _column(index: Index | None, other: Index | None, alone: str) -> ComparedIndex:
     if index is None:
-        return Column("", "", SAME)
+        return ComparedIndex("", "", SAME)
     says = _says(index)
     state = alone if other is None else CHANGED if (other.name, _says(other)) != (index.name, says) else SAME
-    return Column("table" if index.is_base else index.name, says, state)
+    return ComparedIndex("table" if index.is_base else index.name, says, state)
 
 
 def _says(index: Index) -> str:
@@ -161,17 +161,17 @@ def _row(tables: Pair[Table], pair: Pair[Entity], columns: Sequence[Pair[Index]]
     return ComparedRow(name, was_called, hues.get(name, "hue-none"), state, tuple(befores), tuple(afters))
 
 
-def _lines(table: Table | None, entity: Entity | None, index: Index | None) -> Iterator[Line]:
+def _lines(table: Table | None, entity: Entity | None, index: Index | None) -> Iterator[CellLine]:
     """The keys of an entity in an index: the templates of each case in order, and their conditions."""
     if table is None or entity is None or index is None:
         return
     for key in written_keys(table, entity, index):
         for name, template in zip(index.key_names, key.templates, strict=False):
-            yield Line(name, template.source if template is not None else "")
+            yield CellLine(name, template.source if template is not None else "")
         if key.when:
-            yield Line("when", key.when, is_when=True)
+            yield CellLine("when", key.when, is_when=True)
 
 
-def _marked(lines: Iterable[Line], others: Sequence[Line], mark: str) -> Iterator[Line]:
+def _marked(lines: Iterable[CellLine], others: Sequence[CellLine], mark: str) -> Iterator[CellLine]:
     for line in lines:
-        yield line if line in others else Line(line.name, line.text, line.is_when, mark)
+        yield line if line in others else CellLine(line.name, line.text, line.is_when, mark)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from designer.page.index_view import Column, Look, Shape
+from designer.page.index_view import AttributeColumn, CollectionShape, Look
 from designer.page.lazy_rows import Lazy, LazyRows, Row
 from modeler.core.design.tables import Index
 from modeler.core.items.draft_grid import DraftGrid
@@ -67,13 +67,13 @@ class DraftLook(Look):
         return self.grid.bytes_of(_raw(collection))
 
     @cached_property
-    def shapes(self) -> Sequence[Shape]:
+    def shapes(self) -> Sequence[CollectionShape]:
         """The shape of each item collection."""
         return list(map(self._shape, self.grid.in_order))
 
-    def _shape(self, raw: RawKey) -> Shape:
+    def _shape(self, raw: RawKey) -> CollectionShape:
         if not self._lost and self.grid.has_only_drafted(raw):
-            return Shape(self.grid.count(raw), 1, 0)
+            return CollectionShape(self.grid.count(raw), 1, 0)
         numbers = self._with_lost(self.grid.members(raw))
         return self.shape_of(LazyRows(numbers, self._row, self._entity_of, self._id_of))
 
@@ -121,7 +121,7 @@ class DraftLook(Look):
         return LazyRows(numbers, self.drafted.stored, self.drafted.entity_of, self.drafted.id_of)
 
     @cached_property
-    def columns(self) -> Mapping[str, tuple[Column, ...]]:
+    def columns(self) -> Mapping[str, tuple[AttributeColumn, ...]]:
         """The columns of each entity by name, each computed on first use."""
         return _Columns(self)
 
@@ -130,10 +130,10 @@ def _raw(collection: ItemCollection) -> RawKey:
     return tuple(value.data for value in collection.partition)
 
 
-class _Columns(Mapping[str, tuple[Column, ...]]):
+class _Columns(Mapping[str, tuple[AttributeColumn, ...]]):
     def __init__(self, look: DraftLook) -> None:
         self._look = look
-        self._made: dict[str, tuple[Column, ...]] = {}
+        self._made: dict[str, tuple[AttributeColumn, ...]] = {}
 
     @cached_property
     def _numbers(self) -> Mapping[str, list[int]]:
@@ -148,7 +148,7 @@ class _Columns(Mapping[str, tuple[Column, ...]]):
                 found.setdefault(drafted.entity_of(n) or "", []).append(n)
         return {**found, drafted.draft.name: mine} if mine else found
 
-    def __getitem__(self, name: str) -> tuple[Column, ...]:
+    def __getitem__(self, name: str) -> tuple[AttributeColumn, ...]:
         if name not in self._made:
             numbers = self._numbers[name]
             items = Lazy(numbers, self._item)

@@ -13,7 +13,7 @@ from modeler.core.edits.changes import Change
 from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import Moved
 from modeler.core.errors import Invalid, Missing
-from modeler.core.fixes import Add
+from modeler.core.fixes import AddPart
 
 COPIED: Final = (PartKind.ENTITY, PartKind.PATTERN, PartKind.ATTRIBUTE)
 _CODE: Final = re.compile(r"^(\D*)\d+$")
@@ -35,7 +35,7 @@ def duplicate(parts: Parts, part_id: str) -> tuple[str, Change]:
     made.pop("items", None)
     if part.kind is PartKind.PATTERN and made.get("code"):
         made["code"] = _code(str(made["code"]), [str(one.fields.get("code") or "") for one in siblings])
-    return made["id"], typed_change(parts, (Add(part.parent, where, made), Moved(made["id"], part_id)))
+    return made["id"], typed_change(parts, (AddPart(part.parent, where, made), Moved(made["id"], part_id)))
 
 
 def _code(code: str, taken: Iterable[str]) -> str:

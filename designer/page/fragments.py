@@ -33,7 +33,7 @@ from designer.page.regions.requirements import requirements
 from designer.page.regions.sheet import sheet
 from designer.page.regions.status import revision, status
 from designer.page.scene import PagePlace, Scene
-from designer.page.scenes import Kept
+from designer.page.scenes import KeptValues
 from modeler.permissions import Action, Role, may
 
 KEPT: Final = 512
@@ -95,7 +95,7 @@ REGIONS: Final[Mapping[str, Region]] = {
 time.
 """
 
-_fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
+_fragments: Final[KeptValues[tuple[Any, ...], Fragment]] = KeptValues(KEPT)
 
 
 def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:

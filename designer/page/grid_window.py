@@ -17,7 +17,7 @@ from types import EllipsisType
 from typing import Any, Final
 from zlib import crc32
 
-from designer.page.index_view import Look, Shape
+from designer.page.index_view import CollectionShape, Look
 from designer.page.lazy_rows import Lazy, Row, entity_names, row_ids
 from modeler.core.values.typed_values import full_text
 
@@ -31,7 +31,7 @@ ALL: Final = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GridChoice:
     """What a reader wants to see: items of one entity (its name), of one item collection (the text of its partition
     key), that contain a text; and which blocks are folded: those named, or all except those (`all_folded`). Blocks
     of absent items are folded unless they are named.
@@ -50,7 +50,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class GridBlock:
     """`kind` is collection, absent or unstored; `rows` are the items that pass the filters. `count` and `whole` (its
     bytes are read from the index view) describe all items.
     """
@@ -77,7 +77,7 @@ def block_id(kind: str, label: str, why: str = "") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GridLine:
     """One line of a block: `kind` is names, item or note. `number` counts the lines of the grid from 1."""
 
     kind: str
@@ -93,7 +93,7 @@ class GridLayout:
     and `shown` the items in these.
     """
 
-    blocks: Sequence[Block]
+    blocks: Sequence[GridBlock]
     tops: Sequence[int]
     firsts: Sequence[int]
     collections: int
@@ -110,7 +110,7 @@ class GridLayout:
         return self.firsts[-1]
 
 
-def plan(look: Look, choice: Choice) -> GridLayout:
+def plan(look: Look, choice: GridChoice) -> GridLayout:
     """The blocks of an index view for a reader's choices; cached as long as the index view."""
     if choice not in look.plans:
         while len(look.plans) >= PLANS_KEPT:
@@ -120,9 +120,9 @@ def plan(look: Look, choice: Choice) -> GridLayout:
     return made
 
 
-def _plan(look: Look, choice: Choice) -> GridLayout:
+def _plan(look: Look, choice: GridChoice) -> GridLayout:
     if choice.filters or choice.folded or choice.all_folded:
-        collections: Sequence[Block] = [block for block in _collections(look, choice) if block.rows]
+        collections: Sequence[GridBlock] = [block for block in _collections(look, choice) if block.rows]
         heights = [block.height for block in collections]
         lines = [block.lines for block in collections]
         shown = sum(len(block.rows) for block in collections)
@@ -140,21 +140,21 @@ def _plan(look: Look, choice: Choice) -> GridLayout:
     return GridLayout(blocks, tuple(accumulate(heights, initial=0)), tuple(accumulate(lines, initial=0)), count, shown)
 
 
-def _whole(look: Look, number: int) -> Block:
+def _whole(look: Look, number: int) -> GridBlock:
     """An item collection that is neither filtered nor folded."""
     one, shape = look.collections[number], look.shapes[number]
     label = partition_text(one.partition)
-    return Block("collection", label, "", look.rows(one), one.count, one, False, _height(shape), _line_count(shape))
+    return GridBlock("collection", label, "", look.rows(one), one.count, one, False, _height(shape), _line_count(shape))
 
 
-def _collections(look: Look, choice: Choice) -> Iterator[Block]:
+def _collections(look: Look, choice: GridChoice) -> Iterator[GridBlock]:
     for one in look.collections:
         label = partition_text(one.partition)
         if not choice.partition or label == choice.partition:
             yield _block(look, "collection", label, "", _kept(look.rows(one), choice, label), one.count, one, choice)
 
 
-def _asides(look: Look, choice: Choice) -> Iterator[Block]:
+def _asides(look: Look, choice: GridChoice) -> Iterator[GridBlock]:
     """Items that the index does not contain, or that cannot be stored: not those of one item collection."""
     if choice.partition:
         return
@@ -163,7 +163,7 @@ def _asides(look: Look, choice: Choice) -> Iterator[Block]:
         yield _block(look, kind, "", why, _kept(items, choice, ""), len(items), None, choice)
 
 
-def _kept(rows: Sequence[Row], choice: Choice, label: str) -> Sequence[Row]:
+def _kept(rows: Sequence[Row], choice: GridChoice, label: str) -> Sequence[Row]:
     if choice.entity is not None:
         rows = tuple(row for row in rows if (row.entity or "") == choice.entity)
     if choice.text:
@@ -180,26 +180,26 @@ def _holds(row: Row, wanted: str) -> bool:
 
 
 def _block(
-    look: Look, kind: str, label: str, why: str, rows: Sequence[Row], count: int, whole: Any, choice: Choice
-) -> Block:
+    look: Look, kind: str, label: str, why: str, rows: Sequence[Row], count: int, whole: Any, choice: GridChoice
+) -> GridBlock:
     if choice.folded or choice.all_folded or kind == "absent":
         is_named = block_id(kind, label, why) in choice.folded
         is_folded = not is_named if kind == "absent" or choice.all_folded else is_named
     else:
         is_folded = False
     if is_folded:
-        return Block(kind, label, why, rows, count, whole, True, FOLDED, 1)
+        return GridBlock(kind, label, why, rows, count, whole, True, FOLDED, 1)
     shape = look.shape_of(rows)
     if kind != "collection":
         shape = replace(shape, notes=1)
-    return Block(kind, label, why, rows, count, whole, False, _height(shape), _line_count(shape))
+    return GridBlock(kind, label, why, rows, count, whole, False, _height(shape), _line_count(shape))
 
 
-def _height(shape: Shape) -> int:
+def _height(shape: CollectionShape) -> int:
     return shape.runs * NAMES + shape.rows * ITEM + shape.notes * NOTE
 
 
-def _line_count(shape: Shape) -> int:
+def _line_count(shape: CollectionShape) -> int:
     return shape.runs + shape.rows + shape.notes
 
 
@@ -207,9 +207,9 @@ def _line_count(shape: Shape) -> int:
 class BlockWindow:
     """The part of one block in a window: its lines from the pixel `top` on. A folded block has none."""
 
-    block: Block
+    block: GridBlock
     top: int
-    lines: tuple[Line, ...]
+    lines: tuple[GridLine, ...]
     above: bool
     number: int
 
@@ -232,7 +232,7 @@ def window(look: Look, plan: GridLayout, top: int, height: int) -> Iterator[Bloc
         if block.is_folded:
             yield BlockWindow(block, begins, (), False, at_line + 1)
             continue
-        lines: list[Line] = []
+        lines: list[GridLine] = []
         names = None
         for place in _places(look, block, begins, at_line):
             if place.at >= top + height:
@@ -260,7 +260,7 @@ class _Place:
     id: str = ""
 
 
-def _places(look: Look, block: Block, top: int, first: int) -> Iterator[_Place]:
+def _places(look: Look, block: GridBlock, top: int, first: int) -> Iterator[_Place]:
     number = first
     before: str | EllipsisType | None = ...
     if block.kind != "collection":
@@ -284,14 +284,14 @@ def _places(look: Look, block: Block, top: int, first: int) -> Iterator[_Place]:
             top += NOTE
 
 
-def _line(look: Look, block: Block, place: _Place) -> Line:
+def _line(look: Look, block: GridBlock, place: _Place) -> GridLine:
     if place.kind == "names":
-        return Line("names", place.number, place.entity)
+        return GridLine("names", place.number, place.entity)
     if place.row < 0:
         counted = ", ".join(f"{name or 'unassigned'} {count:,}" for name, count in entities_in(block))
-        return Line("note", place.number, "", None, f"{counted}: {block.why}")
+        return GridLine("note", place.number, "", None, f"{counted}: {block.why}")
     note = _note(look, place.id) if place.kind == "note" else ""
-    return Line(place.kind, place.number, place.entity, block.rows[place.row], note)
+    return GridLine(place.kind, place.number, place.entity, block.rows[place.row], note)
 
 
 def _note(look: Look, item: str) -> str:
@@ -315,7 +315,7 @@ def first_line_of(look: Look, plan: GridLayout, wanted: Callable[[str], bool]) -
     return None
 
 
-def entities_in(block: Block) -> list[tuple[str, int]]:
+def entities_in(block: GridBlock) -> list[tuple[str, int]]:
     """The number of items of each entity in a block, highest first."""
     return Counter(name or "" for name in entity_names(block.rows)).most_common()
 

@@ -27,7 +27,7 @@ _MEASURED: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AttributeColumn:
     """One attribute of an entity in the grid. `width` is in characters. `source`: "key" is written by an index's keys,
     "inside" is stored only in keys, '' is any other attribute. `id` is the attribute's id, '' if it is not declared.
     """
@@ -40,7 +40,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Shape:
+class CollectionShape:
     """What the height of an item collection depends on: its rows, the runs of rows of one entity, and the notes."""
 
     rows: int
@@ -70,7 +70,7 @@ class Look(ABC):
 
     @property
     @abstractmethod
-    def shapes(self) -> Sequence[Shape]:
+    def shapes(self) -> Sequence[CollectionShape]:
         """The shape of each item collection."""
 
     @property
@@ -102,7 +102,7 @@ class Look(ABC):
 
     @property
     @abstractmethod
-    def columns(self) -> Mapping[str, tuple[Column, ...]]:
+    def columns(self) -> Mapping[str, tuple[AttributeColumn, ...]]:
         """The columns of each entity by name; those of items without an entity under ''."""
 
     @property
@@ -115,7 +115,7 @@ class Look(ABC):
         """The ids of the items that another one overwrites."""
         return frozenset(chain.from_iterable(map(row_ids, self.lost.values())))
 
-    def shape_of(self, rows: Sequence[Row]) -> Shape:
+    def shape_of(self, rows: Sequence[Row]) -> CollectionShape:
         """The shape of some rows of an item collection: an item that overwrites others has a note, and so has each of
         those.
         """
@@ -125,7 +125,7 @@ class Look(ABC):
             runs += name != before
             before = name
         notes = sum(one in self.lost or one in self.overwritten for one in row_ids(rows)) if self.lost else 0
-        return Shape(len(rows), runs, notes)
+        return CollectionShape(len(rows), runs, notes)
 
     @property
     def problem_count(self) -> int:
@@ -142,7 +142,9 @@ class Look(ABC):
         """The entities of the table by name."""
         return {entity.name: entity for entity in reversed(self.table.entities)}
 
-    def columns_of(self, entity: Entity | None, names: Iterable[str], items: Sequence[Item]) -> tuple[Column, ...]:
+    def columns_of(
+        self, entity: Entity | None, names: Iterable[str], items: Sequence[Item]
+    ) -> tuple[AttributeColumn, ...]:
         """The columns of items of one entity, from the attributes that they have in the order of their occurrence."""
         projected = projected_names(self.table, self.index)
         declared = {
@@ -164,7 +166,7 @@ class Look(ABC):
                 sampled if source != "inside" else [one.values for one in entity.items[:_MEASURED]] if entity else []
             )
             width = _width(name, (value_text(item[name]) for item in given if name in item))
-            columns.append(Column(name, kind, width, source, attribute.id if attribute else ""))
+            columns.append(AttributeColumn(name, kind, width, source, attribute.id if attribute else ""))
         return tuple(sorted(columns, key=lambda one: one.source == "key"))
 
     def in_outline(self, name: str | None) -> int:
@@ -203,7 +205,7 @@ class WholeLook(Look):
         return self.gathered.bytes_of(collection)
 
     @cached_property
-    def shapes(self) -> Sequence[Shape]:
+    def shapes(self) -> Sequence[CollectionShape]:
         """The shape of each item collection."""
         return [self.shape_of(self.rows(one)) for one in self.collections]
 
@@ -252,7 +254,7 @@ class WholeLook(Look):
         return {why: sorted(items, key=lambda one: self.in_outline(one.entity)) for why, items in found.items()}
 
     @cached_property
-    def columns(self) -> Mapping[str, tuple[Column, ...]]:
+    def columns(self) -> Mapping[str, tuple[AttributeColumn, ...]]:
         """The columns of each entity by name; those of items without an entity under ''."""
         items: dict[str, list[Item]] = {}
         for stored, entry in self.gathered.entries.values():

@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from designer.page.scene import PagePlace, Scene
-from designer.page.scenes import Kept
+from designer.page.scenes import KeptValues
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.heat import BackPressure, DesignHeat, HeatCache, back_pressure, design_heat
 from modeler.core.capacity.patterns import CapacityCache
@@ -137,7 +137,7 @@ class Month:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class SharedMonths:
     """The shared state of one design's months. One thread at a time: figures are computed on demand."""
 
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -145,14 +145,14 @@ class Ground:
     heat: HeatCache = field(default_factory=HeatCache)
 
 
-_grounds: Final[Kept[UUID, Ground]] = Kept(KEPT)
-_months: Final[Kept[tuple[Any, ...], Month]] = Kept(KEPT)
-_designs: Final[Kept[tuple[UUID, int], Design]] = Kept(KEPT)
+_grounds: Final[KeptValues[UUID, SharedMonths]] = KeptValues(KEPT)
+_months: Final[KeptValues[tuple[Any, ...], Month]] = KeptValues(KEPT)
+_designs: Final[KeptValues[tuple[UUID, int], Design]] = KeptValues(KEPT)
 
 
 def costing(scene: Scene) -> threading.RLock:
     """Hold this while reading the months of a design."""
-    return _grounds.get(scene.design_id, Ground).lock
+    return _grounds.get(scene.design_id, SharedMonths).lock
 
 
 def month_of(scene: Scene, supposed: Supposed) -> Month:
@@ -163,7 +163,7 @@ def month_of(scene: Scene, supposed: Supposed) -> Month:
 
 
 def _month(scene: Scene, supposed: Supposed) -> Month:
-    ground = _grounds.get(scene.design_id, Ground)
+    ground = _grounds.get(scene.design_id, SharedMonths)
     design = _supposed_design(_design_at(scene, supposed.revision), supposed)
     capacity = design_capacity(design, ground.capacity)
     cost = monthly_cost(design, capacity=capacity, cache=ground.capacity)

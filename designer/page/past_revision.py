@@ -7,7 +7,7 @@ from uuid import UUID
 
 from designer.page.fragments import Fragment, render_fragment
 from designer.page.scene import PagePlace, Scene
-from designer.page.scenes import Kept
+from designer.page.scenes import KeptValues
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import Missing
 from modeler.loading import parts_at
@@ -15,7 +15,7 @@ from modeler.models import Analysis, Design
 from modeler.permissions import Role
 
 KEPT: Final = 12
-_scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)
+_scenes: Final[KeptValues[tuple[UUID, int], Scene]] = KeptValues(KEPT)
 
 
 def scene_at(design: Design, revision: int) -> Scene:

@@ -13,7 +13,7 @@ from modeler.core.evaluator.run import evaluate
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PatternHighlight:
     """The items that a pattern touches, and its sentence in the status bar.
 
     `returned` numbers the items in the order in which they are returned, from 1; `discarded` were evaluated and
@@ -45,7 +45,7 @@ class Reading:
         return self.returned.get(item, 0) if self.index in ("", index) else 0
 
 
-def reading_of(scene: Scene, place: PagePlace) -> Reading | None:
+def reading_of(scene: Scene, place: PagePlace) -> PatternHighlight | None:
     """The effect of the selected pattern, evaluated over the sample items; None without a selection."""
     chosen = scene.pattern(place)
     if chosen is None:
@@ -54,7 +54,7 @@ def reading_of(scene: Scene, place: PagePlace) -> Reading | None:
     table = scene.design.table(pattern.table)
     index = table.index(pattern.index) if table else None
     done = evaluate(scene.design, pattern, stored=scene.database)
-    return Reading(
+    return PatternHighlight(
         table=table.id if table else "",
         index="" if index is None or pattern.operation.is_multiple else index.id,
         sentence=sentence(pattern, done),

@@ -37,7 +37,7 @@ def color_of(user_id: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PagePosition:
     """The position of one page of a person: the focused element, the page's address and its description, the scroll
     position of the items in pixels, and the followed person (0: none).
     """
@@ -49,10 +49,10 @@ class Standing:
     follows: int = 0
 
     @staticmethod
-    def of(said: Mapping[str, Any], design: UUID) -> Standing:
+    def of(said: Mapping[str, Any], design: UUID) -> PagePosition:
         """From a message of a page; an address that is not a page of this design is ignored."""
         path = _text(said.get("path"), PATH_MAX)
-        return Standing(
+        return PagePosition(
             focus=_text(said.get("focus"), FOCUS_MAX),
             path=path if path.startswith(f"/designs/{design}/") else "",
             where=_text(said.get("where"), WHERE_MAX),
@@ -76,7 +76,7 @@ class Presence:
         self._redis = redis
         self._key = f"{settings.INSTANCE}:presence:{design}"
 
-    async def here(self, socket: str, person: dict[str, Any], standing: Standing) -> bool:
+    async def here(self, socket: str, person: dict[str, Any], standing: PagePosition) -> bool:
         """Record a socket. Return True if colleagues should be notified because it is new or has moved."""
         before = await self._redis.hget(self._key, socket)
         now = time.time()

@@ -21,7 +21,7 @@ NAMED: Final = 100
 """Maximum number of names of revisions in a scene, newest first."""
 
 
-class Kept[K: Hashable, V]:
+class KeptValues[K: Hashable, V]:
     """The most recently used values by key. Of several threads that miss one key, one makes the value, others wait."""
 
     def __init__(self, size: int) -> None:
@@ -62,7 +62,7 @@ class Kept[K: Hashable, V]:
 
 
 _newest: Final[weakref.WeakValueDictionary[UUID, Scene]] = weakref.WeakValueDictionary()
-_scenes: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT)
+_scenes: Final[KeptValues[tuple[Any, ...], Scene]] = KeptValues(KEPT)
 
 
 def scene_of(design_id: UUID) -> Scene:
@@ -108,8 +108,8 @@ def _named(design_id: UUID) -> tuple[tuple[int, str], ...]:
     return tuple(named.values_list("revision", "name")[:NAMED])
 
 
-_talks: Final[Kept[tuple[UUID, str], Talk]] = Kept(KEPT)
-_told: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT * 2)
+_talks: Final[KeptValues[tuple[UUID, str], Talk]] = KeptValues(KEPT)
+_told: Final[KeptValues[tuple[Any, ...], Scene]] = KeptValues(KEPT * 2)
 
 
 def scene_told(design_id: UUID, news: tuple[Any, ...]) -> Scene:

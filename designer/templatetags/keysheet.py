@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.findings import page_of
-from modeler.core.keys.templates import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 
 register = template.Library()
 
@@ -68,8 +68,8 @@ def _key_template(text: str) -> SafeString:
     return format_html_join("", "{}", ((_part(part),) for part in parsed.parts))
 
 
-def _part(part: Literal | Reference) -> SafeString:
-    if isinstance(part, Literal):
+def _part(part: LiteralText | Reference) -> SafeString:
+    if isinstance(part, LiteralText):
         return format_html('<span class="literal">{}</span>', print_template((part,)))
     name = print_template((Reference(part.attribute),))[1:-1]
     formats = "|".join(str(call) for call in part.formats)

@@ -8,12 +8,12 @@ from rest_framework import serializers
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
 from exporter.provisioning.rows import Status
-from exporter.targets.base import Kind
+from exporter.targets.base import TargetKind
 from modeler.core.findings import Severity
 from modeler.models import Job
 from modeler.models.jobs import JobState
 
-TARGET_KINDS: Final = [(kind.value, kind.value) for kind in Kind]
+TARGET_KINDS: Final = [(kind.value, kind.value) for kind in TargetKind]
 OUTCOMES: Final = ("", "done", "failed", "cancelled")
 """How work has ended; '' while it has not. The words are the end states of a job."""
 

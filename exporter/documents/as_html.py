@@ -9,7 +9,7 @@ from typing import Final
 
 from exporter.documents import blocks
 from exporter.documents.blocks import Block, Inline, Inlines
-from exporter.documents.contents import Document, Piece
+from exporter.documents.contents import Document, TemplatePiece
 from exporter.documents.drawing import drawn
 from exporter.documents.nodes import Node, markup, node
 from exporter.documents.outline import blocks_of
@@ -53,7 +53,7 @@ def _block(block: Block) -> str:
             made = node(f"h{level}", *_inlines(inlines), **named)
         case blocks.Paragraph(inlines):
             made = node("p", *_inlines(inlines))
-        case blocks.Facts(pairs):
+        case blocks.FactsBlock(pairs):
             told = (node("div", node("dt", name), node("dd", *_inlines(said))) for name, said in pairs)
             made = node("dl", *told)
         case blocks.Bullets(items):
@@ -61,10 +61,10 @@ def _block(block: Block) -> str:
         case blocks.Contents(entries):
             links = (node("li", node("a", title, href=f"#{anchor}")) for anchor, title in entries)
             made = node("nav", node("ol", *links), aria_label="Contents")
-        case blocks.Steps(title, steps):
+        case blocks.StepsBlock(title, steps):
             lines = (_step(*step) for step in steps)
             made = node("details", node("summary", *_inlines(title)), node("ol", *lines, kind="steps"))
-        case blocks.Grid():
+        case blocks.TableBlock():
             made = _table(block)
     return markup([made]) + "\n"
 
@@ -75,7 +75,7 @@ def _step(depth: int, text: str, value: str) -> Node:
     )
 
 
-def _table(grid: blocks.Grid) -> Node:
+def _table(grid: blocks.TableBlock) -> Node:
     head = (
         node("th", *_inlines(column.head), kind="number" if column.is_number else "", scope="col")
         for column in grid.columns
@@ -85,7 +85,7 @@ def _table(grid: blocks.Grid) -> Node:
     return node("div", table, kind="frame wide" if grid.is_wide else "frame")
 
 
-def _row(grid: blocks.Grid, row: blocks.TableRow) -> Node:
+def _row(grid: blocks.TableBlock, row: blocks.TableRow) -> Node:
     if row.is_group:
         # The first and the last cell share the width.
         first = node("th", *_inlines(row.cells[0]), colspan=str(len(row.cells) - 1), scope="rowgroup")
@@ -100,15 +100,15 @@ def _inlines(inlines: Inlines) -> Iterable[Node | str]:
 
 def _inline(one: Inline) -> Iterable[Node | str]:
     match one:
-        case blocks.Text(text):
+        case blocks.TextRun(text):
             return [text]
         case blocks.Strong(text):
             return [node("strong", text)]
         case blocks.Quiet(text):
             return [node("span", text, kind="quiet")]
-        case blocks.Code(text, is_quiet):
+        case blocks.CodeRun(text, is_quiet):
             return [node("code", *_broken(text), kind="quiet" if is_quiet else "")]
-        case blocks.Template(pieces):
+        case blocks.TemplateRun(pieces):
             told = (node("b", *_broken(piece.text)) if piece.is_attribute else piece for piece in pieces)
             return [node("code", *(part for one_ in told for part in _part(one_)))]
         case blocks.Grade(severity):
@@ -118,7 +118,7 @@ def _inline(one: Inline) -> Iterable[Node | str]:
             return [node("br")]
 
 
-def _part(one: Node | Piece) -> Iterable[Node | str]:
+def _part(one: Node | TemplatePiece) -> Iterable[Node | str]:
     return [one] if isinstance(one, Node) else _broken(one.text)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from exporter.documents import blocks
 from exporter.documents.blocks import Block, Inline, Inlines
-from exporter.documents.contents import Document, Flow
+from exporter.documents.contents import Document, TableMap
 from exporter.documents.nodes import printable
 from exporter.documents.outline import blocks_of
 
@@ -62,9 +62,9 @@ def _one(one: Inline, line_end: str, in_table: bool) -> str:
     match one:
         case blocks.Break():
             return line_end
-        case blocks.Code(text, is_quiet):
+        case blocks.CodeRun(text, is_quiet):
             return f"{'e.g. ' if is_quiet else ''}{code_span(text, in_table=in_table)}"
-        case blocks.Template(pieces):
+        case blocks.TemplateRun(pieces):
             return code_span("".join(piece.text for piece in pieces), in_table=in_table)
         case blocks.Strong(text):
             return _strong(text)
@@ -88,24 +88,24 @@ def _block(block: Block) -> str:
             return f"{'#' * level} {_inline(inlines, ' ')}".rstrip()
         case blocks.Paragraph(inlines):
             return _inline(inlines, "\\\n")
-        case blocks.Facts(pairs):
+        case blocks.FactsBlock(pairs):
             return "\n".join(f"- **{escaped(name)}:** {_inline(said, ' ')}".rstrip() for name, said in pairs)
         case blocks.Bullets(items):
             return "\n".join(f"- {_inline(item, ' ')}" for item in items)
         case blocks.Contents(entries):
             return "\n".join(f"- [{escaped(title)}](#{anchor})" for anchor, title in entries)
-        case blocks.Steps(title, steps):
+        case blocks.StepsBlock(title, steps):
             lines = (f"- {escaped(text)}{f' = {escaped(value)}' if value else ''}" for _, text, value in steps)
             return "\n".join([f"#### {_inline(title, ' ')}", "", *lines])
         case blocks.Drawing(flow):
             return "\n".join(
                 ["```mermaid", *mermaid(flow), "```", "", "Dashed lines are writes, the others are reads."]
             )
-        case blocks.Grid():
+        case blocks.TableBlock():
             return "\n".join(_table(block))
 
 
-def _table(grid: blocks.Grid) -> Iterator[str]:
+def _table(grid: blocks.TableBlock) -> Iterator[str]:
     yield _row(column.head for column in grid.columns)
     yield "| " + " | ".join("---:" if column.is_number else "---" for column in grid.columns) + " |"
     yield from (_row(_heading(row.cells) if row.is_group else row.cells) for row in grid.rows)
@@ -113,14 +113,14 @@ def _table(grid: blocks.Grid) -> Iterator[str]:
 
 def _heading(cells: tuple[Inlines, ...]) -> Iterator[Inlines]:
     for cell in cells:
-        yield tuple(blocks.Strong(one.text) if isinstance(one, blocks.Code) else one for one in cell)
+        yield tuple(blocks.Strong(one.text) if isinstance(one, blocks.CodeRun) else one for one in cell)
 
 
 def _row(cells: Iterable[Inlines]) -> str:
     return "| " + " | ".join(_inline(cell, _BREAK, in_table=True) for cell in cells) + " |"
 
 
-def mermaid(flow: Flow) -> Iterator[str]:
+def mermaid(flow: TableMap) -> Iterator[str]:
     """Return the map of a table as lines of a Mermaid flowchart."""
     yield "flowchart LR"
     columns = (("p", flow.patterns, '["{}"]'), ("i", flow.places, '[("{}")]'), ("e", flow.entities, '["{}"]'))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exporter.documents.contents import Flow, Piece
+from exporter.documents.contents import TableMap, TemplatePiece
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextRun:
     """Plain words; nothing in them is markup."""
 
     text: str
@@ -29,7 +29,7 @@ class Quiet:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeRun:
     """A name, a key, or an expression; `is_quiet` if it is an example of what precedes it."""
 
     text: str
@@ -37,10 +37,10 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class TemplateRun:
     """A key template: literal text, and its attributes marked as such."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TemplatePiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Break:
     """The next inline starts a new line."""
 
 
-type Inline = Text | Strong | Quiet | Code | Template | Grade | Break
+type Inline = TextRun | Strong | Quiet | CodeRun | TemplateRun | Grade | Break
 type Inlines = tuple[Inline, ...]
 
 
@@ -76,7 +76,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a table: its head, and whether it holds numbers."""
 
     head: Inlines
@@ -92,16 +92,16 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TableBlock:
     """A table of rows; `is_wide` if it may need a page's full width."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[TableRow, ...]
     is_wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactsBlock:
     """Names and their values."""
 
     pairs: tuple[tuple[str, Inlines], ...]
@@ -111,11 +111,11 @@ class Facts:
 class Drawing:
     """The map of a table."""
 
-    flow: Flow
+    flow: TableMap
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class StepsBlock:
     """A calculation step by step: its name, its result, and for each step its depth, description, and result."""
 
     title: Inlines
@@ -136,7 +136,7 @@ class Contents:
     entries: tuple[tuple[str, str], ...]
 
 
-type Block = Heading | Paragraph | Grid | Facts | Drawing | Steps | Bullets | Contents
+type Block = Heading | Paragraph | TableBlock | FactsBlock | Drawing | StepsBlock | Bullets | Contents
 
 
 def inline_words(text: str) -> Inlines:
@@ -144,15 +144,15 @@ def inline_words(text: str) -> Inlines:
     lines = [line for line in text.split("\n") if line.strip()]
     parts: list[Inline] = []
     for line in lines:
-        parts += [Break(), Text(line)] if parts else [Text(line)]
+        parts += [Break(), TextRun(line)] if parts else [TextRun(line)]
     return tuple(parts)
 
 
 def code(text: str) -> Inlines:
     """Return only code; nothing for an empty text."""
-    return (Code(text),) if text else ()
+    return (CodeRun(text),) if text else ()
 
 
-def facts(pairs: tuple[tuple[str, str], ...]) -> Facts:
+def facts(pairs: tuple[tuple[str, str], ...]) -> FactsBlock:
     """Return facts as text."""
-    return Facts(tuple((name, inline_words(text)) for name, text in pairs))
+    return FactsBlock(tuple((name, inline_words(text)) for name, text in pairs))

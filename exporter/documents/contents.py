@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TemplatePiece:
     """A segment of a key template: literal text, or (`is_attribute`) the value of an attribute with its formats."""
 
     text: str
@@ -18,7 +18,7 @@ class WrittenElement:
     """What an entity writes into one element of a key: the template's pieces, and the key of a sample item."""
 
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TemplatePiece, ...]
     example: str
 
 
@@ -152,7 +152,7 @@ class FindingLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CalculationStep:
     """One step of a calculation at nesting level `depth`."""
 
     text: str
@@ -179,11 +179,11 @@ class BillLine:
     what: str
     amount: str
     unknown: str
-    steps: tuple[Step, ...]
+    steps: tuple[CalculationStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
+class TableBill:
     """One table's monthly bill in the billing mode of the design."""
 
     table: str
@@ -201,7 +201,7 @@ class CostPart:
     total: str
     is_estimate: bool
     modes: tuple[tuple[str, str], ...]
-    bills: tuple[Bill, ...]
+    bills: tuple[TableBill, ...]
     notes: tuple[str, ...]
 
 
@@ -215,7 +215,7 @@ class FlowEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class TableMap:
     """The map of a table: patterns, the table and its indexes (`places`), entities; `reads` join patterns to places,
     `holds` places to entities. `left_out` says what is not drawn.
     """
@@ -248,6 +248,6 @@ class Document:
     findings_left_out: str
     capacity: tuple[CapacityLine, ...]
     cost: CostPart | None
-    flows: tuple[Flow, ...] = ()
+    flows: tuple[TableMap, ...] = ()
     meanings: tuple[tuple[str, str], ...] = ()
     left_out: tuple[str, ...] = ()

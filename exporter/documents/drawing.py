@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import east_asian_width
 
-from exporter.documents.contents import Flow
+from exporter.documents.contents import TableMap
 from exporter.documents.nodes import Node, markup, node, printable
 
 ROW: Final = 26
@@ -43,7 +43,7 @@ class _Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnSvg:
     """An SVG element as text, and its size in pixels."""
 
     text: str
@@ -51,7 +51,7 @@ class Drawn:
     height: float
 
 
-def drawn(flow: Flow, *, is_printed: bool = False) -> Drawn:
+def drawn(flow: TableMap, *, is_printed: bool = False) -> DrawnSvg:
     """Return the map as an SVG element. The page supplies its colors, unless `is_printed`: then it
     contains them, for a PDF.
     """
@@ -77,7 +77,7 @@ def drawn(flow: Flow, *, is_printed: bool = False) -> Drawn:
         height=height,
         role="img",
     )
-    return Drawn(markup([element]), width, height)
+    return DrawnSvg(markup([element]), width, height)
 
 
 def _side(left: float, labels: Sequence[str], height: float, *, letter: float = LETTER, spread: float = 1.5) -> _Side:
@@ -102,7 +102,7 @@ def _boxes(kind: str, labels: Sequence[str], side: _Side) -> Iterator[Node]:
         )
 
 
-def _lines(flow: Flow, patterns: _Side, places: _Side, entities: _Side) -> Iterator[Node]:
+def _lines(flow: TableMap, patterns: _Side, places: _Side, entities: _Side) -> Iterator[Node]:
     for edge in flow.reads:
         start, end = (patterns.right, patterns.middles[edge.start]), (places.left, places.middles[edge.end])
         yield _line(start, end, edge.end, is_write=edge.is_write)

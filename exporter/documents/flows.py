@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from exporter.documents.contents import Flow, FlowEdge
+from exporter.documents.contents import FlowEdge, TableMap
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
@@ -17,13 +17,13 @@ ENTITIES_MAX: Final = 40
 LABEL_MAX: Final = 44
 
 
-def flows_of(design: Design) -> tuple[Flow, ...]:
+def flows_of(design: Design) -> tuple[TableMap, ...]:
     """Return one map per table that has entities or access patterns."""
     found = (_flow(design, table) for table in design.tables)
     return tuple(flow for flow in found if flow.entities or flow.patterns)
 
 
-def _flow(design: Design, table: Table) -> Flow:
+def _flow(design: Design, table: Table) -> TableMap:
     mine = [pattern for pattern in design.patterns if any(True for _ in places_used(design, table, pattern))]
     shown, entities = mine[:PATTERNS_MAX], table.entities[:ENTITIES_MAX]
     places = [index.name for index in table.all_indexes]
@@ -47,7 +47,7 @@ def _flow(design: Design, table: Table) -> Flow:
         )
         if count > 0
     ]
-    return Flow(
+    return TableMap(
         table=table.name,
         patterns=tuple(short(pattern_label(pattern)) for pattern in shown),
         places=tuple(short(name) for name in places),

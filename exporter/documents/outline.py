@@ -8,22 +8,22 @@ from typing import Final
 from exporter.documents.blocks import (
     Block,
     Bullets,
-    Code,
-    Column,
+    CodeRun,
     Contents,
     Drawing,
-    Facts,
+    FactsBlock,
     Grade,
     Heading,
     Inlines,
     Paragraph,
     Quiet,
-    Text,
+    TableColumn,
+    TextRun,
     code,
     facts,
     inline_words,
 )
-from exporter.documents.blocks import Grid as Table
+from exporter.documents.blocks import TableBlock as Table
 from exporter.documents.blocks import TableRow as Line
 from exporter.documents.contents import Document, PatternLine
 from exporter.documents.outline_cost import cost_blocks
@@ -57,18 +57,20 @@ def _patterns(document: Document) -> Iterator[Block]:
         return
     heads = ("Code", "Pattern", "Operation", "Through", "Calls per second", "Per call", "Per month")
     yield Table(
-        tuple(Column(inline_words(head), number > 3) for number, head in enumerate(heads)),
+        tuple(TableColumn(inline_words(head), number > 3) for number, head in enumerate(heads)),
         tuple(Line(_pattern_cells(one)) for one in document.patterns),
     )
     for one in document.patterns:
         told = (*one.facts, *((("Served", one.reason),) if one.is_served and one.reason else ()))
         if not one.description and not told:
             continue
-        yield Heading(3, (*((Code(one.code), Text(" ")) if one.code else ()), Text(one.name)))
+        yield Heading(3, (*((CodeRun(one.code), TextRun(" ")) if one.code else ()), TextRun(one.name)))
         if one.description:
             yield Paragraph(inline_words(one.description))
         if told:
-            yield Facts(tuple((name, code(text) if name in _IN_CODE else inline_words(text)) for name, text in told))
+            yield FactsBlock(
+                tuple((name, code(text) if name in _IN_CODE else inline_words(text)) for name, text in told)
+            )
 
 
 _IN_CODE: Final = frozenset({"Key", "Filter", "Only if"})
@@ -77,7 +79,7 @@ _IN_CODE: Final = frozenset({"Key", "Filter", "Only if"})
 def _pattern_cells(one: PatternLine) -> tuple[Inlines, ...]:
     name: Inlines = inline_words(one.name)
     if not one.is_served:
-        name = (*name, Text(" "), Grade("error"), Text(f" not served: {one.reason}"))
+        name = (*name, TextRun(" "), Grade("error"), TextRun(f" not served: {one.reason}"))
     return (
         code(one.code),
         name,
@@ -108,7 +110,7 @@ def _entities(document: Document) -> Iterator[Block]:
             yield facts(told)
         if one.attributes:
             yield Table(
-                tuple(Column(inline_words(head)) for head in ("Attribute", "Type", "Format", "Notes")),
+                tuple(TableColumn(inline_words(head)) for head in ("Attribute", "Type", "Format", "Notes")),
                 tuple(
                     Line(
                         (
@@ -127,7 +129,7 @@ def _relations(document: Document) -> Iterator[Block]:
     if not document.relations:
         return
     yield Table(
-        tuple(Column(inline_words(head)) for head in ("Parent", "Child", "Kind", "Through", "How many")),
+        tuple(TableColumn(inline_words(head)) for head in ("Parent", "Child", "Kind", "Through", "How many")),
         tuple(
             Line(tuple(map(inline_words, (one.parent, one.child, one.kind, one.through, one.counts))))
             for one in document.relations
@@ -145,9 +147,9 @@ def _findings(document: Document) -> Iterator[Block]:
     if not document.findings:
         yield Paragraph((Quiet("None."),))
     for one in document.findings:
-        yield Heading(3, (Grade(one.severity), Text(" "), Code(one.rule)))
+        yield Heading(3, (Grade(one.severity), TextRun(" "), CodeRun(one.rule)))
         yield Paragraph(inline_words(one.message))
-        yield Facts(
+        yield FactsBlock(
             tuple(
                 (name, said)
                 for name, said in (
@@ -166,7 +168,7 @@ def _capacity(document: Document) -> Iterator[Block]:
     yield Paragraph((Quiet("Units per second. Peaks are added as if all occurred at the same time."),))
     heads = ("Table or index", "Reads, average", "Reads, peak", "Writes, average", "Writes, peak")
     yield Table(
-        tuple(Column(inline_words(head), number > 0) for number, head in enumerate(heads)),
+        tuple(TableColumn(inline_words(head), number > 0) for number, head in enumerate(heads)),
         tuple(
             Line(
                 (
@@ -185,7 +187,7 @@ def _cost(document: Document) -> Iterator[Block]:
 
 
 def _meanings(document: Document) -> Iterator[Block]:
-    yield Facts(tuple((name, inline_words(text)) for name, text in document.meanings))
+    yield FactsBlock(tuple((name, inline_words(text)) for name, text in document.meanings))
 
 
 def _left_out(document: Document) -> Iterator[Block]:

@@ -7,30 +7,30 @@ from collections.abc import Iterator
 from exporter.documents.blocks import (
     Block,
     Bullets,
-    Column,
-    Facts,
+    FactsBlock,
     Heading,
     Inlines,
     Paragraph,
     Quiet,
-    Steps,
+    StepsBlock,
     Strong,
-    Text,
+    TableColumn,
+    TextRun,
     code,
     inline_words,
 )
-from exporter.documents.blocks import Grid as Table
+from exporter.documents.blocks import TableBlock as Table
 from exporter.documents.blocks import TableRow as Line
-from exporter.documents.contents import Bill, BillLine, CostPart
+from exporter.documents.contents import BillLine, CostPart, TableBill
 
 
 def cost_blocks(cost: CostPart) -> Iterator[Block]:
     """Return what the design costs per month in its billing mode, and in the others."""
     about = ", an estimate" if cost.is_estimate else ""
     said = f"/month{about}, in {cost.region}, at the prices of {cost.prices}."
-    yield Paragraph((Strong(cost.total), Text(said)))
+    yield Paragraph((Strong(cost.total), TextRun(said)))
     if cost.modes:
-        yield Facts(tuple((mode, inline_words(amount)) for mode, amount in cost.modes))
+        yield FactsBlock(tuple((mode, inline_words(amount)) for mode, amount in cost.modes))
     for bill in cost.bills:
         yield from _bill(bill)
     if cost.notes:
@@ -38,22 +38,22 @@ def cost_blocks(cost: CostPart) -> Iterator[Block]:
         yield Bullets(tuple(inline_words(note) for note in cost.notes))
 
 
-def _bill(bill: Bill) -> Iterator[Block]:
+def _bill(bill: TableBill) -> Iterator[Block]:
     yield Heading(3, inline_words(f"{bill.table}, {bill.mode}: {bill.total}/month"))
     if bill.lines:
         yield Table(
             (
-                Column(inline_words("Table or index")),
-                Column(inline_words("Charge")),
-                Column(inline_words("Per month"), True),
+                TableColumn(inline_words("Table or index")),
+                TableColumn(inline_words("Charge")),
+                TableColumn(inline_words("Per month"), True),
             ),
             tuple(Line((code(line.place), _what(line), inline_words(line.amount))) for line in bill.lines),
         )
     for line in bill.lines:
         if line.steps:
-            title = (*code(line.place), Text(f", {line.what}: {line.amount}"))
-            yield Steps(title, tuple((step.depth, step.text, step.value) for step in line.steps))
+            title = (*code(line.place), TextRun(f", {line.what}: {line.amount}"))
+            yield StepsBlock(title, tuple((step.depth, step.text, step.value) for step in line.steps))
 
 
 def _what(line: BillLine) -> Inlines:
-    return (Text(line.what), *((Quiet(f" ({line.unknown})"),) if line.unknown else ()))
+    return (TextRun(line.what), *((Quiet(f" ({line.unknown})"),) if line.unknown else ()))

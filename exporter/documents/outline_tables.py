@@ -8,21 +8,21 @@ from typing import Final
 from exporter.documents.blocks import (
     Block,
     Break,
-    Code,
-    Column,
+    CodeRun,
     Heading,
     Inline,
     Inlines,
     Paragraph,
     Quiet,
     Strong,
-    Template,
-    Text,
+    TableColumn,
+    TemplateRun,
+    TextRun,
     code,
     facts,
     inline_words,
 )
-from exporter.documents.blocks import Grid as Table
+from exporter.documents.blocks import TableBlock as Table
 from exporter.documents.blocks import TableRow as Line
 from exporter.documents.contents import Document, Grid, ItemLine, OverloadText, Sheet, SheetColumn
 
@@ -49,7 +49,7 @@ def sheet_blocks(document: Document) -> Iterator[Block]:
 def _sheet(sheet: Sheet, first: int) -> Table:
     columns = sheet.columns[first : first + COLUMNS_MAX]
     return Table(
-        (Column(inline_words("Entity")), *(Column(_head(one)) for one in columns)),
+        (TableColumn(inline_words("Entity")), *(TableColumn(_head(one)) for one in columns)),
         tuple(Line(((Strong(row.entity),), *map(_cell, row.cells[first : first + COLUMNS_MAX]))) for row in sheet.rows),
         is_wide=True,
     )
@@ -57,7 +57,7 @@ def _sheet(sheet: Sheet, first: int) -> Table:
 
 def _head(column: SheetColumn) -> Inlines:
     kind = ", ".join(filter(None, (column.kind, column.projection)))
-    return (Strong(column.name), Break(), Quiet(kind), Break(), Code(column.keys))
+    return (Strong(column.name), Break(), Quiet(kind), Break(), CodeRun(column.keys))
 
 
 def _cell(cell: tuple[OverloadText, ...]) -> Inlines:
@@ -72,11 +72,11 @@ def _cell(cell: tuple[OverloadText, ...]) -> Inlines:
             lines.append(Break())
             if several:
                 lines.append(Quiet(f"{element.name} "))
-            lines.append(Template(element.pieces))
+            lines.append(TemplateRun(element.pieces))
             if element.example and any(piece.is_attribute for piece in element.pieces):
-                lines += [Break(), Code(element.example, is_quiet=True)]
+                lines += [Break(), CodeRun(element.example, is_quiet=True)]
         if one.when:
-            lines += [Break(), Quiet("when "), Code(one.when)]
+            lines += [Break(), Quiet("when "), CodeRun(one.when)]
     return tuple(lines[1:])
 
 
@@ -101,13 +101,13 @@ def _grid(grid: Grid) -> Table:
             for item in collection.items
         ]
     heads = ("Sort key", "Entity", "Attributes", "Size")
-    columns = tuple(Column(inline_words(head), number == 3) for number, head in enumerate(heads))
+    columns = tuple(TableColumn(inline_words(head), number == 3) for number, head in enumerate(heads))
     return Table(columns, tuple(rows), is_wide=True)
 
 
 def _values(item: ItemLine) -> Inlines:
     found: list[Inline] = []
     for name, value in item.values:
-        found += [Text(" · ")] if found else []
-        found += [Quiet(name or ""), Text(" "), Code(value)] if name else [Quiet(value)]
+        found += [TextRun(" · ")] if found else []
+        found += [Quiet(name or ""), TextRun(" "), CodeRun(value)] if name else [Quiet(value)]
     return tuple(found)

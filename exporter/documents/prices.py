@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from exporter.documents.contents import Bill, BillLine, CostPart, Step
+from exporter.documents.contents import BillLine, CalculationStep, CostPart, TableBill
 from exporter.documents.words import money_said
 from modeler.core.arithmetic import Line, plain_number
 from modeler.core.cost.common import NOT_PRICED
@@ -42,9 +42,9 @@ def _notes(cost: Cost) -> Iterator[str]:
     yield f"Not included: {'; '.join(NOT_PRICED)}"
 
 
-def _bill(table: TableCost) -> Bill:
+def _bill(table: TableCost) -> TableBill:
     lines = (*(metered.line for metered in table.modes[table.current].lines), *table.common)
-    return Bill(
+    return TableBill(
         table=table.table,
         mode=table.current.value,
         total=money_said(table.total(table.current).value),
@@ -59,15 +59,15 @@ def _line(line: CostLine) -> BillLine:
     more = len(steps) - STEPS_MAX
     if more > 0:
         # The last step gives the number.
-        steps = [*steps[: STEPS_MAX - 1], Step(f"and {more + 1} more steps", "", 0), *steps[-1:]]
+        steps = [*steps[: STEPS_MAX - 1], CalculationStep(f"and {more + 1} more steps", "", 0), *steps[-1:]]
     return BillLine(line.place, line.what, money_said(line.amount.value), "", tuple(steps))
 
 
-def _steps(lines: Iterable[Line], depth: int) -> Iterator[Step]:
+def _steps(lines: Iterable[Line], depth: int) -> Iterator[CalculationStep]:
     for line in lines:
         if depth < DEPTH_MAX:
             yield from _steps(line.of, depth + 1)
-        yield Step(line.text, _value(line), depth)
+        yield CalculationStep(line.text, _value(line), depth)
 
 
 def _value(line: Line) -> str:

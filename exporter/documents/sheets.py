@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from exporter.documents.contents import OverloadText, Piece, Sheet, SheetColumn, SheetRow, WrittenElement
+from exporter.documents.contents import OverloadText, Sheet, SheetColumn, SheetRow, TemplatePiece, WrittenElement
 from exporter.documents.setting_texts import table_texts
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.keys.overload_conditions import compile_condition
-from modeler.core.keys.templates import KeyTemplate, Literal, Unrendered, print_template, render
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Unrendered, print_template, render
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import Item
 
@@ -69,10 +69,10 @@ def _written(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -
     return OverloadText(one.when, elements)
 
 
-def _pieces(template: KeyTemplate) -> tuple[Piece, ...]:
+def _pieces(template: KeyTemplate) -> tuple[TemplatePiece, ...]:
     if template.problem:
-        return (Piece(template.source, False),)
-    return tuple(Piece(print_template((part,)), not isinstance(part, Literal)) for part in template.parts)
+        return (TemplatePiece(template.source, False),)
+    return tuple(TemplatePiece(print_template((part,)), not isinstance(part, LiteralText)) for part in template.parts)
 
 
 def _example(template: KeyTemplate, entity: Entity, item: Item | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import typst
 
-from exporter.documents.contents import Document, Flow
+from exporter.documents.contents import Document, TableMap
 from exporter.documents.drawing import drawn
 
 TEMPLATE: Final = Path(__file__).with_name("document.typ")
@@ -59,7 +59,7 @@ def shortened(value: Any) -> Any:
     return value
 
 
-def _drawing(flow: Flow) -> dict[str, object]:
+def _drawing(flow: TableMap) -> dict[str, object]:
     made = drawn(flow, is_printed=True)
     return {
         "table": flow.table,

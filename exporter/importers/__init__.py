@@ -20,7 +20,7 @@ from exporter.importers.support.base import Guess, Imported, Importer, Level, Re
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
-from exporter.importers.support.parameters import Parameter, refuse_unknown
+from exporter.importers.support.parameters import FileParameter, refuse_unknown
 from exporter.importers.support.provenance import marked
 from exporter.importers.support.source import Source
 from exporter.importers.support.throughput import with_units
@@ -34,11 +34,11 @@ from modeler.core.rules.schema.settings_not_understood import not_understood
 
 __all__ = [
     "IMPORTERS",
+    "FileParameter",
     "Guess",
     "Imported",
     "Importer",
     "Level",
-    "Parameter",
     "ReportLine",
     "import_folder",
     "import_text",

@@ -10,14 +10,14 @@ from exporter.language_model.declaration import LanguageModel
 from exporter.language_model.errors import LanguageModelFailed
 from modeler.core.errors import Invalid
 from modeler.core.requirements.proposed_slots import instructions, lines_of, proposed
-from modeler.core.requirements.rows import Reading
+from modeler.core.requirements.rows import TextReading
 from modeler.core.requirements.vocabulary import Vocabulary
 
 TEXT_MAX: Final = 20_000
 """Characters of the lines in one question to a model."""
 
 
-def ask(model: LanguageModel, text: str, known: Vocabulary) -> Reading:
+def ask(model: LanguageModel, text: str, known: Vocabulary) -> TextReading:
     """Return the rows that the model proposes for the lines of a text. Raises LanguageModelFailed."""
     if len(text) > TEXT_MAX:
         raise LanguageModelFailed(f"it gets at most {TEXT_MAX:,} characters at a time")

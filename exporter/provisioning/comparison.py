@@ -17,7 +17,7 @@ from modeler.core.errors import Invalid
 from modeler.core.evaluator import Evaluation
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import CONDITIONAL
-from modeler.core.evaluator.scope import Scope, scope_of
+from modeler.core.evaluator.scope import PatternScope, scope_of
 from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.references import attribute_names
 from modeler.core.expressions.value_comparison import equal
@@ -96,7 +96,7 @@ def _or_empty(row: ProofRow, pattern: AccessPattern, evaluation: Evaluation) -> 
 def asks_unprojected(design: Design, pattern: AccessPattern, database: Database) -> bool:
     """Does a read of an index filter or project an attribute that the index does not project?"""
     scope = scope_of(design, pattern, None, database)
-    if not isinstance(scope, Scope) or scope.index.is_base or not pattern.operation.is_read:
+    if not isinstance(scope, PatternScope) or scope.index.is_base or not pattern.operation.is_read:
         return False
     projected = projected_names(scope.table, scope.index)
     try:
@@ -264,13 +264,13 @@ def _tie_groups(design: Design, pattern: AccessPattern, database: Database, eval
             return [count]
         case Operation.QUERY:
             scope = scope_of(design, pattern, None, database)
-            if not isinstance(scope, Scope) or scope.index.is_base:
+            if not isinstance(scope, PatternScope) or scope.index.is_base:
                 return [1] * count
             return _query_ties(scope, evaluation)
     return [1] * count
 
 
-def _query_ties(scope: Scope, evaluation: Evaluation) -> list[int] | None:
+def _query_ties(scope: PatternScope, evaluation: Evaluation) -> list[int] | None:
     collections = scope.database.collections(scope.table, scope.index)
     entries = {entry.key: entry for collection in collections.values() for entry in collection}
     places = {entry.id: (entry.partition, entry.sort) for entry in entries.values()}

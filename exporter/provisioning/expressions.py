@@ -31,7 +31,7 @@ class NotExpressible(Invalid):
     code = "request.not_expressible"
 
 
-class Expressions:
+class RequestExpressions:
     """Collects the expressions of one request. `names` and `values` are what the pattern itself can refer to."""
 
     def __init__(self, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> None:

@@ -28,7 +28,7 @@ class Sender(Protocol):
 
 
 @dataclass
-class Answer:
+class PatternAnswer:
     """The answers of one pattern: (real table name, item) in the order of the answer, units by table and index as
     `table` or `table/index`, and the endpoint's message if it refused.
     """
@@ -56,13 +56,13 @@ class StillUnprocessed(RequestRefused):
     code = "batch.unprocessed"
 
 
-def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, str]) -> Answer:
+def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, str]) -> PatternAnswer:
     """Send the requests of a pattern in order. A refusal is part of the answer; later requests are still sent. Raises
     TablesMissing; EndpointFailed and EndpointUnreachable as the sender does.
 
     `real_names` are real table names by those of the design; units are given by the latter.
     """
-    answer = Answer()
+    answer = PatternAnswer()
     names = {real: name for name, real in real_names.items()}
     for request in requests:
         try:

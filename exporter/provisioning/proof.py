@@ -11,8 +11,8 @@ from exporter.provisioning.aws import EndpointFailed
 from exporter.provisioning.comparison import Key, Seen, compare
 from exporter.provisioning.endpoints import Trust
 from exporter.provisioning.expressions import NotExpressible
-from exporter.provisioning.pattern_requests import Answer, Sender, ask
-from exporter.provisioning.requests import Naming, Request, requests_of
+from exporter.provisioning.pattern_requests import PatternAnswer, Sender, ask
+from exporter.provisioning.requests import Request, RequestNaming, requests_of
 from exporter.provisioning.rows import ProofRow, Status, combined, not_compared
 from exporter.provisioning.wire import item_from_client, item_to_client
 from modeler.core.design.model import Design
@@ -57,7 +57,7 @@ def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
         sentence = f"the pattern is not specified well enough to run it: {evaluation.problems[0]}"
         return Proof(not_compared(pattern, sentence), evaluation)
     try:
-        naming = Naming(ground.names, keys_too=True)
+        naming = RequestNaming(ground.names, keys_too=True)
         requests = requests_of(ground.design, pattern, database, naming)
     except NotExpressible as error:
         return Proof(not_compared(pattern, f"not run: {error.message}"), evaluation)
@@ -121,7 +121,7 @@ def _seen(ground: Ground, requests: tuple[Request, ...], keys: tuple[Key, ...]) 
     return Seen(tuple(_keyed(ground, answer)), answer.units, answer.refused, written)
 
 
-def _keyed(ground: Ground, answer: Answer) -> Iterator[tuple[Key, Item]]:
+def _keyed(ground: Ground, answer: PatternAnswer) -> Iterator[tuple[Key, Item]]:
     """Return items of an answer with the table's name in the design, and their key."""
     tables = {real: ground.design.table(name) for name, real in ground.names.items()}
     for real, item in answer.items:

@@ -66,7 +66,7 @@ def json_value(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ScannedPage:
     """The result of one request of a scan: items in DynamoDB JSON, where the next page begins (None:
     nowhere), read units.
     """
@@ -77,7 +77,7 @@ class Page:
 
 
 @dataclass
-class Rate:
+class ReadLimiter:
     """Limits read units per second, over all segments: a segment that exceeds the limit waits until it is paid off."""
 
     units_per_second: float
@@ -85,7 +85,7 @@ class Rate:
     _units: float = 0
     _items: int = 0
 
-    def spend(self, page: Page) -> None:
+    def spend(self, page: ScannedPage) -> None:
         """Record what a page consumed."""
         now = time.monotonic()
         self._paid_until = max(self._paid_until, now) + page.units / self.units_per_second
@@ -117,9 +117,9 @@ def scan(
     name: str,
     *,
     most: int,
-    rate: Rate,
-    known: Callable[[int, int], Page | None],
-    keep: Callable[[int, int, Page], Page],
+    rate: ReadLimiter,
+    known: Callable[[int, int], ScannedPage | None],
+    keep: Callable[[int, int, ScannedPage], ScannedPage],
 ) -> Iterator[tuple[dict[str, Any], ...]]:
     """Yield a limited number of a table's items, some at a time, by a parallel scan.
 
@@ -149,10 +149,10 @@ def _round(
     dynamodb: DynamoDB,
     name: str,
     cursors: Mapping[int, tuple[int, Mapping[str, Any] | None]],
-    rate: Rate,
-    known: Callable[[int, int], Page | None],
+    rate: ReadLimiter,
+    known: Callable[[int, int], ScannedPage | None],
     left: int,
-) -> dict[int, tuple[Page, bool]]:
+) -> dict[int, tuple[ScannedPage, bool]]:
     """Return the next page of each segment, and whether it was read just now."""
     found = {segment: known(segment, number) for segment, (number, _) in cursors.items()}
     missing = [segment for segment, page in found.items() if page is None]
@@ -177,7 +177,9 @@ def _round(
     return dict(sorted(pages.items()))
 
 
-def _page(dynamodb: DynamoDB, name: str, segment: int, start: Mapping[str, Any] | None, limit: int) -> Page | None:
+def _page(
+    dynamodb: DynamoDB, name: str, segment: int, start: Mapping[str, Any] | None, limit: int
+) -> ScannedPage | None:
     """Send one request; None if the table is throttling."""
     more = {"ExclusiveStartKey": start} if start else {}
     try:
@@ -197,7 +199,7 @@ def _page(dynamodb: DynamoDB, name: str, segment: int, start: Mapping[str, Any] 
     items = tuple(plain_item(item) for item in answer.get("Items", ()))
     # An emulator can report the same for every page: the size of the items is a lower bound.
     units = max(float((answer.get("ConsumedCapacity") or {}).get("CapacityUnits") or 0), _weight(items) / _UNIT_BYTES)
-    return Page(items, answer.get("LastEvaluatedKey"), units)
+    return ScannedPage(items, answer.get("LastEvaluatedKey"), units)
 
 
 def _weight(items: Sequence[Mapping[str, Any]]) -> int:

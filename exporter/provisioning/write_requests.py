@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from exporter.provisioning.expressions import Expressions, NotExpressible, placeholders, request_key
+from exporter.provisioning.expressions import NotExpressible, RequestExpressions, placeholders, request_key
 from exporter.provisioning.wire import item_to_client
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.bindings import expression_values
 from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.intent import derive_update
 from modeler.core.evaluator.plans import WritePlan, entity_written, plan_check, plan_delete, plan_put, plan_update
-from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.scope import PatternScope, members, scope_of
 from modeler.core.evaluator.writes import outcome
 from modeler.core.expressions.parse import parse_condition
 
 type Arguments = dict[str, Any]
 type Naming = Callable[[str], str]
 
-_PLANNERS: Final[Mapping[Operation, Callable[[Scope, KeyRequest], WritePlan]]] = {
+_PLANNERS: Final[Mapping[Operation, Callable[[PatternScope, KeyRequest], WritePlan]]] = {
     Operation.PUT: plan_put,
     Operation.UPDATE: plan_update,
     Operation.DELETE: plan_delete,
@@ -35,7 +35,7 @@ _ACTIONS: Final = {
 }
 
 
-def write_requests(scope: Scope, naming: Naming) -> Iterator[tuple[str, Arguments]]:
+def write_requests(scope: PatternScope, naming: Naming) -> Iterator[tuple[str, Arguments]]:
     """Yield (method, arguments) of each call of a PutItem, UpdateItem, or DeleteItem, each on what the one before left.
 
     A ConditionCheck exists only in transactions, so it becomes a transaction. Raises NotExpressible.
@@ -54,7 +54,7 @@ def write_requests(scope: Scope, naming: Naming) -> Iterator[tuple[str, Argument
             database = database.put(done.table, done.key, done.after)
 
 
-def batch_write_request(scope: Scope, naming: Naming) -> dict[str, list[Arguments]]:
+def batch_write_request(scope: PatternScope, naming: Naming) -> dict[str, list[Arguments]]:
     """Return RequestItems of a BatchWriteItem. Raises NotExpressible for updates and conditions, which
     it cannot hold.
     """
@@ -70,7 +70,7 @@ def batch_write_request(scope: Scope, naming: Naming) -> dict[str, list[Argument
     return found
 
 
-def transact_write_request(scope: Scope, naming: Naming) -> list[Arguments]:
+def transact_write_request(scope: PatternScope, naming: Naming) -> list[Arguments]:
     """Return TransactItems of a TransactWriteItems. Raises NotExpressible."""
     return [
         {_ACTIONS[member.pattern.operation]: _arguments(member, call, plan, naming)}
@@ -78,26 +78,26 @@ def transact_write_request(scope: Scope, naming: Naming) -> list[Arguments]:
     ]
 
 
-def _calls(scope: Scope) -> tuple[KeyRequest, ...]:
+def _calls(scope: PatternScope) -> tuple[KeyRequest, ...]:
     found, problems = calls(scope.pattern, scope.bindings)
     for problem in (*scope.bindings.problems, *problems):
         raise NotExpressible(problem)
     return found
 
 
-def _member_plans(scope: Scope) -> Iterator[tuple[Scope, KeyRequest, WritePlan]]:
+def _member_plans(scope: PatternScope) -> Iterator[tuple[PatternScope, KeyRequest, WritePlan]]:
     """Return every write of a batch or transaction, all based on what the tables hold before it."""
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
-        if not isinstance(found, Scope) or member.operation not in _PLANNERS:
+        if not isinstance(found, PatternScope) or member.operation not in _PLANNERS:
             raise NotExpressible(f"{member.label} is not a single write to a table of this design")
         for call in _calls(found):
             yield found, call, _PLANNERS[member.operation](found, call)
 
 
-def _arguments(scope: Scope, call: KeyRequest, plan: WritePlan, naming: Naming) -> Arguments:
+def _arguments(scope: PatternScope, call: KeyRequest, plan: WritePlan, naming: Naming) -> Arguments:
     arguments: Arguments = {"TableName": naming(scope.table.name)}
-    expressions = Expressions(scope.pattern.names, expression_values(scope.pattern, call.bindings))
+    expressions = RequestExpressions(scope.pattern.names, expression_values(scope.pattern, call.bindings))
     if scope.pattern.operation is Operation.PUT:
         if plan.after is None:
             raise NotExpressible("; ".join(plan.problems) or "the parameters do not make an item")
@@ -112,7 +112,7 @@ def _arguments(scope: Scope, call: KeyRequest, plan: WritePlan, naming: Naming) 
     return {**arguments, **expressions.arguments()}
 
 
-def _add_update(expressions: Expressions, scope: Scope, call: KeyRequest, plan: WritePlan) -> None:
+def _add_update(expressions: RequestExpressions, scope: PatternScope, call: KeyRequest, plan: WritePlan) -> None:
     """Return the pattern's own expression, else the one that its intent means for the current item."""
     if scope.pattern.update.strip():
         expressions.add_text("UpdateExpression", scope.pattern.update)
@@ -129,11 +129,11 @@ def _add_update(expressions: Expressions, scope: Scope, call: KeyRequest, plan: 
     expressions.add_text("UpdateExpression", physical.update_expression)
 
 
-def _has_condition(scope: Scope) -> bool:
+def _has_condition(scope: PatternScope) -> bool:
     return bool(scope.pattern.condition.strip() or scope.pattern.if_.strip())
 
 
-def _add_condition(expressions: Expressions, scope: Scope) -> None:
+def _add_condition(expressions: RequestExpressions, scope: PatternScope) -> None:
     """Return the pattern's own condition as written, else that of its intent. Raises ExpressionInvalid."""
     if scope.pattern.condition.strip():
         expressions.add_text("ConditionExpression", scope.pattern.condition)

@@ -23,7 +23,7 @@ from modeler.wording.change_details import told_in_short
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptedImport:
     """What an accepted import created: the design, its revision, and whether it existed before."""
 
     design: UUID
@@ -66,7 +66,7 @@ def _deltas(parts: Parts, imported: Imported) -> Deltas:
     return update_of(parts, imported.design, unsaid=imported.unsaid)
 
 
-def store(held: Held, imported: Imported, *, by: Any, revision: int | None = None) -> Accepted:
+def store(held: Held, imported: Imported, *, by: Any, revision: int | None = None) -> AcceptedImport:
     """Store it: a new design in one revision, or one change that can be undone.
 
     Raises Missing, Forbidden; Stale if the design is not at the revision that the person saw; DocumentInvalid.
@@ -75,7 +75,7 @@ def store(held: Held, imported: Imported, *, by: Any, revision: int | None = Non
         label = f"imported {held.filename[:120]}" if held.filename else f"imported from {imported.importer}"
         document = to_document(imported.design)
         made = design_create(workspace=UUID(held.workspace), by=by, document=document, label=label)
-        return Accepted(made.pk, made.revision, True)
+        return AcceptedImport(made.pk, made.revision, True)
     design = UUID(held.design)
     change = design_change_under_lock(
         design_id=design,
@@ -86,4 +86,4 @@ def store(held: Held, imported: Imported, *, by: Any, revision: int | None = Non
         expected_revision=held.revision if revision is None else revision,
         read=read_whole,
     )
-    return Accepted(design, change.number, False)
+    return AcceptedImport(design, change.number, False)

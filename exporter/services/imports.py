@@ -16,7 +16,7 @@ from exporter.importers import Imported, import_text
 from exporter.services import import_drafts as holding
 from exporter.services.import_drafts import Held
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
-from exporter.services.import_store import Accepted, change_of, decided, store
+from exporter.services.import_store import AcceptedImport, change_of, decided, store
 from exporter.services.inline_limits import QUICK_BYTES, QUICK_ITEMS, is_small
 from exporter.services.previews import Preview
 from modeler.core.documents.reading import to_document
@@ -41,7 +41,7 @@ class Looked:
     held: Held
     job: Job | None = None
     preview: Preview | None = None
-    made: Accepted | None = None
+    made: AcceptedImport | None = None
     problem: str = ""
 
     @property
@@ -174,7 +174,7 @@ def import_look(*, token: str, by: Any) -> Looked:
     if job is not None and not job.is_finished:
         return Looked(held, job)
     if made := holding.kept(held, "made"):
-        return Looked(held, job, made=Accepted(UUID(made["design"]), made["revision"], made["is_new"]))
+        return Looked(held, job, made=AcceptedImport(UUID(made["design"]), made["revision"], made["is_new"]))
     return Looked(held, job, _preview(held, holding.read_of(held)))
 
 
@@ -190,7 +190,7 @@ def import_forget(*, token: str, by: Any) -> None:
 
 def import_accept(
     *, token: str, by: Any, decisions: Mapping[str, Any] | None = None, revision: int | None = None
-) -> Accepted | Job:
+) -> AcceptedImport | Job:
     """Store what was read, with the person's decisions about inferences: immediately, or by a job if it is large.
 
     `revision` is the revision of the design to change that the person saw. Raises Missing, Forbidden; Conflict while it

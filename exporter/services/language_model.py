@@ -13,7 +13,7 @@ from exporter.language_model.errors import LanguageModelFailed
 from exporter.services.language_model_jobs import answer_kept, begin, is_asked, key_of
 from modeler.core.errors import KeysheetError
 from modeler.core.requirements.codec import reading_of
-from modeler.core.requirements.rows import Reading
+from modeler.core.requirements.rows import TextReading
 from modeler.core.requirements.vocabulary import Vocabulary
 
 ASKED_MAX: Final = 30
@@ -36,7 +36,7 @@ class Help:
     note: str = ""
     is_waiting: bool = False
 
-    def __call__(self, text: str, known: Vocabulary) -> Reading | None:
+    def __call__(self, text: str, known: Vocabulary) -> TextReading | None:
         """Return the rows that the model proposed; None without a model, without lines, before it answers, or if it
         failed. Never waits for it.
         """
@@ -48,7 +48,7 @@ class Help:
             self.note = f"{model_name()} gave no help: {error.message}. The lines were read without it."
             return None
 
-    def _kept(self, text: str, known: Vocabulary) -> Reading | None:
+    def _kept(self, text: str, known: Vocabulary) -> TextReading | None:
         model = declared_model(settings.LANGUAGE_MODEL)
         assert model is not None  # settings declare one
         key = key_of(model, text, known)

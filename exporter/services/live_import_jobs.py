@@ -15,7 +15,7 @@ from exporter.importers import Imported, import_text
 from exporter.importers.live.masking import Masker, masker
 from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.reading import Page, Rate, read_settings, scan
+from exporter.provisioning.reading import ReadLimiter, ScannedPage, read_settings, scan
 from exporter.services import import_drafts as holding
 from exporter.services.endpoint_access import endpoint_for, refuse_tables
 from exporter.services.endpoint_limits import use_add
@@ -33,7 +33,7 @@ BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
 
 
 @dataclass
-class Reading:
+class LiveReading:
     """One job's work: what was requested, and what has been read so far."""
 
     job: Job
@@ -41,7 +41,7 @@ class Reading:
     endpoint: Endpoint
     dynamodb: DynamoDB
     most: int
-    rate: Rate
+    rate: ReadLimiter
     expected: int = 0
     done: int = 0
     size: int = 0
@@ -51,14 +51,14 @@ class Reading:
         """Count items read of those expected."""
         return Progress(self.done, max(self.expected, self.done, 1), message)
 
-    def known(self, table: str) -> Callable[[int, int], Page | None]:
+    def known(self, table: str) -> Callable[[int, int], ScannedPage | None]:
         """Return pages of a table that an earlier attempt kept."""
         return lambda segment, number: holding.kept(self.held, self._name(table, segment, number))
 
-    def keep(self, table: str, mask: Masker) -> Callable[[int, int, Page], Page]:
+    def keep(self, table: str, mask: Masker) -> Callable[[int, int, ScannedPage], ScannedPage]:
         """Masks pages of a table, then keeps them: unmasked contents are never stored. Their units count."""
 
-        def keep(segment: int, number: int, page: Page) -> Page:
+        def keep(segment: int, number: int, page: ScannedPage) -> ScannedPage:
             masked = replace(page, items=tuple(mask(item) for item in page.items))
             holding.keep(self.held, self._name(table, segment, number), masked)
             use_add(self.job.payload["use"], self.job.by, self.endpoint, page.units)
@@ -100,15 +100,15 @@ def read_live(job: Job, design: Design | None) -> Steps:
 LIVE: Final = job_kind("live-import", queue=LONG, action=Action.PROVISION)(read_live)
 
 
-def _work(job: Job, held: Held) -> Reading:
+def _work(job: Job, held: Held) -> LiveReading:
     """Return the work, after another look at what the operator and the person's role allow now."""
     asked = job.payload
     workspace = job.design.workspace_id if job.design else job.workspace_id
     assert workspace is not None
     endpoint = endpoint_for(role_in(job.by, workspace), workspace, asked["endpoint"])
     refuse_tables(job.by, endpoint, asked["tables"])
-    rate = Rate(min(asked["units_per_second"], endpoint.read_units or asked["units_per_second"]))
-    return Reading(
+    rate = ReadLimiter(min(asked["units_per_second"], endpoint.read_units or asked["units_per_second"]))
+    return LiveReading(
         job, held, endpoint, DynamoDB(endpoint, named=session_name(job.by, job.pk.hex)), asked["items"], rate
     )
 
@@ -124,7 +124,7 @@ def _masker(job: Job, held: Held, endpoint: Endpoint, described: Mapping[str, An
     return masker(secret, [one["AttributeName"] for one in described["table"].get("AttributeDefinitions", ())])
 
 
-def _items(work: Reading, name: str, mask: Masker) -> Steps:
+def _items(work: LiveReading, name: str, mask: Masker) -> Steps:
     """Yield a limited number of a table's items, masked before anyone sees them."""
     found: list[dict[str, Any]] = []
     most = work.most if work.size < BYTES_MAX else 0
@@ -145,7 +145,7 @@ def _count(described: Mapping[str, Any]) -> int:
     return count if isinstance(count, int) else 0
 
 
-def _document(work: Reading, tables: Sequence[Mapping[str, Any]]) -> bytes:
+def _document(work: LiveReading, tables: Sequence[Mapping[str, Any]]) -> bytes:
     """Return what was read, as the file that exporter/importers/live/tables.py reads."""
     name = tables[0]["table"]["TableName"] if len(tables) == 1 else work.endpoint.name
     about = {"keysheet_scan": 1, "endpoint": work.endpoint.name, "region": work.endpoint.region, "name": name}

@@ -31,7 +31,7 @@ UNITS_MAX: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedTables:
     """What to read: at most `items` of each table, at most `units_per_second` in total, contents masked or not."""
 
     endpoint: str
@@ -60,7 +60,7 @@ def tables_of(*, by: Any, endpoint: str, workspace: UUID | None = None, design: 
     return Listed(where, tuple(readable_tables(by, where, names)), has_more)
 
 
-def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design: UUID | None = None) -> Looked:
+def live_begin(*, by: Any, wanted: WantedTables, workspace: UUID | None = None, design: UUID | None = None) -> Looked:
     """Request a job that reads tables, for a new design in a workspace or for a change of a design.
 
     Raises Missing, Forbidden; Invalid if a limit is exceeded.
@@ -103,7 +103,7 @@ def _allowed(by: Any, workspace: UUID | None, design: UUID | None, endpoint: str
     return endpoint_for(require_in(by, workspace, Action.PROVISION), workspace, endpoint)
 
 
-def _refuse(wanted: Wanted, where: Endpoint) -> None:
+def _refuse(wanted: WantedTables, where: Endpoint) -> None:
     if not 1 <= len(set(wanted.tables)) <= TABLES_READ:
         raise Invalid(f"choose 1 to {TABLES_READ} tables", path="tables")
     if where.is_always_masked and not wanted.is_masked:

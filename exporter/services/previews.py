@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exporter.importers import IMPORTERS, Guess, Imported, Level, Parameter, ReportLine
+from exporter.importers import IMPORTERS, FileParameter, Guess, Imported, Level, ReportLine
 from exporter.services.import_drafts import Held
 from modeler.core.design.model import Design as CoreDesign
 from modeler.wording.change_details import Told
@@ -46,7 +46,7 @@ class PreviewedChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PreviewQuestion:
     """What to decide about one part: all inferences about it, and how they can be corrected.
 
     `name` is the name of a table, an entity, or an index, `templates` are those of an overload by key attribute. A part
@@ -90,7 +90,7 @@ class Preview:
         return next((one.title for one in IMPORTERS if one.name == name), name)
 
     @cached_property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[FileParameter, ...]:
         """The parameters that something in the design depends on, those without a value first."""
         used = (one for one in self.imported.parameters if one.is_used or one.is_given)
         return tuple(sorted(used, key=lambda one: one.is_known)[:PARAMETERS_SHOWN])
@@ -101,7 +101,7 @@ class Preview:
         return tuple(sorted(self.imported.guesses, key=lambda guess: guess.confidence))
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[PreviewQuestion, ...]:
         """The inferences by the part that they are about, the least certain first."""
         by_part: dict[str, list[Guess]] = {}
         for guess in self.guesses:
@@ -116,7 +116,7 @@ class Preview:
             templates |= {one.id: tuple(one.keys.items()) for one in overloads}
         tables = {table.id for table in self.design.tables}
         return tuple(
-            Question(part, tuple(found), names.get(part, ""), templates.get(part, ()), part not in tables)
+            PreviewQuestion(part, tuple(found), names.get(part, ""), templates.get(part, ()), part not in tables)
             for part, found in by_part.items()
         )
 

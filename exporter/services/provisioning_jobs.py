@@ -39,7 +39,7 @@ LET_GO_POLL_SECONDS: Final = 0.5
 
 
 @dataclass
-class Work:
+class RunInProgress:
     """A run in progress: its state, and how far it is."""
 
     run: ProvisioningRun
@@ -119,14 +119,14 @@ def _told(run: ProvisioningRun, steps: Steps) -> Steps:
         raise
 
 
-def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> Work:
+def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> RunInProgress:
     workspace = run.design.workspace_id
     endpoint = endpoint_for(role_in(run.by, workspace), workspace, run.endpoint)
     tags = {RUN_TAG: str(run.pk), DESIGN_TAG: str(run.design_id)}
     leave = {"allows_recovery": endpoint.allows_recovery}
     plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags, **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
-    return Work(
+    return RunInProgress(
         run,
         plan,
         DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)),
@@ -166,7 +166,7 @@ def _lab(run: ProvisioningRun, core: CoreDesign) -> Steps:
     return (yield from _finish(work))
 
 
-def _create(work: Work) -> Iterator[Progress]:
+def _create(work: RunInProgress) -> Iterator[Progress]:
     """Create one table after another, as tables with indexes require. facts/limits#indexes."""
     work.enter(RunState.CREATING)
     for one in work.plan.tables:
@@ -179,7 +179,7 @@ def _create(work: Work) -> Iterator[Progress]:
         yield work.progress(f"{one.table} is ACTIVE", step=True)
 
 
-def _create_one(work: Work, plan: TablePlan, row: ProvisionedTable, *, was_recorded: bool) -> None:
+def _create_one(work: RunInProgress, plan: TablePlan, row: ProvisionedTable, *, was_recorded: bool) -> None:
     try:
         row.arn = tables.create(work.dynamodb, plan, str(work.run.pk), was_recorded=was_recorded)
     except tables.TableForeign:
@@ -190,7 +190,7 @@ def _create_one(work: Work, plan: TablePlan, row: ProvisionedTable, *, was_recor
     row.save(update_fields=["arn", "state"])
 
 
-def _finish(work: Work) -> Steps:
+def _finish(work: RunInProgress) -> Steps:
     notes = list(work.plan.notes)
     for one in work.plan.tables:
         notes += tables.apply_settings(work.dynamodb, one)

@@ -47,7 +47,7 @@ class Export:
     report: tuple[Loss, ...] = ()
 
 
-class Kind(StrEnum):
+class TargetKind(StrEnum):
     """The purpose of a target; the targets are grouped by it, in this order."""
 
     DESIGN = "design"
@@ -72,7 +72,7 @@ class Target:
     filenames: tuple[str, ...]
     media_type: str
     build: Callable[[Design], Export]
-    kind: Kind = Kind.DESIGN
+    kind: TargetKind = TargetKind.DESIGN
     is_slow: bool = False
     versions: tuple[Target, ...] = ()
 

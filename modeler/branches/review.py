@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from modeler.comparisons.comparison import Comparison, DraftedDesign, comparison
+from modeler.comparisons.comparison import DesignComparison, DraftedDesign, comparison
 from modeler.core.design.parts import ROOT, Json, Part, Parts, living
 from modeler.core.errors import Missing
 from modeler.core.findings import Finding, Severity
@@ -68,7 +68,7 @@ class Blocker(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ConflictChoice:
     """A side chosen in a conflict, as the branch stores it. `seen` identifies the values that the person `by` saw; `at`
     is an ISO time.
     """
@@ -145,11 +145,11 @@ class Review:
         return named(living(self.branch_now.parts), self.base)
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ConflictChoice, ...]:
         """The choices that count: those whose conflict still has the values that the person saw."""
         conflicts = three_way(self.base, living(self.main_now.parts), self.branch_parts).conflicts
         values = {(one.part, one.field): self.values_seen(one) for one in conflicts}
-        stored = (Choice(*one) for one in self.branch.choices)
+        stored = (ConflictChoice(*one) for one in self.branch.choices)
         return tuple(one for one in stored if values.get((one.part, one.field)) == one.seen)
 
     def values_seen(self, conflict: MergeConflict) -> str:
@@ -177,7 +177,7 @@ class Review:
         return tuple(one for one in self.combined.introduced if one.severity is Severity.ERROR)
 
     @cached_property
-    def comparison(self) -> Comparison:
+    def comparison(self) -> DesignComparison:
         """The main line beside the merged design."""
         before = DraftedDesign(self.main, self.main_now.revision, (), self.main_now.parts)
         return comparison(before, DraftedDesign(self.main, self.main_now.revision, (), self.merge.parts))

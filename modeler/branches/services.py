@@ -18,7 +18,7 @@ from modeler.branches.notices import branch_announce
 from modeler.branches.review import (
     Blocker,
     BranchState,
-    Choice,
+    ConflictChoice,
     Review,
     base_revision_of,
     named,
@@ -85,7 +85,7 @@ def branch_choose(*, design_id: UUID | str, part: str, field: str, side: str, by
     places = {(one.part, one.field) for one in meant}
     kept = [one for one in review.choices if (one.part, one.field) not in places]
     now = timezone.now()
-    made = [Choice(one.part, one.field, side, review.values_seen(one), by.pk, now.isoformat()) for one in meant]
+    made = [ConflictChoice(one.part, one.field, side, review.values_seen(one), by.pk, now.isoformat()) for one in meant]
     review.branch.choices = [list(astuple(one)) for one in (*kept, *(made if side else ()))]
     review.branch.save(update_fields=["choices"])
     return review_of(design_id=design_id, by=by)

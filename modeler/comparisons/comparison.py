@@ -21,7 +21,7 @@ from modeler.history.versions import names_of, revision_meant
 from modeler.loading import parts_at, read_current
 from modeler.models import Analysis, Design
 from modeler.permissions import Action
-from modeler.revision_analysis import Known, result_of, versions
+from modeler.revision_analysis import DesignMemory, result_of, versions
 from modeler.selectors import design_for
 from modeler.to_json import to_json
 from modeler.wording.change_details import Told, told_in_short
@@ -84,7 +84,7 @@ def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> ComparedDe
 
 
 @dataclass(frozen=True)
-class Comparison:
+class DesignComparison:
     """The differences between two sides."""
 
     before: ComparedDesign
@@ -108,13 +108,13 @@ class Comparison:
         return after if self.before.row.pk == self.after.row.pk else matched(before, self.after.design)
 
 
-def comparison(before: ComparedDesign, after: ComparedDesign) -> Comparison:
+def comparison(before: ComparedDesign, after: ComparedDesign) -> DesignComparison:
     """Two sides and their comparison."""
-    return Comparison(before, after)
+    return DesignComparison(before, after)
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class ComparedSum:
     """One figure on both sides; None if one side has none."""
 
     what: str
@@ -148,11 +148,11 @@ class Weight:
     appearing: tuple[Mapping[str, Any], ...]
     going: tuple[Mapping[str, Any], ...]
     staying: int
-    cost: tuple[Sum, ...]
+    cost: tuple[ComparedSum, ...]
     uncounted: tuple[str, ...]
-    capacity: tuple[Sum, ...]
-    pattern_units: tuple[Sum, ...]
-    pattern_dollars: tuple[Sum, ...]
+    capacity: tuple[ComparedSum, ...]
+    pattern_units: tuple[ComparedSum, ...]
+    pattern_dollars: tuple[ComparedSum, ...]
     moving: tuple[Mapping[str, Any], ...]
     at_once: tuple[Mapping[str, Any], ...]
     steps: tuple[Mapping[str, Any], ...]
@@ -168,7 +168,7 @@ class Weight:
         return {**lists, **sums, "staying": self.staying}
 
 
-def weigh(made: Comparison) -> Weight:
+def weigh(made: DesignComparison) -> Weight:
     """Compute the impact now. Takes as long as two analyses if none is stored."""
     old, new = _result(made.before), _result(made.after)
     was, is_now = _findings(old), _findings(new)
@@ -197,13 +197,13 @@ _results_lock: Final = threading.Lock()
 def _result(side: ComparedDesign) -> Mapping[str, Any]:
     """The analysis of one side: stored, or computed by this process and kept a while; that of a draft is not kept."""
     if isinstance(side, DraftedDesign):
-        return result_of(side.design, Known())
+        return result_of(side.design, DesignMemory())
     key = (side.row.pk, side.revision, *versions().values())
     with _results_lock:
         kept = _results.get(key)
     if kept is None:
         stored = Analysis.objects.filter(design=side.row, revision=side.revision, **versions()).first()
-        kept = stored.result if stored is not None else result_of(side.design, Known())
+        kept = stored.result if stored is not None else result_of(side.design, DesignMemory())
     with _results_lock:
         _results[key] = kept
         _results.move_to_end(key)
@@ -216,33 +216,33 @@ def _findings(result: Mapping[str, Any]) -> dict[tuple[str, str], Mapping[str, A
     return {(one["rule"], one["path"]): one for one in result["findings"]["findings"]}
 
 
-def _costs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
+def _costs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ComparedSum]:
     """The cost per month in each capacity mode of both sides, and in the cheapest."""
     for mode in dict.fromkeys([*old["modes"], *new["modes"]]):
-        yield Sum(mode, *(_amount(side["modes"].get(mode, {}).get("total")) for side in (old, new)))
-    yield Sum("as in the design", _amount(old["total"]), _amount(new["total"]))
-    yield Sum("cheapest", _amount(old["cheapest"]), _amount(new["cheapest"]))
+        yield ComparedSum(mode, *(_amount(side["modes"].get(mode, {}).get("total")) for side in (old, new)))
+    yield ComparedSum("as in the design", _amount(old["total"]), _amount(new["total"]))
+    yield ComparedSum("cheapest", _amount(old["cheapest"]), _amount(new["cheapest"]))
 
 
-def _loads(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
+def _loads(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ComparedSum]:
     """Units per second of each table and index, average and peak."""
     was, is_now = _places(old), _places(new)
     for place in dict.fromkeys([*is_now, *was]):
         for direction in ("read", "write"):
             for when in ("average", "peak"):
                 sides = (_amount(side.get(place, {}).get(direction, {}).get(when)) for side in (was, is_now))
-                yield Sum(f"{place}, {direction}s, {when}", *sides)
+                yield ComparedSum(f"{place}, {direction}s, {when}", *sides)
 
 
 def _places(capacity: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {one["place"]["index"] or one["place"]["table"]: one for one in capacity["places"]}
 
 
-def _differing(was: Mapping[str, Decimal], is_now: Mapping[str, Decimal]) -> Iterator[Sum]:
+def _differing(was: Mapping[str, Decimal], is_now: Mapping[str, Decimal]) -> Iterator[ComparedSum]:
     """The figures that are not the same on both sides; those that only one side has are among them."""
     for what in dict.fromkeys([*is_now, *was]):
         if was.get(what) != is_now.get(what):
-            yield Sum(what, was.get(what), is_now.get(what))
+            yield ComparedSum(what, was.get(what), is_now.get(what))
 
 
 def _units_of_calls(capacity: Mapping[str, Any]) -> dict[str, Decimal]:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.core.cache import cache
 
-from modeler.comparisons.comparison import Comparison, Weight, comparison, side_of, weigh
+from modeler.comparisons.comparison import DesignComparison, Weight, comparison, side_of, weigh
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind
 from modeler.models import Design, Job
 from modeler.models.jobs import UNFINISHED, JobState
@@ -36,7 +36,7 @@ class Weighing:
     problem: str = ""
 
 
-def weigh_begin(made: Comparison, *, by: Any) -> Weighing:
+def weigh_begin(made: DesignComparison, *, by: Any) -> Weighing:
     """Start weighing a comparison whose sides this person can see: in the request, or by a job, one at a time."""
     found = cache.get(_key(made))
     if isinstance(found, Weight):
@@ -53,7 +53,7 @@ def weigh_begin(made: Comparison, *, by: Any) -> Weighing:
     return Weighing(asked or job_enqueue(kind=WEIGH.name, design_id=design, by=by, payload=sides))
 
 
-def weigh_look(made: Comparison, job_id: UUID | str, *, by: Any) -> Weighing:
+def weigh_look(made: DesignComparison, job_id: UUID | str, *, by: Any) -> Weighing:
     """The same for a later request: a job that was stopped does not start again. Raises Missing."""
     job = job_for(by, job_id)
     if job.kind == WEIGH.name and job.state in (JobState.FAILED, JobState.CANCELLED):
@@ -75,7 +75,7 @@ def weigh_sides(job: Job, design: Design) -> Steps:
 WEIGH: Final = job_kind("weigh", queue=LONG, action=Action.SEE)(weigh_sides)
 
 
-def is_small(made: Comparison) -> bool:
+def is_small(made: DesignComparison) -> bool:
     """Count the items that both designs have or had: removed items count too, because excluding them would need a read
     of each.
     """
@@ -84,7 +84,7 @@ def is_small(made: Comparison) -> bool:
     return len(items.values_list("pk")[: QUICK_ITEMS + 1]) <= QUICK_ITEMS
 
 
-def _key(made: Comparison) -> str:
+def _key(made: DesignComparison) -> str:
     sides = [(str(side.row.pk), side.revision) for side in (made.before, made.after)]
     text = repr((sides, sorted(versions().items())))
     return f"weight:{hashlib.sha256(text.encode()).hexdigest()}"

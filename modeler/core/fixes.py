@@ -21,7 +21,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class AddPart:
     """Add a part to a list of its parent: `where` is the document's name of that list, as in ``attributes``."""
 
     parent: str
@@ -30,13 +30,13 @@ class Add:
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class RemovePart:
     """Remove a part; references to it then have findings."""
 
     part: str
 
 
-type Edit = Put | Add | Remove
+type Edit = Put | AddPart | RemovePart
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def _edit(edit: Edit) -> dict[str, Any]:
     match edit:
         case Put(part, field, value):
             return {"put": part, "field": field, "value": value}
-        case Add(parent, where, fields):
+        case AddPart(parent, where, fields):
             return {"add": where, "to": parent, "fields": dict(fields)}
-        case Remove(part):
+        case RemovePart(part):
             return {"remove": part}
 
 
@@ -77,5 +77,5 @@ def _edit_of(raw: Mapping[str, Any]) -> Edit:
     if "put" in raw:
         return Put(raw["put"], raw["field"], raw["value"])
     if "add" in raw:
-        return Add(raw["to"], raw["add"], raw["fields"])
-    return Remove(raw["remove"])
+        return AddPart(raw["to"], raw["add"], raw["fields"])
+    return RemovePart(raw["remove"])

@@ -16,9 +16,9 @@ from modeler.core.edits.differences import differences
 from modeler.core.errors import Conflict, Invalid
 from modeler.core.requirements.board import Board, Confirmed, Decisions, board, confirmed
 from modeler.core.requirements.morphology import id_name
-from modeler.core.requirements.nouns import AttributeNoun, Nouns, RelationNoun, Sort, Standing
+from modeler.core.requirements.nouns import AttributeNoun, NounOrigin, Nouns, RelationNoun, Sort
 from modeler.core.requirements.patterns import Left, Translated, to_patterns
-from modeler.core.requirements.rows import Reading
+from modeler.core.requirements.rows import TextReading
 from modeler.core.requirements.vocabulary import Vocabulary
 from modeler.loading import read_current, read_whole
 from modeler.permissions import Action
@@ -54,11 +54,11 @@ class _Work:
     entities: int = 0
 
 
-type Model = Callable[[str, Vocabulary], Reading | None]
+type Model = Callable[[str, Vocabulary], TextReading | None]
 """Gives the rows that a language model proposes for a text; None if it gives none."""
 
 
-def without_model(text: str, known: Vocabulary) -> Reading | None:
+def without_model(text: str, known: Vocabulary) -> TextReading | None:
     """No language model."""
     return None
 
@@ -114,7 +114,7 @@ def _with_removed(before: Mapping[str, Part], after: Mapping[str, Part]) -> dict
 
 
 def _added(
-    document: dict[str, Any], text: str, decisions: Decisions, digest: str, found: Reading | None
+    document: dict[str, Any], text: str, decisions: Decisions, digest: str, found: TextReading | None
 ) -> tuple[_Work, Added]:
     known = Vocabulary.of(from_document(document))
     seen = board(text, known, decisions, found)
@@ -125,7 +125,7 @@ def _added(
     rows = [row for _, row in sure.rows]
     first = next((one["name"] for one in document.get("tables", ())), TABLE)
     work.translated = to_patterns(rows, sure.nouns, first)
-    if not work.translated.patterns and not any(one.standing is Standing.CONFIRMED for one in sure.nouns.entities):
+    if not work.translated.patterns and not any(one.standing is NounOrigin.CONFIRMED for one in sure.nouns.entities):
         raise Invalid("there is nothing to add yet: answer the questions, or confirm an entity", path="text")
     _add_entities(work)
     _add_attributes(work)
@@ -155,7 +155,7 @@ def _entities(work: _Work) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
 
 def _add_entities(work: _Work) -> None:
     """Add the confirmed entities, without key templates: findings and synthesis ask for keys."""
-    wanted = [one for one in work.seen.nouns.entities if one.standing is Standing.CONFIRMED]
+    wanted = [one for one in work.seen.nouns.entities if one.standing is NounOrigin.CONFIRMED]
     for noun in wanted:
         identity = work.seen.identities.get(noun.name, id_name(noun.name))
         entity: dict[str, Any] = {"id": _new("e"), "name": noun.name, "attributes": []}
@@ -187,7 +187,7 @@ def _add_attributes(work: _Work) -> None:
     named = {entity["name"]: entity for _, entity in _entities(work)}
     for noun in work.seen.nouns.attributes:
         entity = named.get(noun.entity)
-        if entity is None or noun.standing is not Standing.CONFIRMED:
+        if entity is None or noun.standing is not NounOrigin.CONFIRMED:
             continue
         held = entity.setdefault("attributes", [])
         if all(one["name"] != noun.name for one in held):
@@ -200,7 +200,7 @@ def _add_relations(work: _Work) -> None:
     known = {(one["parent"], one["child"]) for one in listed}
     for noun in work.seen.nouns.relations:
         is_new = (noun.parent, noun.child) not in known
-        if is_new and noun.standing is Standing.CONFIRMED and {noun.parent, noun.child} <= entities:
+        if is_new and noun.standing is NounOrigin.CONFIRMED and {noun.parent, noun.child} <= entities:
             known.add((noun.parent, noun.child))
             listed.append(_relation(noun, work.seen.nouns))
 
@@ -214,7 +214,7 @@ def _relation(noun: RelationNoun, found: Nouns) -> dict[str, Any]:
 
 
 def _holds(one: AttributeNoun, noun: RelationNoun) -> bool:
-    return one.entity == noun.child and one.refers_to == noun.parent and one.standing is not Standing.PROPOSED
+    return one.entity == noun.child and one.refers_to == noun.parent and one.standing is not NounOrigin.PROPOSED
 
 
 def _add_patterns(work: _Work) -> None:

@@ -46,21 +46,21 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class UndoSteps:
     """Labels of a person's next undo and redo; '' if there is none."""
 
     undo: str
     redo: str
 
 
-def undo_steps(design: SeenDesign, by: Any) -> Steps:
+def undo_steps(design: SeenDesign, by: Any) -> UndoSteps:
     """The next undo and redo of a person in a design that the person can see. Later changes by others can still block
     them.
     """
     if not may(design.role, Action.EDIT):
-        return Steps("", "")
+        return UndoSteps("", "")
     undo, redo = (next(_standing(design, by, undone=undone), None) for undone in (False, True))
-    return Steps(_bare(undo.label) if undo else "", _bare(redo.label) if redo else "")
+    return UndoSteps(_bare(undo.label) if undo else "", _bare(redo.label) if redo else "")
 
 
 def _bare(label: str) -> str:

@@ -22,7 +22,7 @@ from modeler.core.keys.key_formats import instant
 from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number
 from modeler.sampling.moments import beginning, is_time, moments
-from modeler.sampling.relations import Link, in_order, refers_elsewhere
+from modeler.sampling.relations import ParentLink, in_order, refers_elsewhere
 from modeler.sampling.values import Making, value_for
 from modeler.sampling.words import Words, seeded
 
@@ -57,7 +57,7 @@ class _Known:
 class _Parents:
     """The items of one entity from which children of another are assigned."""
 
-    link: Link
+    link: ParentLink
     items: Sequence[_Known]
     most: float | None
     weights: list[float] = field(default_factory=list)
@@ -126,7 +126,7 @@ class _Work:
     """The items of one entity."""
 
     entity: Entity
-    links: tuple[Link, ...]
+    links: tuple[ParentLink, ...]
     needed: frozenset[str]
     rng: Random
     words: Words
@@ -204,7 +204,7 @@ class _Work:
                 return None
         return None
 
-    def _drawn(self, n: int, is_again: bool, parents: Sequence[tuple[Link, _Known]]) -> _Known:
+    def _drawn(self, n: int, is_again: bool, parents: Sequence[tuple[ParentLink, _Known]]) -> _Known:
         given: Values = {}
         for link, parent in parents:
             given |= {own: parent.values[theirs] for own, theirs in link.names.items() if theirs in parent.values}

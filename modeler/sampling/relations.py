@@ -26,7 +26,7 @@ _ROLES: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ParentLink:
     """A child's attributes that are taken from one item of `parent` (an entity's id): names of the child to names of
     the parent. `is_single`: one parent has at most one such child.
     """
@@ -41,7 +41,7 @@ def normalized(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def in_order(homes: Sequence[tuple[Table, Entity]]) -> Iterator[tuple[Entity, tuple[Link, ...]]]:
+def in_order(homes: Sequence[tuple[Table, Entity]]) -> Iterator[tuple[Entity, tuple[ParentLink, ...]]]:
     """Every entity with its links, parents first; a cycle is broken at the first entity of the design."""
     links = {entity.id: tuple(_links(entity, table, homes)) for table, entity in homes}
     waiting = [entity for _, entity in homes]
@@ -53,12 +53,14 @@ def in_order(homes: Sequence[tuple[Table, Entity]]) -> Iterator[tuple[Entity, tu
         done.add(ready.id)
 
 
-def _links(child: Entity, table: Table, homes: Sequence[tuple[Table, Entity]]) -> Iterator[Link]:
+def _links(child: Entity, table: Table, homes: Sequence[tuple[Table, Entity]]) -> Iterator[ParentLink]:
     found = []
     for number, (home, parent) in enumerate(homes):
         names = _identity_names(child, table, parent, home)
         if parent.id != child.id and names and not _is_below(parent, child, names, number, homes):
-            found.append((Link(parent.id, _taken(child, parent, names), _is_single(child, names)), parent, number))
+            found.append(
+                (ParentLink(parent.id, _taken(child, parent, names), _is_single(child, names)), parent, number)
+            )
     taken: set[str] = set()
     # Of a task's project and its tenant, the project also has the tenant: the parent with the most attributes comes
     # first.
@@ -66,7 +68,7 @@ def _links(child: Entity, table: Table, homes: Sequence[tuple[Table, Entity]]) -
         if not link.names.keys() <= taken:
             names = {own: theirs for own, theirs in link.names.items() if own not in taken}
             taken |= names.keys()
-            yield Link(parent.id, names, link.is_single)
+            yield ParentLink(parent.id, names, link.is_single)
     yield from _role_links(child, homes, taken)
 
 
@@ -164,14 +166,14 @@ def _is_below(
     return next(n for n, (_, one) in enumerate(homes) if one.id == child.id) < number
 
 
-def _role_links(child: Entity, homes: Iterable[tuple[Table, Entity]], taken: set[str]) -> Iterator[Link]:
+def _role_links(child: Entity, homes: Iterable[tuple[Table, Entity]], taken: set[str]) -> Iterator[ParentLink]:
     """`assigneeId` is not an attribute of any entity: it is the id of a user."""
     people = [entity for _, entity in homes if normalized(entity.name) in _PEOPLE and len(entity.identity) == 1]
     for one in child.attributes:
         role = normalized(one.name).removesuffix("id").removesuffix("user")
         person = next((who for who in people if who.id != child.id and _format_of(who) == one.format), None)
         if role in _ROLES and one.name not in taken and person is not None:
-            yield Link(person.id, {one.name: person.identity[0]})
+            yield ParentLink(person.id, {one.name: person.identity[0]})
 
 
 def _format_of(entity: Entity) -> str | None:

@@ -19,7 +19,7 @@ from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import Delta
 from modeler.core.edits.differences import differences
 from modeler.core.errors import Conflict, Invalid, Missing
-from modeler.core.synthesis import Alternative, Options, Synthesis
+from modeler.core.synthesis import Alternative, Synthesis, SynthesisOptions
 from modeler.jobs import job_enqueue
 from modeler.loading import read_current, read_whole
 from modeler.models import Change, Design, Job
@@ -44,7 +44,7 @@ class Proposal:
     """
 
     job: Job
-    options: Options
+    options: SynthesisOptions
     revision: int
     current: int
     found: Synthesis | None = None
@@ -78,7 +78,7 @@ def lacks_to_propose(design: CoreDesign) -> str:
     return ""
 
 
-def proposal_begin(*, design_id: UUID, by: Any, options: Options) -> Job:
+def proposal_begin(*, design_id: UUID, by: Any, options: SynthesisOptions) -> Job:
     """Find alternatives for the current revision, by a job; an unfinished one with the same budgets is returned.
 
     Raises Missing, Forbidden; Invalid if the design has nothing from which keys can be found.

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.core.cache import cache
 
-from modeler.core.synthesis import Options, Synthesis, synthesise
+from modeler.core.synthesis import Synthesis, SynthesisOptions, synthesise
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind
 from modeler.loading import read_current
 from modeler.models import Design, Job
@@ -45,7 +45,7 @@ class Searching:
     found: Synthesis | None = None
 
 
-def synthesis_begin(*, design_id: UUID, by: Any, options: Options) -> Searching:
+def synthesis_begin(*, design_id: UUID, by: Any, options: SynthesisOptions) -> Searching:
     """Find designs for the current revision, in the request or by a job, one at a time.
 
     Request it again when the job is done. Raises Missing or Forbidden.
@@ -115,7 +115,7 @@ PROPOSE: Final = job_kind("propose", queue=LONG, action=Action.EDIT)(synthesise_
 """The same for a proposal, which everybody who sees the design sees (modeler/synthesis/proposals.py)."""
 
 
-def payload_of(options: Options) -> dict[str, Any]:
+def payload_of(options: SynthesisOptions) -> dict[str, Any]:
     """Budgets and musts as JSON."""
     return {
         "alternatives": options.alternatives,
@@ -128,9 +128,9 @@ def payload_of(options: Options) -> dict[str, Any]:
     }
 
 
-def options_of(payload: dict[str, Any]) -> Options:
+def options_of(payload: dict[str, Any]) -> SynthesisOptions:
     """The same as options of a job, whose solver has a time limit."""
-    return Options(
+    return SynthesisOptions(
         payload["alternatives"],
         payload["max_gsis"],
         payload["keep"],

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from modeler.core.design.parts import Json, Part, PartKind, Parts, flatten
-from modeler.core.documents.parts_codec import Shown
+from modeler.core.documents.parts_codec import ShownFields
 from modeler.core.edits.changes import WHOLE, Delta
 from modeler.wording.change_label import KEYS_OF, SETTINGS, called, kind_in_words, value_words
 
@@ -112,7 +112,7 @@ class _Teller:
 
     def __init__(self, before: Parts, after: Parts) -> None:
         self.before, self.after = before, after
-        self._shown = {id(before): Shown.of(before), id(after): Shown.of(after)}
+        self._shown = {id(before): ShownFields.of(before), id(after): ShownFields.of(after)}
         self._fields: dict[tuple[int, str], dict[str, Json]] = {}
 
     def tell(self, delta: Delta) -> Told:

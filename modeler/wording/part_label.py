@@ -17,7 +17,7 @@ FINDING: Final = "finding"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CommentedSpot:
     """A place that comments refer to: a part by its id (the design itself is ROOT), one of its fields, and, for a
     finding, its rule and its path.
     """
@@ -40,7 +40,7 @@ class Spot:
             raise Invalid("this is not a place in a design", path="part")
 
 
-def spot_kind(spot: Spot, parts: Mapping[str, Part]) -> str:
+def spot_kind(spot: CommentedSpot, parts: Mapping[str, Part]) -> str:
     """The kind of the place, as one word."""
     if spot.rule:
         return FINDING
@@ -50,13 +50,13 @@ def spot_kind(spot: Spot, parts: Mapping[str, Part]) -> str:
     return "key" if part.kind is PartKind.OVERLOAD else kind_in_words(part)
 
 
-def is_there(spot: Spot, parts: Mapping[str, Part]) -> bool:
+def is_there(spot: CommentedSpot, parts: Mapping[str, Part]) -> bool:
     """Is a place still part of the design?"""
     part = parts.get(spot.part)
     return part is not None and not part.is_removed
 
 
-def spot_label(spot: Spot, parts: Mapping[str, Part]) -> str:
+def spot_label(spot: CommentedSpot, parts: Mapping[str, Part]) -> str:
     """The label of a place, or its last label if its part was removed; '' if unknown."""
     part = parts.get(spot.part)
     if part is None:
@@ -66,7 +66,7 @@ def spot_label(spot: Spot, parts: Mapping[str, Part]) -> str:
     return _field(spot, part, _named(part, parts), parts)[:LABEL_MAX]
 
 
-def _field(spot: Spot, part: Part, name: str, parts: Mapping[str, Part]) -> str:
+def _field(spot: CommentedSpot, part: Part, name: str, parts: Mapping[str, Part]) -> str:
     if not spot.field or spot.field == "name":
         return name
     if spot.field == "when" and part.kind is PartKind.OVERLOAD:

@@ -10,13 +10,13 @@ from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     TRANSACTION,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Condition,
     Given,
     Limit,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
 )
 
@@ -64,7 +64,7 @@ def _range(bounded: Range) -> str:
     return f"{bounded.attribute or _UNNAMED} {_comparison(bounded.comparison)} {values}"
 
 
-def _order(order: Order) -> str:
+def _order(order: RequestedOrder) -> str:
     by = f"{order.by} of {order.attribute}" if order.by else order.attribute or _UNNAMED
     return f"{by} {'descending' if order.descending else 'ascending'}"
 
@@ -83,17 +83,17 @@ def _returned(returned: Returned) -> str:
 
 def _condition(condition: Condition) -> str:
     name = condition.attribute or _UNNAMED
-    if condition.comparison in {Comparison.EXISTS, Comparison.MISSING, Comparison.UNIQUE}:
+    if condition.comparison in {Comparator.EXISTS, Comparator.MISSING, Comparator.UNIQUE}:
         return f"{name} {_comparison(condition.comparison)}"
     return f"{name} {_comparison(condition.comparison)} {condition.value or 'a given value'}"
 
 
-def _comparison(comparison: Comparison) -> str:
-    told = {Comparison.EXISTS: "exists", Comparison.MISSING: "does not exist", Comparison.UNIQUE: "is unique"}
+def _comparison(comparison: Comparator) -> str:
+    told = {Comparator.EXISTS: "exists", Comparator.MISSING: "does not exist", Comparator.UNIQUE: "is unique"}
     return told.get(comparison) or str(comparison).replace("_", " ")
 
 
-def _change(change: Change) -> str:
+def _change(change: AttributeChange) -> str:
     return f"{change.edit} {change.attribute or _UNNAMED}" + (f" to {change.value}" if change.value else "")
 
 

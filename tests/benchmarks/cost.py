@@ -11,7 +11,7 @@ from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
-from modeler.core.cost.scaling import Scaling, simulate
+from modeler.core.cost.scaling import Scaling, scaled_capacity
 from modeler.core.cost.traffic import minutes, shaped
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
@@ -62,7 +62,7 @@ def main() -> None:
     report("cost of 1,000 small candidates (3 patterns), on demand", worked(candidate, 5), "aim 1,000")
     day = minutes(shaped("diurnal", 100, 250))
     week = [100 * factor for factor in day * 7]
-    report("auto scaling of a week, 10,080 minutes", worked(lambda: simulate(week, Scaling()), 10), "aim 10")
+    report("auto scaling of a week, 10,080 minutes", worked(lambda: scaled_capacity(week, Scaling()), 10), "aim 10")
 
 
 if __name__ == "__main__":

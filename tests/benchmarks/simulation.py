@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from modeler.core.capacity.loads import Direction
 from modeler.core.simulation.engine import simulate_table
-from modeler.core.simulation.key_line import HotKey
-from modeler.core.simulation.options import Options
+from modeler.core.simulation.key_line import SimulatedKey
+from modeler.core.simulation.options import SimulationOptions
 from modeler.core.simulation.places import Flow, Place, TablePlaces
 from modeler.core.simulation.scenarios import SECONDS
 from modeler.core.simulation.simulating import simulate
@@ -31,7 +31,7 @@ def wide(scale: float) -> tuple[TablePlaces, np.ndarray[tuple[int, int], np.dtyp
     flows = tuple(
         Flow(row, Direction.WRITE if row % 2 else Direction.READ, 1.0, {f"KEY{row}": 0.1}) for row in range(60)
     )
-    keys = tuple(HotKey(f"KEY{row}") for row in range(60))
+    keys = tuple(SimulatedKey(f"KEY{row}") for row in range(60))
     units = Throughput(warm=1_000_000.0, quota=1e9)
     wave = 1 + np.sin(np.arange(DAY) / DAY * 2 * np.pi)
     calls = np.outer(np.linspace(1, 2, 60), wave) * scale
@@ -50,7 +50,7 @@ def main() -> None:
     design = big_design(patterns=60)
     for scenario, seeds in (("week", 1), ("week", 20), ("day", 20)):
         begun = time.process_time()
-        made = simulate(design, scenario, Options(seeds=seeds))
+        made = simulate(design, scenario, SimulationOptions(seeds=seeds))
         taken = time.process_time() - begun
         print(f"{scenario} of {len(made.patterns)} patterns, {seeds} seeds: {taken:.2f} s (aim 5 s)")
 

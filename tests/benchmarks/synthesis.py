@@ -13,7 +13,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from modeler.core.design.model import Design
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 from modeler.core.synthesis.solver import is_exact
 from tests.modeler.core.synthesis.making import attribute, design, entity, get, put, query, update
 
@@ -52,7 +52,7 @@ def main() -> None:
     for entities, patterns, alternatives in ((12, 30, 1), (12, 30, 3), (40, 120, 3)):
         asked = application(entities, patterns)
         begun = time.process_time()
-        found = synthesise(asked, Options(alternatives=alternatives))
+        found = synthesise(asked, SynthesisOptions(alternatives=alternatives))
         taken = time.process_time() - begun
         shown = ", ".join(f"{one.kind} ${one.dollars:,.2f} {one.gsis} GSIs gap {one.gap}" for one in found.alternatives)
         print(f"{entities} entities x {patterns} patterns, {alternatives} alternatives: {taken:.2f} s; {shown}")

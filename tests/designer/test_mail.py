@@ -11,7 +11,7 @@ from modeler.branches.notices import review_request
 from modeler.branches.services import branch_open
 from modeler.comments import comment_remove, notices_read, thread_open
 from modeler.models import Notice
-from modeler.wording.part_label import Spot
+from modeler.wording.part_label import CommentedSpot
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def mails(settings):
 
 
 def named(design, by, text="@Ben, is <this> right?"):
-    comment = thread_open(design_id=design.pk, by=by, spot=Spot("o-o-base", "keys.PK"), text=text)
+    comment = thread_open(design_id=design.pk, by=by, spot=CommentedSpot("o-o-base", "keys.PK"), text=text)
     return comment, comment.notices.get()
 
 

@@ -12,7 +12,7 @@ from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.typescript.library_project import Project
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.database import Database
-from modeler.core.evaluator.evaluation import Evaluation, Returned
+from modeler.core.evaluator.evaluation import Evaluation, ReturnedItem
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 SETS = {AttributeType.SS, AttributeType.NS, AttributeType.BS}
@@ -51,7 +51,7 @@ def compare_rows(
 type Wanted = tuple[Mapping[str, AttributeValue], ...]
 
 
-def _wanted(project: Project, pattern: PatternPlan, one: Returned, database: Database) -> Wanted:
+def _wanted(project: Project, pattern: PatternPlan, one: ReturnedItem, database: Database) -> Wanted:
     """What a row holds, by the names of the entity or, of the document client, by those of DynamoDB."""
     stored = next(
         item

@@ -8,10 +8,10 @@ import pytest
 
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
-from exporter.provisioning.reading import SEGMENTS, Page, Rate, scan
+from exporter.provisioning.reading import SEGMENTS, ReadLimiter, ScannedPage, scan
 from exporter.services import import_drafts as holding
 from exporter.services.imports import import_accept, import_look
-from exporter.services.live_imports import Wanted, live_begin, tables_of
+from exporter.services.live_imports import WantedTables, live_begin, tables_of
 from modeler.core.errors import Forbidden, Invalid, Missing
 from modeler.job_runner import run as do
 from modeler.jobs import job_cancel
@@ -76,7 +76,7 @@ def table(dynamodb):
 
 
 def wanted(**more):
-    return Wanted(**{"endpoint": "", "tables": (NAME,), "is_masked": False, **more})
+    return WantedTables(**{"endpoint": "", "tables": (NAME,), "is_masked": False, **more})
 
 
 def finished(looked, by):
@@ -166,7 +166,11 @@ def test_pages_that_were_read_are_not_read_again(dynamodb, table):
     def known(segment, number):
         return pages.get((segment, number))
 
-    read = [item for some in scan(dynamodb, table, most=1000, rate=Rate(1000), known=known, keep=keep) for item in some]
+    read = [
+        item
+        for some in scan(dynamodb, table, most=1000, rate=ReadLimiter(1000), known=known, keep=keep)
+        for item in some
+    ]
     assert len({(item["PK"]["S"], item["SK"]["S"]) for item in read}) == len(read) == ITEMS
     assert all(item["photo"] == {"B": "AP8="} for item in read)
 
@@ -174,13 +178,15 @@ def test_pages_that_were_read_are_not_read_again(dynamodb, table):
         pytest.fail("a page was read again")
 
     again = [
-        item for some in scan(dynamodb, table, most=1000, rate=Rate(1000), known=known, keep=refuse) for item in some
+        item
+        for some in scan(dynamodb, table, most=1000, rate=ReadLimiter(1000), known=known, keep=refuse)
+        for item in some
     ]
     assert again == read
 
 
 def test_a_scan_of_many_pages_brings_each_item_once(dynamodb, table):
-    rate = Rate(1000)
+    rate = ReadLimiter(1000)
     rate.page_size = lambda segments: 3
     some = list(scan(dynamodb, table, most=1000, rate=rate, known=lambda *_: None, keep=lambda *kept: kept[-1]))
     assert len(some) > ITEMS / 3
@@ -191,8 +197,8 @@ def test_a_rate_is_a_second_s_worth_for_each_second(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
-    rate = Rate(10)
-    page = Page(tuple({"PK": {"S": "x"}} for _ in range(50)), None, 5.0)
+    rate = ReadLimiter(10)
+    page = ScannedPage(tuple({"PK": {"S": "x"}} for _ in range(50)), None, 5.0)
     for _ in range(40):
         rate.wait()
         rate.spend(page)
@@ -215,7 +221,7 @@ def test_a_table_that_is_busy_is_left_alone_for_a_while(dynamodb, table, monkeyp
         return ask(self, method, **arguments)
 
     monkeypatch.setattr(DynamoDB, "call", busy)
-    rate = Rate(1000)
+    rate = ReadLimiter(1000)
     some = scan(dynamodb, table, most=1000, rate=rate, known=lambda *_: None, keep=lambda *kept: kept[-1])
     read = [item for page in some for item in page]
     assert len(read) == ITEMS

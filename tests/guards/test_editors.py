@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from designer.page.editors.fields import CONTROLS, Field, walk
+from designer.page.editors.fields import CONTROLS, EditorField, walk
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import CHILDREN, PartKind
 from modeler.core.fields.open_shapes import Open
@@ -103,7 +103,7 @@ def words_of(shape: dict[str, Any]) -> list[Any]:
     return known.get("enum") or [word for one in known.get("anyOf", ()) for word in one.get("enum", ())]
 
 
-def everything() -> list[tuple[PartKind, Field]]:
+def everything() -> list[tuple[PartKind, EditorField]]:
     return [(kind, field) for kind in EDITED for field in fields_of(kind)]
 
 

@@ -24,10 +24,10 @@ from modeler.models import Comment, Design, NoticeKind, Thread
 from modeler.permissions import Role
 from modeler.selectors import notices_of, people_of, threads_of
 from modeler.services import design_change, part_remove
-from modeler.wording.part_label import Spot, is_there, spot_label
+from modeler.wording.part_label import CommentedSpot, is_there, spot_label
 
 pytestmark = pytest.mark.django_db
-KEY = Spot("o-o-base", "keys.PK")
+KEY = CommentedSpot("o-o-base", "keys.PK")
 
 
 def say(design, by, text="Why this?", spot=KEY, **more):
@@ -45,12 +45,12 @@ def told(person):
 @pytest.mark.parametrize(
     ("spot", "kind", "label"),
     [
-        (Spot(), "design", "the design"),
+        (CommentedSpot(), "design", "the design"),
         (KEY, "key", "Order in the table, PK"),
-        (Spot("o-o-base", "when"), "key", "Order in the table, when"),
-        (Spot("e-order"), "entity", "Order"),
-        (Spot("i-gsi1"), "index", "GSI1"),
-        (Spot("e-order", rule="keys.x", path="tables.t.Order"), "finding", "keys.x, tables.t.Order"),
+        (CommentedSpot("o-o-base", "when"), "key", "Order in the table, when"),
+        (CommentedSpot("e-order"), "entity", "Order"),
+        (CommentedSpot("i-gsi1"), "index", "GSI1"),
+        (CommentedSpot("e-order", rule="keys.x", path="tables.t.Order"), "finding", "keys.x, tables.t.Order"),
     ],
 )
 def test_a_thread_knows_what_its_place_is_called(design, ben, spot, kind, label):
@@ -63,7 +63,7 @@ def test_every_part_of_a_design_can_be_spoken_of(design, ada):
 
     parts = read_whole(design.pk).parts
     for part in parts:
-        assert say(design, ada, spot=Spot(part)).thread.label
+        assert say(design, ada, spot=CommentedSpot(part)).thread.label
 
 
 def test_a_comment_makes_no_revision_and_is_not_in_the_document(design, ada):
@@ -84,17 +84,17 @@ def test_a_reader_comments_and_a_guest_only_as_the_link_says(design, ada, ben, g
 
 
 def test_a_thread_outlives_its_part_and_says_what_it_was_last_called(design, ada, ben):
-    comment = say(design, ben, spot=Spot("e-order"))
+    comment = say(design, ben, spot=CommentedSpot("e-order"))
     design_change(design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Purchase")])
     part_remove(design_id=design.pk, part="e-order", by=ada)
     from modeler.loading import read_whole
 
     parts = read_whole(design.pk).parts
-    assert not is_there(Spot("e-order"), parts)
-    assert spot_label(Spot("e-order"), parts) == "Purchase"
+    assert not is_there(CommentedSpot("e-order"), parts)
+    assert spot_label(CommentedSpot("e-order"), parts) == "Purchase"
     assert answer(design, comment, ada).thread_id == comment.thread_id
     with pytest.raises(Missing):
-        say(design, ben, spot=Spot("e-order"))
+        say(design, ben, spot=CommentedSpot("e-order"))
 
 
 def test_undo_moves_no_comment(design, ada):
@@ -186,7 +186,9 @@ def test_a_comment_says_something_and_not_too_much(design, ben, text):
         say(design, ben, text)
 
 
-@pytest.mark.parametrize("spot", [Spot(field="<b>"), Spot(ROOT, rule="x" * 81), Spot(ROOT, path="a\x00b")])
+@pytest.mark.parametrize(
+    "spot", [CommentedSpot(field="<b>"), CommentedSpot(ROOT, rule="x" * 81), CommentedSpot(ROOT, path="a\x00b")]
+)
 def test_a_place_of_the_wrong_shape_is_refused(design, ben, spot):
     with pytest.raises(Invalid):
         say(design, ben, spot=spot)

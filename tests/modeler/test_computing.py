@@ -8,7 +8,7 @@ from modeler.core import effort
 from modeler.core.documents.reading import from_document
 from modeler.models import Job
 from modeler.models.jobs import UNFINISHED
-from modeler.revision_analysis import Known, analysis_now, result_of
+from modeler.revision_analysis import DesignMemory, analysis_now, result_of
 from modeler.services import design_create
 from tests.factories.slow_design import slow_document
 
@@ -62,7 +62,7 @@ def test_work_for_a_socket_ends_too(no_time):
 
     design = from_document(slow_document(3))
     with pytest.raises(computing.TooLong):
-        async_to_sync(in_thread(lambda: result_of(design, Known())))()
+        async_to_sync(in_thread(lambda: result_of(design, DesignMemory())))()
 
 
 def test_what_was_not_compared_is_said_on_the_pages_and_over_rest(client, ada, slow, small_budget):
@@ -84,7 +84,7 @@ def test_what_was_not_compared_is_said_on_the_pages_and_over_rest(client, ada, s
 
 
 def test_a_memory_in_which_comparisons_are_missing_is_not_kept(small_budget):
-    known = Known()
+    known = DesignMemory()
     before = known.memo
     result_of(from_document(slow_document(12)), known)
     assert known.memo is not before

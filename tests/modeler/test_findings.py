@@ -8,7 +8,7 @@ from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_u
 from modeler.fix_previews import fix_previews, rule_fixes_apply, rule_fixes_preview
 from modeler.history.undo import design_undo
 from modeler.loading import read_whole
-from modeler.revision_analysis import Known, result_of
+from modeler.revision_analysis import DesignMemory, result_of
 from modeler.services import design_create
 from tests.factories.documents import careless_document
 
@@ -24,7 +24,7 @@ def careless(workspace, ada):
 
 
 def result(design):
-    return result_of(read_whole(design.pk).design, Known())["findings"]
+    return result_of(read_whole(design.pk).design, DesignMemory())["findings"]
 
 
 def one(design, kind="findings"):

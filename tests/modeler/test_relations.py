@@ -9,7 +9,7 @@ from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import Made
 from modeler.loading import read_current, read_whole
 from modeler.models import Relation
-from modeler.wording.part_label import Spot, spot_label
+from modeler.wording.part_label import CommentedSpot, spot_label
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +28,6 @@ def test_a_relation_is_a_row_that_is_read_labeled_and_undone(workspace, ada):
     assert made.label == "added relation Customer to Order"
     assert Relation.objects.get(design=design).part == "r1"
     assert [one.label for one in read_whole(design.pk).design.relations] == ["Customer to Order"]
-    assert spot_label(Spot("r1"), read_current(design.pk).parts) == "Customer to Order"
+    assert spot_label(CommentedSpot("r1"), read_current(design.pk).parts) == "Customer to Order"
     services.design_change(design_id=design.pk, deltas=invert(change), by=ada)
     assert read_whole(design.pk).design.relations == ()

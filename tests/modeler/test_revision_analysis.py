@@ -38,7 +38,9 @@ def test_a_revision_is_analysed_by_the_worker(celery_worker_process, design, ada
         newest = rename(design, ada, before, after).number
         assert Job.objects.filter(state__in=UNFINISHED).count() <= 1
     result = until(lambda: design.analyses.filter(revision=newest).first(), lambda found: found is not None).result
-    assert result == to_json(revision_analysis.result_of(read_whole(design.pk).design, revision_analysis.Known()))
+    assert result == to_json(
+        revision_analysis.result_of(read_whole(design.pk).design, revision_analysis.DesignMemory())
+    )
 
 
 def test_what_is_stored_is_what_the_core_says(design, ada):
@@ -46,7 +48,7 @@ def test_what_is_stored_is_what_the_core_says(design, ada):
     run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.result) == (JobState.DONE, {"revision": 1})
-    expected = revision_analysis.result_of(from_document(small_document()), revision_analysis.Known())
+    expected = revision_analysis.result_of(from_document(small_document()), revision_analysis.DesignMemory())
     assert design.analyses.get(revision=1).result == expected
     assert expected["findings"]["counts"]["error"] == 0
 

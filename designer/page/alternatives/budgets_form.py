@@ -10,7 +10,7 @@ from modeler.core.design.items import BASE
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.limits import GSI_MAX
-from modeler.core.synthesis import Options
+from modeler.core.synthesis import SynthesisOptions
 
 ALTERNATIVES: Final = (3, 4, 5, 6)
 _READS: Final = frozenset({Operation.GET, Operation.QUERY, Operation.BATCH_GET, Operation.TRANSACT_GET})
@@ -30,7 +30,7 @@ class BudgetsForm(forms.Form):
     no_copies = forms.BooleanField(label="No counts or copies", required=False)
     live = forms.BooleanField(label="Table is live", required=False)
 
-    def __init__(self, design: Design, data: Any = None, options: Options | None = None) -> None:
+    def __init__(self, design: Design, data: Any = None, options: SynthesisOptions | None = None) -> None:
         super().__init__(data, initial=_initial(options), auto_id="budget-%s", label_suffix="")
         self.fields["max_gsis"].widget.attrs |= {"class": "input", "placeholder": "no limit", "inputmode": "numeric"}
         self.fields["alternatives"].widget.attrs |= {"class": "input fits"}
@@ -46,10 +46,10 @@ class BudgetsForm(forms.Form):
             del self.fields[name]
 
     @property
-    def options(self) -> Options:
+    def options(self) -> SynthesisOptions:
         """The options, of a valid form."""
         said = self.cleaned_data
-        return Options(
+        return SynthesisOptions(
             alternatives=said["alternatives"],
             max_gsis=said["max_gsis"],
             keep_keys=frozenset(said.get("keep_keys", ())),
@@ -59,7 +59,7 @@ class BudgetsForm(forms.Form):
         )
 
 
-def _initial(options: Options | None) -> dict[str, Any]:
+def _initial(options: SynthesisOptions | None) -> dict[str, Any]:
     if options is None:
         return {}
     return {
@@ -82,7 +82,7 @@ def _kept_names(design: Design) -> list[str]:
     return found
 
 
-def said_options(options: Options) -> str:
+def said_options(options: SynthesisOptions) -> str:
     """Budgets and musts as text."""
     limit = "no limit of GSIs" if options.max_gsis is None else f"at most {options.max_gsis} GSIs"
     told = [limit.replace(" 1 GSIs", " 1 GSI")]

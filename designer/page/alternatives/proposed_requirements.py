@@ -11,11 +11,11 @@ from django.http import QueryDict
 from modeler.core.requirements.board import (
     LEFT_OPEN,
     NAMED,
-    Answer,
     Asked,
     Board,
     Decisions,
-    Proposal,
+    ProposedRow,
+    SlotAnswer,
     attribute_label,
     attributes_to_confirm,
     relation_label,
@@ -57,13 +57,13 @@ def decisions_of(said: QueryDict) -> Decisions:
     )
 
 
-def _answers(said: QueryDict) -> Iterator[tuple[tuple[str, str], Answer]]:
+def _answers(said: QueryDict) -> Iterator[tuple[tuple[str, str], SlotAnswer]]:
     for field, value in said.items():
         what, _, place = field.partition(":")
         if what == "answer":
             key, _, slot = place.partition(":")
             name = said.get(f"named:{place}", "").strip()
-            yield (key, slot), Answer(str(value).removeprefix(_CHOICE), name)
+            yield (key, slot), SlotAnswer(str(value).removeprefix(_CHOICE), name)
 
 
 def _new_name(said: QueryDict, label: str) -> NewName:
@@ -117,7 +117,7 @@ def _relation(parent: str, child: str, via: str) -> str:
     return f"One {parent} has several {child} items"
 
 
-def _row(one: Proposal, reason: str) -> dict[str, Any]:
+def _row(one: ProposedRow, reason: str) -> dict[str, Any]:
     is_asked = any(asked.answer is None for asked in one.asked)
     return {
         "key": one.key,
@@ -148,7 +148,7 @@ def _segments(row: Row) -> Iterator[tuple[str, bool]]:
 
 
 def _asked(key: str, one: Asked) -> dict[str, Any]:
-    answer = one.answer or Answer("")
+    answer = one.answer or SlotAnswer("")
     labels = [choice.label for choice in one.question.choices]
     return {
         "id": f"asked-{key}-{one.slot}",

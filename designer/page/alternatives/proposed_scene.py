@@ -11,7 +11,7 @@ from uuid import UUID
 from designer.page.alternatives.shown_alternatives import shown_alternatives
 from designer.page.past_revision import scene_at
 from designer.page.scene import PagePlace, Scene
-from designer.page.scenes import Kept
+from designer.page.scenes import KeptValues
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.documents.parts_codec import take_apart
@@ -20,8 +20,8 @@ from modeler.models import Design
 from modeler.synthesis.proposals import Proposal, proposal_draft
 
 KEPT: Final = 8
-_scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)
-_compared: Final[Kept[UUID, Mapping[str, Any]]] = Kept(KEPT)
+_scenes: Final[KeptValues[tuple[UUID, int], Scene]] = KeptValues(KEPT)
+_compared: Final[KeptValues[UUID, Mapping[str, Any]]] = KeptValues(KEPT)
 
 
 def compared_alternatives(design: Design, proposal: Proposal) -> Mapping[str, Any]:

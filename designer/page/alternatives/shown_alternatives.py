@@ -17,28 +17,28 @@ from modeler.core.design.tables import IndexKind
 from modeler.core.findings import Finding, Severity
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings import serving
-from modeler.core.synthesis import Alternative, IndexWorth, Kind, MigrationCost, Synthesis
+from modeler.core.synthesis import Alternative, AlternativeKind, IndexWorth, MigrationCost, Synthesis
 from modeler.sampling.ready import padded_numbers
 
 DIFFERENCES_SHOWN: Final = 60
 TITLES: Final = {
-    Kind.BALANCED: "Balanced",
-    Kind.CHEAPEST: "Cheapest",
-    Kind.FEWEST_INDEXES: "Fewest indexes",
-    Kind.MOST_ROOM: "Most room",
-    Kind.OTHER: "Other keys",
+    AlternativeKind.BALANCED: "Balanced",
+    AlternativeKind.CHEAPEST: "Cheapest",
+    AlternativeKind.FEWEST_INDEXES: "Fewest indexes",
+    AlternativeKind.MOST_ROOM: "Most room",
+    AlternativeKind.OTHER: "Other keys",
 }
 MEANINGS: Final = {
-    Kind.BALANCED: "No read filters out items or reads twice where a key can avoid it.",
-    Kind.CHEAPEST: "The least cost per month.",
-    Kind.FEWEST_INDEXES: "The fewest GSIs that serve the same access patterns.",
-    Kind.MOST_ROOM: "Every index projects all attributes, so a new read finds what it needs.",
-    Kind.OTHER: "Different keys that serve the same access patterns.",
+    AlternativeKind.BALANCED: "No read filters out items or reads twice where a key can avoid it.",
+    AlternativeKind.CHEAPEST: "The least cost per month.",
+    AlternativeKind.FEWEST_INDEXES: "The fewest GSIs that serve the same access patterns.",
+    AlternativeKind.MOST_ROOM: "Every index projects all attributes, so a new read finds what it needs.",
+    AlternativeKind.OTHER: "Different keys that serve the same access patterns.",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class WrittenKeys:
     """What an entity writes into one index: its templates, and the condition under which it does."""
 
     place: str
@@ -47,7 +47,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedStep:
     """What serves one call of a pattern, and why."""
 
     place: str
@@ -59,7 +59,7 @@ class Served:
 class PatternCell:
     """One pattern in one alternative. `dollars` is None without a rate; `unmet` is set if no key serves it."""
 
-    served: tuple[Served, ...]
+    served: tuple[ServedStep, ...]
     read_units: Decimal
     write_units: Decimal
     dollars: Decimal | None
@@ -67,7 +67,7 @@ class PatternCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row[T]:
+class AlternativeRow[T]:
     """One row: a cell for each alternative. `is_same`: they do not differ. `hue` is that of an entity."""
 
     name: str
@@ -101,7 +101,7 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Column:
+class AlternativeColumn:
     """One alternative: its head and what is listed below it. `change` is the difference from the present design in
     dollars per month, None if that does not serve every pattern.
     """
@@ -178,9 +178,9 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _column(number: int, one: Alternative, found: Synthesis, before: Present) -> Column:
+def _column(number: int, one: Alternative, found: Synthesis, before: Present) -> AlternativeColumn:
     of = {severity: tuple(each for each in one.findings if each.severity is severity) for severity in Severity}
-    return Column(
+    return AlternativeColumn(
         number=number,
         kind=str(one.kind),
         title=TITLES[one.kind],
@@ -212,44 +212,44 @@ def _worths(one: Alternative) -> Iterator[Worth]:
 def _tags(one: Alternative, others: Sequence[Alternative]) -> Iterator[str]:
     """What an alternative is the best at, besides what its title says; nothing if all are equal in it."""
     dollars = [round(other.dollars, 2) for other in others]
-    if round(one.dollars, 2) == min(dollars) < max(dollars) and one.kind is not Kind.CHEAPEST:
+    if round(one.dollars, 2) == min(dollars) < max(dollars) and one.kind is not AlternativeKind.CHEAPEST:
         yield "least cost"
     gsis = [other.gsis for other in others]
-    if one.gsis == min(gsis) < max(gsis) and one.kind is not Kind.FEWEST_INDEXES:
+    if one.gsis == min(gsis) < max(gsis) and one.kind is not AlternativeKind.FEWEST_INDEXES:
         yield "fewest indexes"
 
 
-def _entity_rows(made: Sequence[Alternative]) -> Iterator[Row[tuple[Keys, ...]]]:
+def _entity_rows(made: Sequence[Alternative]) -> Iterator[AlternativeRow[tuple[WrittenKeys, ...]]]:
     if not made:
         return
     first = [entity for _, entity in made[0].design.entities()]
     hues = entity_hues((entity.id, entity.name) for entity in first)
     for entity in first:
         cells = tuple(tuple(_keys(one.design, entity)) for one in made)
-        yield Row(entity.name, "", cells, len(set(cells)) == 1, hues.get(entity.name, ""))
+        yield AlternativeRow(entity.name, "", cells, len(set(cells)) == 1, hues.get(entity.name, ""))
 
 
-def _keys(design: Design, named: Entity) -> Iterator[Keys]:
+def _keys(design: Design, named: Entity) -> Iterator[WrittenKeys]:
     for table, entity in design.entities():
         if entity.id != named.id:
             continue
         for index in table.all_indexes:
             for key in written_keys(table, entity, index):
                 templates = tuple(one.source for one in key.templates if one is not None)
-                yield Keys("table" if index.is_base else index.name, templates, key.when)
+                yield WrittenKeys("table" if index.is_base else index.name, templates, key.when)
 
 
-def _pattern_rows(found: Synthesis, now: Design) -> Iterator[Row[PatternCell]]:
+def _pattern_rows(found: Synthesis, now: Design) -> Iterator[AlternativeRow[PatternCell]]:
     unmet = {one.pattern for one in found.unmet}
     for pattern in now.patterns:
         cells = tuple(_pattern_cell(one, pattern, pattern.id in unmet) for one in found.alternatives)
         title = pattern.name if pattern.name != pattern.label else ""
-        yield Row(pattern.label, title, cells, len(set(cells)) == 1)
+        yield AlternativeRow(pattern.label, title, cells, len(set(cells)) == 1)
 
 
 def _pattern_cell(one: Alternative, pattern: AccessPattern, unmet: bool) -> PatternCell:
     costs = next(each for each in one.patterns if each.pattern == pattern.id)
     served = tuple(
-        Served(each.index or "table", each.block, each.reason) for each in one.served if each.pattern == pattern.id
+        ServedStep(each.index or "table", each.block, each.reason) for each in one.served if each.pattern == pattern.id
     )
     return PatternCell(served, costs.read_units, costs.write_units, costs.dollars, unmet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, TYPES, Field, FieldGroup, size_fact
+from designer.page.editors.fields import CONSTRAINTS, TYPES, EditorField, FieldGroup, size_fact
 
 _SIZES: Final = "DynamoDB item sizes and formats"
 
@@ -13,7 +13,7 @@ ATTRIBUTE: Final = (
         "attribute",
         "Attribute",
         (
-            Field(
+            EditorField(
                 "name",
                 "Name",
                 "code",
@@ -22,7 +22,7 @@ ATTRIBUTE: Final = (
                 "reserved word. Names of keys and projected attributes can have 255 bytes, other names 64 KB.",
                 CONSTRAINTS,
             ),
-            Field(
+            EditorField(
                 "type",
                 "Type",
                 "choice",
@@ -31,14 +31,14 @@ ATTRIBUTE: Final = (
                 CONSTRAINTS,
                 choices=TYPES,
             ),
-            Field(
+            EditorField(
                 "format",
                 "Format",
                 "format",
                 "The format of the values. It determines the characters, length and order of keys built from them, "
                 "whether a key can be parsed, and realistic samples.",
             ),
-            Field(
+            EditorField(
                 "description",
                 "Description",
                 "long",
@@ -51,28 +51,28 @@ ATTRIBUTE: Final = (
         "values",
         "Values",
         (
-            Field(
+            EditorField(
                 "values",
                 "Values and shares",
                 "map",
                 "The possible values, each with the share of items that have it. The shares add up to 100%. They "
                 "determine the size of sparse indexes and the traffic per partition key.",
-                members=(Field("name", "Value", "code"), Field("share", "Share", "percent", unit="%")),
+                members=(EditorField("name", "Value", "code"), EditorField("share", "Share", "percent", unit="%")),
                 adds="value",
             ),
-            Field(
+            EditorField(
                 "states",
                 "Transitions between values",
                 "map",
                 "For a state: the values that can follow each value. Rules check that writes to it have a condition "
                 "that permits only these transitions.",
                 members=(
-                    Field("name", "From", "code", offers="values"),
-                    Field("next", "To", "names", offers="values"),
+                    EditorField("name", "From", "code", offers="values"),
+                    EditorField("next", "To", "names", offers="values"),
                 ),
                 adds="state",
             ),
-            Field(
+            EditorField(
                 "optional",
                 "Present in",
                 "percent",
@@ -81,12 +81,12 @@ ATTRIBUTE: Final = (
                 unit="%",
                 absent="100",
             ),
-            Field(
+            EditorField(
                 "range",
                 "Range",
                 "pair",
                 "The minimum and maximum. The range determines the width to which a key pads the number.",
-                members=(Field("0", "From", "number"), Field("1", "To", "number")),
+                members=(EditorField("0", "From", "number"), EditorField("1", "To", "number")),
             ),
         ),
         is_open=True,
@@ -117,7 +117,7 @@ ATTRIBUTE: Final = (
         "meaning",
         "Source of the value",
         (
-            Field(
+            EditorField(
                 "source",
                 "Source",
                 "choice",
@@ -131,7 +131,7 @@ ATTRIBUTE: Final = (
                     ("counter", "A counter"),
                 ),
             ),
-            Field(
+            EditorField(
                 "copy_of",
                 "Copy of",
                 "code",
@@ -139,14 +139,14 @@ ATTRIBUTE: Final = (
                 "find writes to the original that do not update the copy.",
                 absent="Entity.attribute",
             ),
-            Field(
+            EditorField(
                 "key_only",
                 "Only in keys",
                 "switch",
                 "The value is stored only inside keys, not as an attribute. This saves bytes, but filters and "
                 "updates cannot refer to it.",
             ),
-            Field(
+            EditorField(
                 "sensitive",
                 "Sensitive",
                 "switch",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, FieldGroup
+from designer.page.editors.fields import EditorField, FieldGroup
 
 SHAPES: Final = (
     ("", "Not specified"),
@@ -15,14 +15,14 @@ SHAPES: Final = (
 )
 
 
-def traffic(name: str, help_text: str) -> Field:
+def traffic(name: str, help_text: str) -> EditorField:
     """The shape of traffic over a day or a week."""
     members = (
-        Field("shape", "Shape", "choice", choices=SHAPES),
-        Field("hours", "Custom hours", "numbers", absent="24 or 168 numbers, from 00:00 UTC"),
-        Field("steps", "In steps", "switch"),
+        EditorField("shape", "Shape", "choice", choices=SHAPES),
+        EditorField("hours", "Custom hours", "numbers", absent="24 or 168 numbers, from 00:00 UTC"),
+        EditorField("steps", "In steps", "switch"),
     )
-    return Field(name, "Traffic", "object", help_text, members=members)
+    return EditorField(name, "Traffic", "object", help_text, members=members)
 
 
 DESIGN: Final = (
@@ -30,9 +30,11 @@ DESIGN: Final = (
         "design",
         "Design",
         (
-            Field("name", "Name", "text", "The name of the design in lists, exports and links."),
-            Field("description", "Description", "long", "What the application does, and the goals of the design."),
-            Field(
+            EditorField("name", "Name", "text", "The name of the design in lists, exports and links."),
+            EditorField(
+                "description", "Description", "long", "What the application does, and the goals of the design."
+            ),
+            EditorField(
                 "region",
                 "Region",
                 "offered",
@@ -41,7 +43,7 @@ DESIGN: Final = (
                 offers="regions",
                 absent="us-east-1",
             ),
-            Field(
+            EditorField(
                 "settings.environment",
                 "Environment",
                 "offered",
@@ -50,7 +52,7 @@ DESIGN: Final = (
                 offers="environments",
                 absent="dev",
             ),
-            Field(
+            EditorField(
                 "settings.live",
                 "Tables contain items",
                 "switch",
@@ -70,21 +72,21 @@ DESIGN: Final = (
                 "How calls are distributed over a day or a week, in addition to the average and peak of each "
                 "pattern. For custom hours, only the proportions matter. The cost page shows the curve.",
             ),
-            Field(
+            EditorField(
                 "settings.prices",
                 "Custom prices",
                 "map",
                 "Prices in dollars that replace list prices, for example after a discount: by Region, then by entry "
                 "of the price list, such as storage_gb_month.standard.",
                 members=(
-                    Field("name", "Region", "offered", offers="regions"),
-                    Field(
+                    EditorField("name", "Region", "offered", offers="regions"),
+                    EditorField(
                         "prices",
                         "Prices",
                         "map",
                         members=(
-                            Field("name", "Price of", "offered", offers="tariffs"),
-                            Field("dollars", "Dollars", "number", unit="$"),
+                            EditorField("name", "Price of", "offered", offers="tariffs"),
+                            EditorField("dollars", "Dollars", "number", unit="$"),
                         ),
                         adds="price",
                     ),
@@ -97,7 +99,7 @@ DESIGN: Final = (
         "tenants",
         "Tenants",
         (
-            Field(
+            EditorField(
                 "settings.tenant",
                 "Tenants that share tables",
                 "object",
@@ -105,17 +107,17 @@ DESIGN: Final = (
                 "and IAM can restrict roles by leading keys. In a silo, each tenant has its own tables.",
                 "Using IAM policy conditions for fine-grained access control",
                 members=(
-                    Field("attribute", "Attribute", "offered", offers="attributes", absent="tenantId"),
-                    Field(
+                    EditorField("attribute", "Attribute", "offered", offers="attributes", absent="tenantId"),
+                    EditorField(
                         "isolation",
                         "Isolation",
                         "choice",
                         choices=(("", "Not specified"), ("pool", "Pool"), ("silo", "Silo")),
                     ),
-                    Field("shared", "Not tenant data", "names", offers="entities", adds="entity"),
-                    Field("admin_indexes", "Read across tenants", "names", offers="indexes", adds="index"),
-                    Field("largest", "Largest tenant", "percent", unit="%"),
-                    Field("iam", "Isolated by IAM", "switch"),
+                    EditorField("shared", "Not tenant data", "names", offers="entities", adds="entity"),
+                    EditorField("admin_indexes", "Read across tenants", "names", offers="indexes", adds="index"),
+                    EditorField("largest", "Largest tenant", "percent", unit="%"),
+                    EditorField("iam", "Isolated by IAM", "switch"),
                 ),
             ),
         ),
@@ -124,7 +126,7 @@ DESIGN: Final = (
         "access",
         "Access",
         (
-            Field(
+            EditorField(
                 "settings.iam",
                 "Roles of the application",
                 "object",
@@ -132,20 +134,20 @@ DESIGN: Final = (
                 "apply to Query and to item operations; a Scan cannot be restricted by them.",
                 "Using IAM policy conditions for fine-grained access control",
                 members=(
-                    Field(
+                    EditorField(
                         "roles",
                         "Roles",
                         "rows",
                         members=(
-                            Field("name", "Name", "text"),
-                            Field("actions", "Actions", "names", offers="actions", adds="action"),
-                            Field("admin", "Administration", "switch"),
-                            Field(
+                            EditorField("name", "Name", "text"),
+                            EditorField("actions", "Actions", "names", offers="actions", adds="action"),
+                            EditorField("admin", "Administration", "switch"),
+                            EditorField(
                                 "leading_keys",
                                 "Restricted to keys",
                                 "object",
                                 members=(
-                                    Field(
+                                    EditorField(
                                         "operator",
                                         "Comparison",
                                         "choice",
@@ -155,7 +157,7 @@ DESIGN: Final = (
                                             ("ForAllValues:StringLike", "StringLike"),
                                         ),
                                     ),
-                                    Field("values", "Values", "names", adds="value"),
+                                    EditorField("values", "Values", "names", adds="value"),
                                 ),
                             ),
                         ),
@@ -163,7 +165,7 @@ DESIGN: Final = (
                     ),
                 ),
             ),
-            Field(
+            EditorField(
                 "settings.network",
                 "Network",
                 "object",
@@ -171,12 +173,12 @@ DESIGN: Final = (
                 "specifies which tables can be reached through it.",
                 "Gateway endpoints for Amazon DynamoDB",
                 members=(
-                    Field("vpc", "Runs in a VPC", "switch", starts_on=True),
-                    Field("endpoint", "Gateway endpoint", "switch"),
-                    Field("endpoint_policy", "Endpoint policy", "switch"),
+                    EditorField("vpc", "Runs in a VPC", "switch", starts_on=True),
+                    EditorField("endpoint", "Gateway endpoint", "switch"),
+                    EditorField("endpoint_policy", "Endpoint policy", "switch"),
                 ),
             ),
-            Field(
+            EditorField(
                 "settings.compliance",
                 "Compliance",
                 "names",
@@ -191,7 +193,7 @@ DESIGN: Final = (
         "engines",
         "Other environments",
         (
-            Field(
+            EditorField(
                 "settings.engines",
                 "Emulators",
                 "names",

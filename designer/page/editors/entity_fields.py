@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import PROVENANCE, Field, FieldGroup, size_fact
+from designer.page.editors.fields import PROVENANCE, EditorField, FieldGroup, size_fact
 
 ENTITY: Final = (
     FieldGroup(
         "entity",
         "Entity",
         (
-            Field(
+            EditorField(
                 "name",
                 "Name",
                 "text",
                 "The name of this type of item, such as Order or Line item. Patterns refer to it by name.",
             ),
-            Field("description", "Description", "long", "What it represents, and when items are created and deleted."),
+            EditorField(
+                "description", "Description", "long", "What it represents, and when items are created and deleted."
+            ),
             PROVENANCE,
         ),
         is_open=True,
@@ -26,7 +28,7 @@ ENTITY: Final = (
         "identity",
         "Identity (unique key)",
         (
-            Field(
+            EditorField(
                 "identity",
                 "Identity",
                 "names",
@@ -36,7 +38,7 @@ ENTITY: Final = (
                 offers="attributes",
                 adds="attribute",
             ),
-            Field(
+            EditorField(
                 "unique",
                 "Other unique attributes",
                 "lists",
@@ -44,17 +46,17 @@ ENTITY: Final = (
                 "keeps only the key unique. Each of these needs an additional item, written in the same "
                 "transaction.",
                 "Best practices for modeling relational data",
-                members=(Field("", "Attributes", "names", offers="attributes"),),
+                members=(EditorField("", "Attributes", "names", offers="attributes"),),
                 adds="constraint",
             ),
-            Field(
+            EditorField(
                 "constraint_of",
                 "Keeps unique",
                 "offered",
                 "The entity for which these items keep an attribute unique, if that is their only purpose.",
                 offers="entities",
             ),
-            Field(
+            EditorField(
                 "concurrent",
                 "Concurrent writers",
                 "switch",
@@ -69,7 +71,7 @@ ENTITY: Final = (
         "amount",
         "Count",
         (
-            Field(
+            EditorField(
                 "count",
                 "Items",
                 "number",
@@ -85,7 +87,7 @@ ENTITY: Final = (
                 "items",
                 "Local secondary indexes",
             ),
-            Field(
+            EditorField(
                 "growth",
                 "Growth",
                 "number",
@@ -93,7 +95,7 @@ ENTITY: Final = (
                 unit="per month",
                 absent="0",
             ),
-            Field(
+            EditorField(
                 "retention",
                 "Retention",
                 "number",

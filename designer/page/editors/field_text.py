@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from designer.page.editors.fields import Field
+from designer.page.editors.fields import EditorField
 from modeler.core.design.parts import Json
 
 
-def in_words(field: Field, value: Json) -> str:
+def in_words(field: EditorField, value: Json) -> str:
     """The value as one line; '' if not specified."""
     if value is None or value in ("", [], {}):
         return ""
@@ -34,8 +34,8 @@ def in_words(field: Field, value: Json) -> str:
     return _plain(value)
 
 
-def _of(field: Field) -> Field:
-    return Field("", "", "object", members=field.members)
+def _of(field: EditorField) -> EditorField:
+    return EditorField("", "", "object", members=field.members)
 
 
 def _plain(value: Json) -> str:

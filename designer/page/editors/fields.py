@@ -18,7 +18,7 @@ CONTROLS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class EditorField:
     """A field, or a member of one. `name` is the name in deltas (``settings.billing``); a member has its own name.
 
     `help` is a sentence or two with the limits, `source` the AWS document that they are from ('' if the field is
@@ -39,7 +39,7 @@ class Field:
     refused: frozenset[str] = frozenset()
     offers: str = ""
     absent: str = ""
-    members: tuple[Field, ...] = ()
+    members: tuple[EditorField, ...] = ()
     starts_on: bool = False
     adds: str = ""
     mode: str = ""
@@ -51,11 +51,11 @@ class FieldGroup:
 
     key: str
     title: str
-    fields: tuple[Field, ...]
+    fields: tuple[EditorField, ...]
     is_open: bool = False
 
 
-def walk(fields: tuple[Field, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Field]]:
+def walk(fields: tuple[EditorField, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], EditorField]]:
     """Every field and member with the names on the path to it."""
     for field in fields:
         path = (*above, *field.name.split("."))
@@ -78,31 +78,31 @@ NO_KEYS: Final = frozenset(value for value, _ in TYPES) - {"S", "N", "B"}
 """Types that a key attribute cannot have. facts/limits#items."""
 
 
-def units(name: str, label: str, help_text: str, source: str, unit: str = "units/s", mode: str = "") -> Field:
+def units(name: str, label: str, help_text: str, source: str, unit: str = "units/s", mode: str = "") -> EditorField:
     """Read and write units."""
-    members = (Field("read", "Read", "number", unit=unit), Field("write", "Write", "number", unit=unit))
-    return Field(name, label, "object", help_text, source, members=members, mode=mode)
+    members = (EditorField("read", "Read", "number", unit=unit), EditorField("write", "Write", "number", unit=unit))
+    return EditorField(name, label, "object", help_text, source, members=members, mode=mode)
 
 
-def size_fact(name: str, label: str, help_text: str, unit: str, source: str = "") -> Field:
+def size_fact(name: str, label: str, help_text: str, unit: str, source: str = "") -> EditorField:
     """An average and a maximum."""
     members = (
-        Field("average", "Average", "number", unit=unit),
-        Field("max", "Maximum", "number", unit=unit, absent="not specified"),
+        EditorField("average", "Average", "number", unit=unit),
+        EditorField("max", "Maximum", "number", unit=unit, absent="not specified"),
     )
-    return Field(name, label, "object", help_text, source, members=members)
+    return EditorField(name, label, "object", help_text, source, members=members)
 
 
-def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
+def key_schema(name: str, label: str, help_text: str, source: str) -> EditorField:
     """Elements of a key: names, and the types of a key attribute."""
     members = (
-        Field("name", "Attribute", "offered", offers="keys"),
-        Field("type", "Type", "choice", choices=TYPES, refused=NO_KEYS),
+        EditorField("name", "Attribute", "offered", offers="keys"),
+        EditorField("type", "Type", "choice", choices=TYPES, refused=NO_KEYS),
     )
-    return Field(name, label, "key_schema", help_text, source, members=members, adds="key attribute")
+    return EditorField(name, label, "key_schema", help_text, source, members=members, adds="key attribute")
 
 
-PROVENANCE: Final = Field(
+PROVENANCE: Final = EditorField(
     "provenance",
     "Origin",
     "choice",
@@ -111,16 +111,16 @@ PROVENANCE: Final = Field(
 )
 
 _SIDE: Final = (
-    Field("min", "Minimum", "number", unit="units"),
-    Field("max", "Maximum", "number", unit="units"),
-    Field("target", "Target", "number", unit="%", absent="70"),
-    Field("scale_in_cooldown", "Scale-in cooldown", "number", unit="s"),
-    Field("scale_out_cooldown", "Scale-out cooldown", "number", unit="s"),
+    EditorField("min", "Minimum", "number", unit="units"),
+    EditorField("max", "Maximum", "number", unit="units"),
+    EditorField("target", "Target", "number", unit="%", absent="70"),
+    EditorField("scale_in_cooldown", "Scale-in cooldown", "number", unit="s"),
+    EditorField("scale_out_cooldown", "Scale-out cooldown", "number", unit="s"),
 )
 
 
-def _auto_scaling(name: str) -> Field:
-    return Field(
+def _auto_scaling(name: str) -> EditorField:
+    return EditorField(
         name,
         "Auto scaling",
         "object",
@@ -128,12 +128,15 @@ def _auto_scaling(name: str) -> Field:
         "above the target and scales in after fifteen minutes below it, so it does not react to bursts of a few "
         "minutes.",
         "Managing throughput capacity automatically with DynamoDB auto scaling",
-        members=(Field("read", "Read", "object", members=_SIDE), Field("write", "Write", "object", members=_SIDE)),
+        members=(
+            EditorField("read", "Read", "object", members=_SIDE),
+            EditorField("write", "Write", "object", members=_SIDE),
+        ),
         mode=PROVISIONED,
     )
 
 
-def capacity(prefix: str, what: str) -> tuple[Field, ...]:
+def capacity(prefix: str, what: str) -> tuple[EditorField, ...]:
     """The throughput fields that tables and GSIs share. `prefix` is ``settings.`` for a table."""
     return (
         units(

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, MULTI_KEYS, PROVENANCE, Field, FieldGroup, capacity, key_schema
+from designer.page.editors.fields import (
+    CONSTRAINTS,
+    MULTI_KEYS,
+    PROVENANCE,
+    EditorField,
+    FieldGroup,
+    capacity,
+    key_schema,
+)
 
 _GSI: Final = "Using global secondary indexes in DynamoDB"
 
@@ -13,14 +21,14 @@ INDEX: Final = (
         "index",
         "Index",
         (
-            Field(
+            EditorField(
                 "name",
                 "Name",
                 "code",
                 "3 to 255 letters, digits, _ . and -. Several entities can use an index whose name is generic (GSI1).",
                 CONSTRAINTS,
             ),
-            Field(
+            EditorField(
                 "kind",
                 "Kind",
                 "choice",
@@ -30,13 +38,13 @@ INDEX: Final = (
                 "Improving data access with secondary indexes",
                 choices=(("GSI", "GSI (global)"), ("LSI", "LSI (local)")),
             ),
-            Field(
+            EditorField(
                 "description",
                 "Description",
                 "long",
                 "The purpose of the index, in terms of the access patterns that use it.",
             ),
-            Field(
+            EditorField(
                 "reserve",
                 "Unused on purpose",
                 "switch",
@@ -72,7 +80,7 @@ INDEX: Final = (
         "projection",
         "Projection",
         (
-            Field(
+            EditorField(
                 "projection",
                 "Projects",
                 "object",
@@ -82,7 +90,7 @@ INDEX: Final = (
                 "rebuilt.",
                 _GSI,
                 members=(
-                    Field(
+                    EditorField(
                         "type",
                         "Projection",
                         "choice",
@@ -92,7 +100,7 @@ INDEX: Final = (
                             ("INCLUDE", "INCLUDE (listed attributes)"),
                         ),
                     ),
-                    Field("attributes", "Attributes", "names", offers="attributes"),
+                    EditorField("attributes", "Attributes", "names", offers="attributes"),
                 ),
             ),
         ),

@@ -6,33 +6,35 @@ from dataclasses import replace
 from typing import Final
 
 from designer.page.editors.design_fields import traffic
-from designer.page.editors.fields import CONSTRAINTS, Field, units
+from designer.page.editors.fields import CONSTRAINTS, EditorField, units
 
 _OPS: Final = (
-    Field("alarms", "Create alarms", "choice", choices=(("", "None"), ("few", "Few: urgent ones"), ("all", "All"))),
-    Field("existing_alarms", "Existing alarms", "names", adds="alarm"),
-    Field("endpoint", "Gateway endpoint", "switch"),
-    Field("rebuildable", "Can be rebuilt", "switch"),
-    Field("measured", "Rates are measured", "switch"),
+    EditorField(
+        "alarms", "Create alarms", "choice", choices=(("", "None"), ("few", "Few: urgent ones"), ("all", "All"))
+    ),
+    EditorField("existing_alarms", "Existing alarms", "names", adds="alarm"),
+    EditorField("endpoint", "Gateway endpoint", "switch"),
+    EditorField("rebuildable", "Can be rebuilt", "switch"),
+    EditorField("measured", "Rates are measured", "switch"),
     replace(units("previous_peak", "Highest peak so far", "", ""), help=""),
     replace(traffic("curve", ""), label="Traffic of this table"),
-    Field(
+    EditorField(
         "switches_per_day",
         "Changes per day",
         "object",
         members=(
-            Field("mode", "Capacity mode", "number"),
-            Field("class", "Table class", "number"),
-            Field("ttl", "TTL", "number"),
+            EditorField("mode", "Capacity mode", "number"),
+            EditorField("class", "Table class", "number"),
+            EditorField("ttl", "TTL", "number"),
         ),
     ),
-    Field("retention_owner", "Owner of the retention", "text"),
+    EditorField("retention_owner", "Owner of the retention", "text"),
     replace(units("reserved", "Reserved units", "", "", "units"), help=""),
-    Field("backups_kept", "Backups kept", "number", unit="backups"),
+    EditorField("backups_kept", "Backups kept", "number", unit="backups"),
 )
 
 OPERATION: Final = (
-    Field(
+    EditorField(
         "settings.environment",
         "Environment",
         "offered",
@@ -40,31 +42,31 @@ OPERATION: Final = (
         offers="environments",
         absent="as in the design",
     ),
-    Field(
+    EditorField(
         "settings.live",
         "Contains items",
         "switch",
         "The table is deployed and contains items. A change of its key is planned as a migration, not made in place.",
         "Working with tables and data in DynamoDB",
     ),
-    Field(
+    EditorField(
         "settings.contributor_insights",
         "Contributor Insights",
         "switch",
         "Shows the most accessed and most throttled keys. Billed per event. Key values appear unmasked.",
         "Analyzing data access using CloudWatch Contributor Insights for DynamoDB",
     ),
-    Field(
+    EditorField(
         "settings.tags",
         "Tags",
         "map",
         "For cost allocation and access control: up to 50 tags, names of up to 128 characters, values of up to 256. "
         "Names that start with aws: are reserved.",
         CONSTRAINTS,
-        members=(Field("name", "Name", "code"), Field("value", "Value", "text")),
+        members=(EditorField("name", "Name", "code"), EditorField("value", "Value", "text")),
         adds="tag",
     ),
-    Field(
+    EditorField(
         "settings.ops",
         "Operation",
         "object",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from designer.page.editors.field_text import in_words
-from designer.page.editors.fields import ON_DEMAND, PROVISIONED, Field, FieldGroup
+from designer.page.editors.fields import ON_DEMAND, PROVISIONED, EditorField, FieldGroup
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import Json, Part, PartKind, Parts
 from modeler.core.edits.shown_fields import shown_value
@@ -24,16 +24,16 @@ _EMPTY: Final[Mapping[str, Json]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class EditorNode:
     """A control with its value as text, or the controls that it consists of. `blank` is the row for additions, `rest`
     the members of an object without a control, as JSON. `name` is '' for a row.
     """
 
-    field: Field
+    field: EditorField
     text: str = ""
     is_on: bool = False
-    nodes: tuple[Node, ...] = ()
-    blank: Node | None = None
+    nodes: tuple[EditorNode, ...] = ()
+    blank: EditorNode | None = None
     rest: str = ""
     texts: tuple[str, ...] = ()
     shards: int = 0
@@ -65,11 +65,11 @@ class Editor:
     """
 
     part: str
-    field: Field
+    field: EditorField
     id: str
     base: str
     value: str
-    node: Node
+    node: EditorNode
     note: str = ""
     words: str = ""
     stores: str = ""
@@ -109,7 +109,7 @@ def _besides(part: Part) -> Iterator[FieldGroup]:
     known |= {name for kind, name in ELSEWHERE if kind is part.kind}
     unknown = sorted(name for name in part.fields if name.startswith("settings.") and name not in known)
     if unknown:
-        fields = tuple(Field(name, name.removeprefix("settings."), "json", _KEPT) for name in unknown)
+        fields = tuple(EditorField(name, name.removeprefix("settings."), "json", _KEPT) for name in unknown)
         yield FieldGroup("besides", "Preserved from an import", fields)
 
 
@@ -137,7 +137,7 @@ def editor_of(parts: Parts, part: Part, name: str) -> Editor:
     return _editor(parts, part, next(one for one in fields_of(part.kind) if one.name == name), "", "")
 
 
-def _editor(parts: Parts, part: Part, field: Field, note: str, stores: str) -> Editor:
+def _editor(parts: Parts, part: Part, field: EditorField, note: str, stores: str) -> Editor:
     value = shown_value(parts, part, field.name)
     return Editor(
         part.id,
@@ -157,7 +157,7 @@ def field_id(part: str, field: str) -> str:
     return f"field-{part}-{field.replace('.', '-')}"
 
 
-def _plain(field: Field, value: Json) -> Json:
+def _plain(field: EditorField, value: Json) -> Json:
     """A value in the spelling that its control shows, if the schema allows several."""
     if field.name in ("settings.traffic", "curve") and not isinstance(value, Mapping):
         return {"shape": value} if isinstance(value, str) else {"hours": value} if isinstance(value, list) else value
@@ -168,33 +168,35 @@ def _plain(field: Field, value: Json) -> Json:
     return value
 
 
-def node(field: Field, value: Json) -> Node:
+def node(field: EditorField, value: Json) -> EditorNode:
     """The control of a field with its value. A value that the control cannot represent is shown as JSON."""
     if value is not None and not _fits(field, value):
-        return Node(replace(field, control="json"), text=_pretty(value))
+        return EditorNode(replace(field, control="json"), text=_pretty(value))
     match field.control:
         case "object":
             return _object(field, value or {})
         case "rows" | "key_schema":
             rows = tuple(_object(field, one) for one in value or ())
-            return Node(field, nodes=rows, blank=_object(field, {}))
+            return EditorNode(field, nodes=rows, blank=_object(field, {}))
         case "lists":
-            return Node(field, nodes=tuple(map(_names(field), value or ())), blank=_names(field)(()))
+            return EditorNode(field, nodes=tuple(map(_names(field), value or ())), blank=_names(field)(()))
         case "map":
-            return Node(field, nodes=tuple(_pair(field, *one) for one in _ordered(value or {})), blank=_pair(field))
+            return EditorNode(
+                field, nodes=tuple(_pair(field, *one) for one in _ordered(value or {})), blank=_pair(field)
+            )
         case "pair":
             ends = value or (None, None)
-            return Node(field, nodes=tuple(node(one, end) for one, end in zip(field.members, ends, strict=True)))
+            return EditorNode(field, nodes=tuple(node(one, end) for one, end in zip(field.members, ends, strict=True)))
         case "names":
-            return Node(field, texts=(value,) if isinstance(value, str) else tuple(value or ()))
+            return EditorNode(field, texts=(value,) if isinstance(value, str) else tuple(value or ()))
         case "format":
             return _format(field, value or "")
         case "choice" if value is None and field.choices[0][0]:
             # The first choice is the default.
-            return Node(field, text=str(field.choices[0][0]))
+            return EditorNode(field, text=str(field.choices[0][0]))
         case "switch":
-            return Node(field, is_on=field.starts_on if value is None else bool(value))
-    return Node(field, text=_text(field, value))
+            return EditorNode(field, is_on=field.starts_on if value is None else bool(value))
+    return EditorNode(field, text=_text(field, value))
 
 
 def _ordered(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
@@ -202,7 +204,7 @@ def _ordered(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
     return sorted(value.items(), key=lambda one: (-one[1] if _is_number(one[1]) else 0, one[0]))
 
 
-def _fits(field: Field, value: Json) -> bool:
+def _fits(field: EditorField, value: Json) -> bool:
     match field.control:
         case "object" | "map":
             return isinstance(value, Mapping)
@@ -229,11 +231,11 @@ def _is_number(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _object(field: Field, value: Mapping[str, Json]) -> Node:
+def _object(field: EditorField, value: Mapping[str, Json]) -> EditorNode:
     known = {one.name for one in field.members}
     rest = {name: held for name, held in value.items() if name not in known}
     nodes = tuple(node(one, _plain(one, value.get(one.name))) for one in field.members)
-    return Node(field, nodes=nodes, rest=_json(rest) if rest else "")
+    return EditorNode(field, nodes=nodes, rest=_json(rest) if rest else "")
 
 
 _SHARD: Final = re.compile(r"shard\((\d{1,5})\)")
@@ -244,22 +246,22 @@ _FORMATS: Final = (
 )
 
 
-def _format(field: Field, value: str) -> Node:
+def _format(field: EditorField, value: str) -> EditorNode:
     found = _SHARD.fullmatch(value)
     shards = int(found[1]) if found else 0
-    return Node(replace(field, choices=_FORMATS), text="shard" if shards else value, shards=shards)
+    return EditorNode(replace(field, choices=_FORMATS), text="shard" if shards else value, shards=shards)
 
 
-def _names(field: Field) -> Any:
+def _names(field: EditorField) -> Any:
     return lambda value: node(field.members[0], list(value))
 
 
-def _pair(field: Field, name: str = "", value: Json = None) -> Node:
+def _pair(field: EditorField, name: str = "", value: Json = None) -> EditorNode:
     """A row of a mapping: its name and its value."""
-    return Node(field, nodes=(node(field.members[0], name), node(field.members[1], value)))
+    return EditorNode(field, nodes=(node(field.members[0], name), node(field.members[1], value)))
 
 
-def _text(field: Field, value: Json) -> str:
+def _text(field: EditorField, value: Json) -> str:
     if value is None:
         return ""
     match field.control:

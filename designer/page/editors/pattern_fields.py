@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import PROVENANCE, Field, FieldGroup
+from designer.page.editors.fields import PROVENANCE, EditorField, FieldGroup
 from modeler.core.design.patterns import Operation
 
 _EXPRESSIONS: Final = "Using expressions in DynamoDB"
@@ -40,11 +40,11 @@ PATTERN: Final = (
         "pattern",
         "Access pattern",
         (
-            Field("code", "Code", "code", "A short code for tables and messages, such as A1 or Q7."),
-            Field("name", "Name", "text", "What the application reads or writes, in its own terms."),
-            Field("description", "Description", "long", "The caller and the purpose."),
+            EditorField("code", "Code", "code", "A short code for tables and messages, such as A1 or Q7."),
+            EditorField("name", "Name", "text", "What the application reads or writes, in its own terms."),
+            EditorField("description", "Description", "long", "The caller and the purpose."),
             PROVENANCE,
-            Field(
+            EditorField(
                 "operation",
                 "Operation",
                 "choice",
@@ -52,8 +52,8 @@ PATTERN: Final = (
                 "DynamoDB API",
                 choices=tuple((one.value, one.value) for one in Operation),
             ),
-            Field("table", "Table", "offered", "The table of the operation.", offers="tables"),
-            Field(
+            EditorField("table", "Table", "offered", "The table of the operation.", offers="tables"),
+            EditorField(
                 "index",
                 "Index",
                 "offered",
@@ -62,7 +62,7 @@ PATTERN: Final = (
                 offers="indexes",
                 absent="the table, or the best index",
             ),
-            Field(
+            EditorField(
                 "entities",
                 "Entities",
                 "names",
@@ -77,14 +77,14 @@ PATTERN: Final = (
         "read",
         "Reading",
         (
-            Field(
+            EditorField(
                 "filter",
                 "Filter",
                 "code",
                 "Items that the filter discards are still read and billed. Put into the key what the key can express.",
                 _EXPRESSIONS,
             ),
-            Field(
+            EditorField(
                 "projection",
                 "Attributes",
                 "names",
@@ -93,42 +93,44 @@ PATTERN: Final = (
                 offers="attributes",
                 adds="attribute",
             ),
-            Field("descending", "Backwards", "switch", "ScanIndexForward is false: the greatest sort key comes first."),
-            Field(
+            EditorField(
+                "descending", "Backwards", "switch", "ScanIndexForward is false: the greatest sort key comes first."
+            ),
+            EditorField(
                 "limit",
                 "Limit",
                 "number",
                 ("The maximum number of items that are read, before the filter."),
                 unit="items",
             ),
-            Field(
+            EditorField(
                 "consistent",
                 "Strongly consistent",
                 "switch",
                 "Consumes twice the capacity. Not available on a GSI.",
                 "DynamoDB read consistency",
             ),
-            Field(
+            EditorField(
                 "fan_out",
                 "Keys per call",
                 "number",
                 ("The operation is called once for each of this many keys."),
                 unit="keys",
             ),
-            Field(
+            EditorField(
                 "segment",
                 "Segment",
                 "number",
                 ("For a parallel Scan: the segment that this call reads, starting with 0."),
             ),
-            Field("total_segments", "Segments", "number", "For a parallel Scan: the number of segments."),
+            EditorField("total_segments", "Segments", "number", "For a parallel Scan: the number of segments."),
         ),
     ),
     FieldGroup(
         "write",
         "Writing",
         (
-            Field(
+            EditorField(
                 "remove",
                 "Removes",
                 "names",
@@ -136,63 +138,63 @@ PATTERN: Final = (
                 offers="attributes",
                 adds="attribute",
             ),
-            Field(
+            EditorField(
                 "add",
                 "Adds to",
                 "map",
                 "Numbers to increment, or elements to add to sets, by attribute.",
-                members=(Field("", "Attribute", "offered", offers="attributes"), Field("", "By", "code")),
+                members=(EditorField("", "Attribute", "offered", offers="attributes"), EditorField("", "By", "code")),
                 adds="attribute",
             ),
-            Field(
+            EditorField(
                 "if",
                 "Only if",
                 "code",
                 "A condition with literal values, checked in the same call: attribute_not_exists(PK), status = 'OPEN'.",
                 "DynamoDB condition expression",
             ),
-            Field(
+            EditorField(
                 "update",
                 "Custom UpdateExpression",
                 "long",
                 "Replaces the expression that is derived from the intent, and is checked against it.",
                 _EXPRESSIONS,
             ),
-            Field("condition", "Custom ConditionExpression", "long", "With #names and :values.", _EXPRESSIONS),
-            Field(
+            EditorField("condition", "Custom ConditionExpression", "long", "With #names and :values.", _EXPRESSIONS),
+            EditorField(
                 "names",
                 "ExpressionAttributeNames",
                 "map",
                 "The attribute of each #name.",
-                members=(Field("", "#name", "code"), Field("", "Attribute", "code")),
+                members=(EditorField("", "#name", "code"), EditorField("", "Attribute", "code")),
                 adds="name",
             ),
-            Field("values", "ExpressionAttributeValues", "json", "The value of each :value."),
+            EditorField("values", "ExpressionAttributeValues", "json", "The value of each :value."),
         ),
     ),
     FieldGroup(
         "rate",
         "Rate",
         (
-            Field(
+            EditorField(
                 "per_second",
                 "Calls per second",
                 "object",
                 "The basis of capacity, traffic per partition key, and cost.",
                 members=(
-                    Field("average", "Average", "number", unit="calls/s"),
-                    Field("peak", "Peak", "number", unit="calls/s"),
+                    EditorField("average", "Average", "number", unit="calls/s"),
+                    EditorField("peak", "Peak", "number", unit="calls/s"),
                 ),
             ),
-            Field("items_returned", "Returned", "number", "Items returned per call, on average.", unit="items"),
-            Field(
+            EditorField("items_returned", "Returned", "number", "Items returned per call, on average.", unit="items"),
+            EditorField(
                 "examined",
                 "Evaluated",
                 "number",
                 "Items evaluated per call, if more than returned.",
                 unit="items",
             ),
-            Field(
+            EditorField(
                 "skew",
                 "Skewed keys",
                 "object",
@@ -200,23 +202,23 @@ PATTERN: Final = (
                 "and 1,000 writes/s.",
                 "Best practices for designing partition keys",
                 members=(
-                    Field("hottest", "Share of the hottest key", "percent"),
-                    Field("zipf", "Zipf exponent", "number"),
-                    Field("attribute", "Of", "offered", offers="attributes"),
+                    EditorField("hottest", "Share of the hottest key", "percent"),
+                    EditorField("zipf", "Zipf exponent", "number"),
+                    EditorField("attribute", "Of", "offered", offers="attributes"),
                 ),
             ),
-            Field(
+            EditorField(
                 "follows",
                 "After",
                 "object",
                 "The pattern that precedes this one.",
                 members=(
-                    Field("code", "Pattern", "offered", offers="patterns"),
-                    Field("times", "Calls per trigger", "number"),
-                    Field("same_key", "Same key", "switch"),
+                    EditorField("code", "Pattern", "offered", offers="patterns"),
+                    EditorField("times", "Calls per trigger", "number"),
+                    EditorField("same_key", "Same key", "switch"),
                 ),
             ),
-            Field(
+            EditorField(
                 "batch_size",
                 "Items per batch",
                 "number",
@@ -224,13 +226,13 @@ PATTERN: Final = (
                 "Quotas in Amazon DynamoDB",
                 unit="items",
             ),
-            Field(
+            EditorField(
                 "retries_unprocessed",
                 "Retries unprocessed items",
                 "switch",
                 "A batch response can contain unprocessed keys or items.",
             ),
-            Field("window_ms", "Window", "number", "Calls that are collected before they are sent.", unit="ms"),
+            EditorField("window_ms", "Window", "number", "Calls that are collected before they are sent.", unit="ms"),
         ),
         is_open=True,
     ),
@@ -238,8 +240,8 @@ PATTERN: Final = (
         "meant",
         "Intent",
         (
-            Field("fresh", "Maximum staleness", "json", 'Seconds, or "read_your_write".'),
-            Field(
+            EditorField("fresh", "Maximum staleness", "json", 'Seconds, or "read_your_write".'),
+            EditorField(
                 "purpose",
                 "Purpose",
                 "choice",
@@ -252,24 +254,24 @@ PATTERN: Final = (
                     ("job", "Job"),
                 ),
             ),
-            Field(
+            EditorField(
                 "delivery",
                 "Delivered",
                 "choice",
                 "Whether a call can be delivered more than once.",
                 choices=(("", "Not specified"), ("once", "Once"), ("at_least_once", "At least once")),
             ),
-            Field("invariant", "Invariant", "long", "The condition that must hold over all of these writes."),
-            Field(
+            EditorField("invariant", "Invariant", "long", "The condition that must hold over all of these writes."),
+            EditorField(
                 "intent",
                 "By intent",
                 "object",
                 "What the caller knows and wants. If no key is given, an index is selected from this.",
                 members=(
-                    Field("given", "Known attributes", "names", offers="attributes"),
-                    Field("range", "Range attribute", "offered", offers="attributes"),
-                    Field("order_by", "Order by", "names", offers="attributes"),
-                    Field(
+                    EditorField("given", "Known attributes", "names", offers="attributes"),
+                    EditorField("range", "Range attribute", "offered", offers="attributes"),
+                    EditorField("order_by", "Order by", "names", offers="attributes"),
+                    EditorField(
                         "direction",
                         "Direction",
                         "choice",
@@ -280,58 +282,60 @@ PATTERN: Final = (
                             ("newest first", "Newest first"),
                         ),
                     ),
-                    Field(
+                    EditorField(
                         "returns",
                         "Returns",
                         "object",
                         members=(
-                            Field("what", "What", "choice", choices=_RETURNS),
-                            Field("of", "Attributes", "names", offers="attributes"),
-                            Field("group_by", "For each", "names", offers="attributes"),
-                            Field("period", "Per unit of time", "text"),
+                            EditorField("what", "What", "choice", choices=_RETURNS),
+                            EditorField("of", "Attributes", "names", offers="attributes"),
+                            EditorField("group_by", "For each", "names", offers="attributes"),
+                            EditorField("period", "Per unit of time", "text"),
                         ),
                     ),
-                    Field(
+                    EditorField(
                         "bounds",
                         "Bounds of the range",
                         "rows",
                         members=(
-                            Field("comparison", "Comparison", "text"),
-                            Field("values", "Values", "json"),
+                            EditorField("comparison", "Comparison", "text"),
+                            EditorField("values", "Values", "json"),
                         ),
                         adds="bound",
                     ),
-                    Field(
+                    EditorField(
                         "ranked_by",
                         "Ranked by",
                         "object",
                         members=(
-                            Field("what", "What", "choice", choices=_RANKS),
-                            Field("of", "Of", "offered", offers="attributes"),
+                            EditorField("what", "What", "choice", choices=_RANKS),
+                            EditorField("of", "Of", "offered", offers="attributes"),
                         ),
                     ),
-                    Field(
+                    EditorField(
                         "related",
                         "Identified entities",
                         "rows",
                         members=(
-                            Field("entity", "Entity", "offered", offers="entities"),
-                            Field("given", "Attribute", "offered", offers="attributes"),
-                            Field("via", "Relation", "text"),
+                            EditorField("entity", "Entity", "offered", offers="entities"),
+                            EditorField("given", "Attribute", "offered", offers="attributes"),
+                            EditorField("via", "Relation", "text"),
                         ),
                         adds="entity",
                     ),
-                    Field("unique", "Unique", "names", offers="attributes"),
-                    Field("top", "Of the first", "number", unit="items"),
-                    Field("optional_filters", "Can filter by", "names", offers="attributes"),
-                    Field("radius_km", "Radius", "number", unit="km"),
-                    Field("geohash_precision", "Geohash", "number", unit="characters"),
-                    Field("window_days", "Window", "number", unit="days"),
-                    *(Field(name, label, "switch") for name, label in _SWITCHES),
+                    EditorField("unique", "Unique", "names", offers="attributes"),
+                    EditorField("top", "Of the first", "number", unit="items"),
+                    EditorField("optional_filters", "Can filter by", "names", offers="attributes"),
+                    EditorField("radius_km", "Radius", "number", unit="km"),
+                    EditorField("geohash_precision", "Geohash", "number", unit="characters"),
+                    EditorField("window_days", "Window", "number", unit="days"),
+                    *(EditorField(name, label, "switch") for name, label in _SWITCHES),
                 ),
             ),
-            Field("members", "Members", "json", "Parts of one aggregate that are read or written together."),
-            Field("steps", "Steps", "json", "The operations of a batch, a transaction or a sequence, each a pattern."),
+            EditorField("members", "Members", "json", "Parts of one aggregate that are read or written together."),
+            EditorField(
+                "steps", "Steps", "json", "The operations of a batch, a transaction or a sequence, each a pattern."
+            ),
         ),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Final
 from designer.page.editors.attribute_fields import ATTRIBUTE
 from designer.page.editors.design_fields import DESIGN
 from designer.page.editors.entity_fields import ENTITY
-from designer.page.editors.fields import Field, FieldGroup
+from designer.page.editors.fields import EditorField, FieldGroup
 from designer.page.editors.index_fields import INDEX
 from designer.page.editors.pattern_fields import PATTERN
 from designer.page.editors.relation_fields import RELATION
@@ -46,6 +46,6 @@ parts.
 """
 
 
-def fields_of(kind: PartKind) -> tuple[Field, ...]:
+def fields_of(kind: PartKind) -> tuple[EditorField, ...]:
     """Every field of a kind of part that the inspector edits."""
     return tuple(field for group in GROUPS.get(kind, ()) for field in group.fields)

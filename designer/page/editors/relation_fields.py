@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import Field, FieldGroup, size_fact
+from designer.page.editors.fields import EditorField, FieldGroup, size_fact
 
 _MANY: Final = "Best practices for managing many-to-many relationships in DynamoDB tables"
 
@@ -13,9 +13,11 @@ RELATION: Final = (
         "relation",
         "Relation",
         (
-            Field("parent", "Parent", "offered", "The entity that has several items of the other.", offers="entities"),
-            Field("child", "Child", "offered", "The entity whose items belong to the parent.", offers="entities"),
-            Field(
+            EditorField(
+                "parent", "Parent", "offered", "The entity that has several items of the other.", offers="entities"
+            ),
+            EditorField("child", "Child", "offered", "The entity whose items belong to the parent.", offers="entities"),
+            EditorField(
                 "kind",
                 "Kind",
                 "choice",
@@ -23,7 +25,7 @@ RELATION: Final = (
                 _MANY,
                 choices=(("one_to_many", "One to many"), ("many_to_many", "Many to many")),
             ),
-            Field(
+            EditorField(
                 "join",
                 "Join entity",
                 "offered",
@@ -31,7 +33,7 @@ RELATION: Final = (
                 _MANY,
                 offers="entities",
             ),
-            Field(
+            EditorField(
                 "through",
                 "Holds the parent",
                 "names",
@@ -40,7 +42,7 @@ RELATION: Final = (
                 offers="attributes",
                 adds="attribute",
             ),
-            Field(
+            EditorField(
                 "through_child",
                 "Holds the child",
                 "names",
@@ -75,8 +77,10 @@ RELATION: Final = (
         "relation_notes",
         "Name and description",
         (
-            Field("name", "Name", "text", "A name of its own, if there are two relations between the same entities."),
-            Field("description", "Description", "long", "When an item of the child gets and loses its parent."),
+            EditorField(
+                "name", "Name", "text", "A name of its own, if there are two relations between the same entities."
+            ),
+            EditorField("description", "Description", "long", "When an item of the child gets and loses its parent."),
         ),
     ),
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from designer.page.editors.fields import CONSTRAINTS, PROVENANCE, QUOTAS, Field, FieldGroup, capacity, key_schema
+from designer.page.editors.fields import CONSTRAINTS, PROVENANCE, QUOTAS, EditorField, FieldGroup, capacity, key_schema
 from designer.page.editors.operation_fields import OPERATION
 
 _CAPACITY: Final = (
-    Field(
+    EditorField(
         "settings.billing",
         "Capacity mode",
         "choice",
@@ -19,7 +19,7 @@ _CAPACITY: Final = (
         choices=(("", "On-demand (default)"), ("PAY_PER_REQUEST", "On-demand"), ("PROVISIONED", "Provisioned")),
     ),
     *capacity("settings.", "the table"),
-    Field(
+    EditorField(
         "settings.table_class",
         "Table class",
         "choice",
@@ -32,7 +32,7 @@ _CAPACITY: Final = (
             ("STANDARD_INFREQUENT_ACCESS", "Standard-IA (infrequent access)"),
         ),
     ),
-    Field(
+    EditorField(
         "settings.gsi_quota",
         "GSI quota",
         "number",
@@ -44,14 +44,14 @@ _CAPACITY: Final = (
 )
 
 _PROTECTION: Final = (
-    Field(
+    EditorField(
         "settings.point_in_time_recovery",
         "Point-in-time recovery",
         "switch",
         "Restores to any second of the window, always into a new table. Billed by the size of the table and its LSIs.",
         "Point-in-time backups for DynamoDB",
     ),
-    Field(
+    EditorField(
         "settings.recovery_days",
         "Window",
         "number",
@@ -60,14 +60,14 @@ _PROTECTION: Final = (
         unit="days",
         absent="35",
     ),
-    Field(
+    EditorField(
         "settings.deletion_protection",
         "Deletion protection",
         "switch",
         "While this is on, DeleteTable fails, from the console, the API and CloudFormation alike.",
         "Deletion protection",
     ),
-    Field(
+    EditorField(
         "settings.encryption",
         "Encryption",
         "object",
@@ -75,7 +75,7 @@ _PROTECTION: Final = (
         "and can be revoked. The key can be changed 4 times in 24 hours.",
         "DynamoDB encryption at rest",
         members=(
-            Field(
+            EditorField(
                 "type",
                 "Key",
                 "choice",
@@ -86,17 +86,17 @@ _PROTECTION: Final = (
                     ("CUSTOMER", "Customer managed key"),
                 ),
             ),
-            Field("key", "Key ID or ARN", "code"),
+            EditorField("key", "Key ID or ARN", "code"),
         ),
     ),
-    Field(
+    EditorField(
         "settings.resource_policy",
         "Resource policy",
         "json",
         "A policy on the table, for access from other accounts: at most 20 KB of JSON.",
         QUOTAS,
     ),
-    Field(
+    EditorField(
         "settings.compliance",
         "Compliance",
         "names",
@@ -107,7 +107,7 @@ _PROTECTION: Final = (
 )
 
 _LIFETIME: Final = (
-    Field(
+    EditorField(
         "settings.ttl_attribute",
         "TTL attribute",
         "offered",
@@ -117,7 +117,7 @@ _LIFETIME: Final = (
         "Using time to live (TTL) in DynamoDB",
         offers="attributes",
     ),
-    Field(
+    EditorField(
         "settings.stream",
         "Stream",
         "choice",
@@ -132,21 +132,21 @@ _LIFETIME: Final = (
             ("NEW_AND_OLD_IMAGES", "New and old images"),
         ),
     ),
-    Field(
+    EditorField(
         "settings.stream_consumers",
         "Stream consumers",
         "rows",
         "More than two readers of a shard throttle each other. The stream's images must include what a consumer needs.",
         "Change data capture for DynamoDB Streams",
         members=(
-            Field("name", "Name", "text"),
-            Field(
+            EditorField("name", "Name", "text"),
+            EditorField(
                 "kind",
                 "Kind",
                 "choice",
                 choices=(("", "Not specified"), ("lambda", "Lambda"), ("reader", "Reader"), ("kinesis", "Kinesis")),
             ),
-            Field(
+            EditorField(
                 "needs",
                 "Needs",
                 "choice",
@@ -158,15 +158,15 @@ _LIFETIME: Final = (
                     ("both", "Both"),
                 ),
             ),
-            Field("maintains", "Updates", "names", offers="entities", adds="name"),
-            Field("requests_per_second", "GetRecords calls", "number", unit="per second"),
+            EditorField("maintains", "Updates", "names", offers="entities", adds="name"),
+            EditorField("requests_per_second", "GetRecords calls", "number", unit="per second"),
         ),
         adds="consumer",
     ),
 )
 
 _REGIONS: Final = (
-    Field(
+    EditorField(
         "settings.replicas",
         "Replicas",
         "names",
@@ -176,7 +176,7 @@ _REGIONS: Final = (
         offers="regions",
         adds="Region",
     ),
-    Field(
+    EditorField(
         "settings.multi_region_consistency",
         "Consistency across Regions",
         "choice",
@@ -185,7 +185,7 @@ _REGIONS: Final = (
         "Multi-Region strong consistency",
         choices=(("", "Eventual (default)"), ("EVENTUAL", "Eventual"), ("STRONG", "Strong")),
     ),
-    Field(
+    EditorField(
         "settings.witness",
         "Witness",
         "offered",
@@ -196,7 +196,7 @@ _REGIONS: Final = (
 )
 
 _SEARCH: Final = (
-    Field(
+    EditorField(
         "settings.vector_indexes",
         "Vector indexes",
         "rows",
@@ -204,10 +204,10 @@ _SEARCH: Final = (
         "vector attribute or the partition attribute are not indexed. A vector index cannot be changed later.",
         "Vector search in DynamoDB",
         members=(
-            Field("name", "Name", "code"),
-            Field("attribute", "Attribute", "offered", offers="attributes"),
-            Field("dimensions", "Dimensions", "number"),
-            Field(
+            EditorField("name", "Name", "code"),
+            EditorField("attribute", "Attribute", "offered", offers="attributes"),
+            EditorField("dimensions", "Dimensions", "number"),
+            EditorField(
                 "distance",
                 "Distance",
                 "choice",
@@ -218,8 +218,8 @@ _SEARCH: Final = (
                     ("DOT_PRODUCT", "Dot product"),
                 ),
             ),
-            Field("hash", "Partitioned by", "names", offers="attributes", adds="attribute"),
-            Field("filters", "Filtered by", "names", offers="attributes", adds="attribute"),
+            EditorField("hash", "Partitioned by", "names", offers="attributes", adds="attribute"),
+            EditorField("filters", "Filtered by", "names", offers="attributes", adds="attribute"),
         ),
         adds="vector index",
     ),
@@ -230,7 +230,7 @@ TABLE: Final = (
         "table",
         "Table",
         (
-            Field(
+            EditorField(
                 "name",
                 "Name",
                 "code",
@@ -238,7 +238,7 @@ TABLE: Final = (
                 "default.",
                 CONSTRAINTS,
             ),
-            Field("description", "Description", "long", "The purpose of the table."),
+            EditorField("description", "Description", "long", "The purpose of the table."),
             PROVENANCE,
         ),
         is_open=True,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from modeler.core.keys.templates import Literal, parse
+from modeler.core.keys.templates import LiteralText, parse
 
 ROWS_MAX: Final = 8
 COLUMNS_MAX: Final = 4
@@ -25,7 +25,7 @@ GAP: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class CardBar:
     """One part of a key template: its place in the drawing, and its class ("literal", "reference", "name")."""
 
     x: float
@@ -35,19 +35,19 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """One entity: its color, and its bars."""
 
     hue: str
     y: int
-    bars: tuple[Bar, ...]
+    bars: tuple[CardBar, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class CardDrawing:
     """The rows that fit, and the number of entities that do not. Every drawing has the same scale: 292 by 80."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
     more: int
 
 
@@ -55,32 +55,32 @@ type Cells = Mapping[int, Sequence[str]]
 """The key templates of an entity by the number of their index; 0 is the table's own key."""
 
 
-def drawing(entities: Sequence[tuple[str, str, Cells]]) -> Drawing | None:
+def drawing(entities: Sequence[tuple[str, str, Cells]]) -> CardDrawing | None:
     """The drawing of entities in order, each with its name, its color class and its cells. None without entities."""
     if not entities:
         return None
     shown = entities[:ROWS_MAX]
     rows = tuple(_row(at * ROW, *one) for at, one in enumerate(shown))
-    return Drawing(rows, len(entities) - len(shown))
+    return CardDrawing(rows, len(entities) - len(shown))
 
 
-def _row(y: int, name: str, hue: str, cells: Cells) -> Row:
-    bars = [Bar(6, y + 3, min(NAME - 12, max(8, len(name) * 2.4)), "name")]
+def _row(y: int, name: str, hue: str, cells: Cells) -> CardRow:
+    bars = [CardBar(6, y + 3, min(NAME - 12, max(8, len(name) * 2.4)), "name")]
     for number, templates in sorted(cells.items()):
         if number < COLUMNS_MAX:
             left = NAME + number * COLUMN
             for at, template in enumerate(islice(templates, 2)):
                 bars += _bars(left + at * (BAR + 3), y + 3, template)
-    return Row(hue, y, tuple(bars))
+    return CardRow(hue, y, tuple(bars))
 
 
-def _bars(left: float, y: float, template: str) -> Iterator[Bar]:
+def _bars(left: float, y: float, template: str) -> Iterator[CardBar]:
     x, end = left, left + BAR
     for kind, width in _parts(template):
         if end - x < GAP:
             return
         shown = min(width, end - x)
-        yield Bar(round(x, 1), y, round(shown, 1), kind)
+        yield CardBar(round(x, 1), y, round(shown, 1), kind)
         x += shown + GAP
 
 
@@ -89,6 +89,6 @@ def _parts(template: str) -> Iterable[tuple[str, float]]:
     if parsed.problem:
         return [("broken", len(template) * LETTER)]
     return [
-        ("literal", max(2.0, len(part.text) * LETTER)) if isinstance(part, Literal) else ("reference", REFERENCE)
+        ("literal", max(2.0, len(part.text) * LETTER)) if isinstance(part, LiteralText) else ("reference", REFERENCE)
         for part in parsed.parts
     ]

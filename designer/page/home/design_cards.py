@@ -15,18 +15,18 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q
 
-from designer.page.home.card_drawing import Cells, Drawing, drawing
+from designer.page.home.card_drawing import CardDrawing, Cells, drawing
 from designer.page.hues import entity_hues
 from designer.page.presence import person_of
-from designer.page.scenes import Kept
+from designer.page.scenes import KeptValues
 from modeler.core.design.parts import PartKind
 from modeler.models import ROWS, Analysis, Change, Design, PartRow
 from modeler.revision_analysis import is_by_current_rules
 
 KEPT: Final = 1024
 _DRAWN: Final = (PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY, PartKind.OVERLOAD)
-_drawings: Final[Kept[tuple[UUID, int], Drawing | None]] = Kept(KEPT)
-_figures: Final[Kept[int, tuple[Mapping[str, int], str | None]]] = Kept(KEPT)
+_drawings: Final[KeptValues[tuple[UUID, int], CardDrawing | None]] = KeptValues(KEPT)
+_figures: Final[KeptValues[int, tuple[Mapping[str, int], str | None]]] = KeptValues(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Card:
     """A design with what the home page shows of it. `figures` is None before the first analysis."""
 
     design: Any
-    drawing: Drawing | None
+    drawing: CardDrawing | None
     figures: Figures | None
     who: Mapping[str, Any] | None
 
@@ -117,7 +117,7 @@ def _figures_of(analysis: Analysis, said: tuple[Mapping[str, int], str | None], 
     )
 
 
-def _drawn(designs: Sequence[Design]) -> dict[UUID, Drawing | None]:
+def _drawn(designs: Sequence[Design]) -> dict[UUID, CardDrawing | None]:
     keys = {one.pk: (one.pk, one.revision) for one in designs}
     missing = [pk for pk, key in keys.items() if _drawings.peek(key) is None]
     rows = _rows(missing) if missing else {}
@@ -136,7 +136,7 @@ def _rows(designs: Sequence[UUID]) -> Mapping[UUID, Rows]:
     return found
 
 
-def _drawing(rows: Rows) -> Drawing | None:
+def _drawing(rows: Rows) -> CardDrawing | None:
     return drawing(list(_entities(rows)))
 
 

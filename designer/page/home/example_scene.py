@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
-from designer.page.compared_sheets import Sheet, after_only, sheets
-from designer.page.home.card_drawing import Cells, Drawing, drawing
+from designer.page.compared_sheets import ComparedSheet, after_only, sheets
+from designer.page.home.card_drawing import CardDrawing, Cells, drawing
 from designer.page.hues import entity_hues
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.items import Entity
@@ -58,7 +58,7 @@ def example_scene(key: str) -> Scene:
     return Scene(uuid5(NAMESPACE_URL, f"keysheet-example:{key}"), 1, design, take_apart(to_document(design)))
 
 
-def example_sheet(scene: Scene, place: PagePlace) -> Sheet | None:
+def example_sheet(scene: Scene, place: PagePlace) -> ComparedSheet | None:
     """The key sheet of the selected table."""
     table = scene.table(place)
     shown = (after_only(one) for one in sheets(scene.design, scene.design))
@@ -84,7 +84,7 @@ def example_patterns(scene: Scene, place: PagePlace) -> Iterator[dict[str, Any]]
         }
 
 
-def _drawing(design: Design) -> Drawing | None:
+def _drawing(design: Design) -> CardDrawing | None:
     hues = entity_hues((entity.id, entity.name) for _, entity in design.entities())
     return drawing([(one.name, hues[one.name], _cells(table, one)) for table, one in design.entities()])
 

@@ -19,7 +19,7 @@ SAMPLES_LOOKED_AT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleKey:
     """`text` is a key as DynamoDB would store it; without one, `reason` explains why. `bounds` are its bytes."""
 
     text: str = ""
@@ -37,20 +37,20 @@ class Example:
         return f"{most:,} B" if least == most else f"{least:,}–{most:,} B"
 
 
-NO_EXAMPLE: Final = Example()
+NO_EXAMPLE: Final = ExampleKey()
 
 
-def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> Example:
+def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> ExampleKey:
     """The result of a template for an item; None without a template or an item."""
     if template is None or template.problem:
         return NO_EXAMPLE
     bounds = byte_bounds(template, entity.attributes_by_name)
     if item is None:
-        return Example("", "no sample item has this key", bounds)
+        return ExampleKey("", "no sample item has this key", bounds)
     made = render(template, item, entity.formats)
     if isinstance(made, Unrendered):
-        return Example("", made.reason, bounds)
-    return Example(made, "", bounds)
+        return ExampleKey("", made.reason, bounds)
+    return ExampleKey(made, "", bounds)
 
 
 def written_items(

@@ -12,7 +12,7 @@ from designer.page.key_cells.uses import cell_uses
 from designer.page.part_place import part_place
 from designer.page.scene import Scene
 from modeler.core import effort
-from modeler.core.algebra.collisions import Answer, TemplateSide, Verdict, can_collide
+from modeler.core.algebra.collisions import ReasonedVerdict, TemplateSide, Verdict, can_collide
 from modeler.core.algebra.extent import distinct, reads_back
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index, Table
@@ -124,7 +124,7 @@ def _neighbours(place: CellPlace, own: WrittenKey) -> dict[str, Any]:
     return {"together": list(dict.fromkeys(together)), "same": same, "not_compared": spent.not_compared}
 
 
-def _met(other: Entity, answer: Answer) -> list[dict[str, Any]]:
+def _met(other: Entity, answer: ReasonedVerdict) -> list[dict[str, Any]]:
     return [{"entity": other.name, "keys": answer.keys}] if answer.is_yes else []
 
 

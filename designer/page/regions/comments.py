@@ -11,7 +11,7 @@ from designer.page.part_place import part_place
 from designer.page.regions.findings import cell_id
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import ROOT, PartKind
-from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
+from modeler.wording.part_label import CommentedSpot, is_there, spot_kind, spot_label
 
 SHOWN_MAX: Final = 200
 COMMENT_CHOICES: Final = ("show", "who", "thread")
@@ -59,8 +59,8 @@ def threads(scene: Scene, place: PagePlace) -> dict[str, Any]:
     found = [thread for thread in scene.talk.open if _is_at(scene, thread.spot.part, chosen)]
     return {
         "threads": [shown_thread(scene, thread) for thread in found[:SHOWN_MAX]],
-        "spot": Spot(chosen),
-        "label": spot_label(Spot(chosen), scene.parts),
+        "spot": CommentedSpot(chosen),
+        "label": spot_label(CommentedSpot(chosen), scene.parts),
     }
 
 
@@ -81,7 +81,7 @@ def talk(scene: Scene, place: PagePlace) -> dict[str, Any]:
     return {"marks": sorted(counted.items())}
 
 
-def elements_of(scene: Scene, spot: Spot) -> Iterator[str]:
+def elements_of(scene: Scene, spot: CommentedSpot) -> Iterator[str]:
     """Ids of the elements that represent a place, as far as the page shows it."""
     part = scene.parts.get(spot.part)
     if part is None or part.is_removed or spot.rule:
@@ -98,7 +98,7 @@ def elements_of(scene: Scene, spot: Spot) -> Iterator[str]:
             yield f"outline-{part.id}"
 
 
-def threads_at(scene: Scene, spot: Spot) -> list[dict[str, Any]]:
+def threads_at(scene: Scene, spot: CommentedSpot) -> list[dict[str, Any]]:
     """The threads about one place, resolved ones last."""
     found = [thread for thread in scene.talk.threads if thread.spot == spot]
     return [shown_thread(scene, thread) for thread in sorted(found, key=lambda thread: thread.is_resolved)]

@@ -13,20 +13,20 @@ from django.utils.safestring import SafeString
 
 from designer.page.grid_window import (
     ALL,
-    Block,
     BlockWindow,
-    Choice,
+    GridBlock,
+    GridChoice,
     GridLayout,
-    Line,
+    GridLine,
     entities_in,
     first_line_of,
     plan,
     window,
 )
-from designer.page.index_view import Column, Look
+from designer.page.index_view import AttributeColumn, Look
 from designer.page.item_text import TEXT_MAX
-from designer.page.pattern_highlight import Reading, reading_of
-from designer.page.regions.grid_rows import GridCell, Shown, rows
+from designer.page.pattern_highlight import PatternHighlight, reading_of
+from designer.page.regions.grid_rows import GridCell, ShownLine, rows
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.item_collections import Entry
@@ -48,10 +48,10 @@ KEPT_CHOICES: Final = ("entity", "holding")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnBlock:
     """One block as drawn: its head, and its lines in the window. `above`: it began before the window."""
 
-    block: Block
+    block: GridBlock
     bytes: int
     entities: tuple[tuple[str, str, int], ...]
     lines: SafeString
@@ -101,11 +101,11 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
     }
 
 
-def choice_of(place: PagePlace, table: Table) -> Choice:
+def choice_of(place: PagePlace, table: Table) -> GridChoice:
     """The filters in the address and from the page."""
     entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
     ids = frozenset(filter(None, str(place.said("folded")).split(".")))
-    return Choice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
+    return GridChoice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
 
 
 def _tall(place: PagePlace) -> int:
@@ -124,7 +124,7 @@ def _sought(look: Look, planned: GridLayout, place: PagePlace) -> int:
     return 0 if at is None else max(1, at - WINDOW_PIXELS // 2)
 
 
-def _first_lit(look: Look, planned: GridLayout, index: Index, reading: Reading | None) -> int:
+def _first_lit(look: Look, planned: GridLayout, index: Index, reading: PatternHighlight | None) -> int:
     """The window with the first item that the selected pattern touches; 0 if the first window has it."""
     if reading is None or planned.height <= WINDOW_PIXELS:
         return 0
@@ -160,7 +160,7 @@ def _tabs(table: Table, current: Index, place: PagePlace) -> list[dict[str, Any]
 class _Drawer:
     """Draws blocks and lines of one index view."""
 
-    def __init__(self, scene: Scene, table: Table, index: Index, look: Look, reading: Reading | None) -> None:
+    def __init__(self, scene: Scene, table: Table, index: Index, look: Look, reading: PatternHighlight | None) -> None:
         self.scene, self.index, self.look, self.reading = scene, index, look, reading
         self.base = look if index.is_base else scene.look(table, table.base)
         self.ids = {entity.name: entity.id for entity in reversed(table.entities)}
@@ -168,11 +168,11 @@ class _Drawer:
     def hue(self, entity: str) -> str:
         return self.scene.hues.get(entity, "hue-none")
 
-    def block(self, part: BlockWindow) -> Drawn:
+    def block(self, part: BlockWindow) -> DrawnBlock:
         """One block with its lines in the window."""
         block = part.block
         entities = entities_in(block) if block.is_folded else ()
-        return Drawn(
+        return DrawnBlock(
             block=block,
             bytes=self.look.bytes_of(block.whole) if block.whole is not None else 0,
             entities=tuple((self.hue(name), name or "unassigned", count) for name, count in entities),
@@ -181,14 +181,14 @@ class _Drawer:
             number=part.number,
         )
 
-    def line(self, block: Block, line: Line) -> Shown:
+    def line(self, block: GridBlock, line: GridLine) -> ShownLine:
         look = self.look if block.kind == "collection" else self.base
         columns = look.columns.get(line.entity, ())
         if line.kind != "item" or line.row is None:
-            return Shown(line, hue=self.hue(line.entity), columns=columns)
+            return ShownLine(line, hue=self.hue(line.entity), columns=columns)
         row = line.row
         reading = self.reading
-        return Shown(
+        return ShownLine(
             line=line,
             hue=self.hue(line.entity),
             entity_id=self.ids.get(line.entity, ""),
@@ -208,7 +208,7 @@ class _Drawer:
         own = row.key if kind == "absent" else row.key[1:]
         return " / ".join(map(full_text, own))
 
-    def _cells(self, item_id: str, item: Item, columns: tuple[Column, ...]) -> Iterator[GridCell]:
+    def _cells(self, item_id: str, item: Item, columns: tuple[AttributeColumn, ...]) -> Iterator[GridCell]:
         part = self.scene.parts.get(item_id)
         fields = part.fields if part is not None else {}
         logical = self.look.logical.get(item_id, {})
@@ -229,7 +229,7 @@ class _Drawer:
             yield GridCell(column.name, value.type.value, text, column.width, state, base, is_tagged)
 
 
-def _stored_name(column: Column) -> str:
+def _stored_name(column: AttributeColumn) -> str:
     if column.id:
         return f"@{column.id}"
     return f"@{column.name}" if column.name.startswith("@") else column.name

@@ -10,8 +10,8 @@ from html import escape
 
 from django.utils.safestring import SafeString
 
-from designer.page.grid_window import Line
-from designer.page.index_view import Column
+from designer.page.grid_window import GridLine
+from designer.page.index_view import AttributeColumn
 from designer.templatetags.keysheet import byte_count
 
 
@@ -32,33 +32,33 @@ class GridCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLine:
     """One line as drawn."""
 
-    line: Line
+    line: GridLine
     hue: str = ""
     entity_id: str = ""
     sort: str = ""
     size: int = 0
-    columns: tuple[Column, ...] = ()
+    columns: tuple[AttributeColumn, ...] = ()
     cells: tuple[GridCell, ...] = ()
     state: str = ""
     order: int = 0
     clash: str = ""
 
 
-def rows(lines: Iterable[Shown], kind: str) -> SafeString:
+def rows(lines: Iterable[ShownLine], kind: str) -> SafeString:
     """The lines of one block, whose `kind` is that of designer.page.grid_window.Block. Every text is escaped here."""
     return SafeString("".join([_row(shown, kind) for shown in lines]))
 
 
-def _row(shown: Shown, kind: str) -> str:
+def _row(shown: ShownLine, kind: str) -> str:
     if shown.line.kind == "item":
         return _item(shown)
     return _names(shown) if shown.line.kind == "names" else _note(shown, kind)
 
 
-def _item(shown: Shown) -> str:
+def _item(shown: ShownLine) -> str:
     line = shown.line
     identity = escape(line.row.id) if line.row is not None else ""
     classes = " ".join(filter(None, ("line item", shown.hue, shown.state, shown.clash)))
@@ -83,7 +83,7 @@ def _cell(cell: GridCell) -> str:
     )
 
 
-def _names(shown: Shown) -> str:
+def _names(shown: ShownLine) -> str:
     named = "".join(map(_name, shown.columns)) or '<div role="gridcell" class="name"></div>'
     return (
         f'<div role="row" class="line names {shown.hue}" aria-level="2" aria-rowindex="{shown.line.number + 1}">'
@@ -92,13 +92,13 @@ def _names(shown: Shown) -> str:
     )
 
 
-def _name(column: Column) -> str:
+def _name(column: AttributeColumn) -> str:
     name = escape(column.name)
     said = f' title="{name} is stored only in keys, not as an attribute"' if column.source == "inside" else ""
     return f'<div role="columnheader" class="name w-{column.width} {column.source}"{said}>{name}</div>'
 
 
-def _note(shown: Shown, kind: str) -> str:
+def _note(shown: ShownLine, kind: str) -> str:
     severity = "" if kind == "absent" else " severity severity-error"
     return (
         f'<div role="row" class="line note" aria-level="2" aria-rowindex="{shown.line.number + 1}">'

@@ -10,7 +10,7 @@ from designer.page.regions.findings import shown_finding
 from designer.page.scene import PagePlace, Scene
 from modeler.core.findings import Finding, Severity
 from modeler.core.procedures.guided_path import Gate, guided_path
-from modeler.core.procedures.launch import Check, State, launch_checklist
+from modeler.core.procedures.launch import Check, LaunchState, launch_checklist
 from modeler.core.procedures.worksheet import WorksheetRow, worksheet
 
 SHOWN_FINDINGS: Final = 8
@@ -24,7 +24,7 @@ _PAGES: Final[Mapping[int, tuple[str, str]]] = {
     7: ("design-export", "Export"),
 }
 """Where each gate's work is done: the name of the address, and its title."""
-_STATES: Final = {State.PASSED: "Passed", State.FAILED: "Failed", State.UNKNOWN: "Not known"}
+_STATES: Final = {LaunchState.PASSED: "Passed", LaunchState.FAILED: "Failed", LaunchState.UNKNOWN: "Not known"}
 
 
 def path(scene: Scene, place: PagePlace) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def launch(scene: Scene, place: PagePlace) -> dict[str, Any]:
     return {
         "design_id": scene.design_id,
         "checks": [_check(scene, check) for check in checks],
-        "score": [(_STATES[state], counted[state]) for state in State],
+        "score": [(_STATES[state], counted[state]) for state in LaunchState],
         "total": len(checks),
         "is_behind": scene.is_behind,
     }
@@ -127,9 +127,9 @@ def _check(scene: Scene, check: Check) -> dict[str, Any]:
 def _evidence(scene: Scene, check: Check) -> str:
     """What the state rests on: what the rules found, or what they could not judge."""
     match check.state:
-        case State.FAILED:
+        case LaunchState.FAILED:
             return "; ".join(f"{one.message} ({one.rule})" for one in check.findings)
-        case State.UNKNOWN:
+        case LaunchState.UNKNOWN:
             return f"Not judged: {check.unknown}"
     return f"{', '.join(check.rules)} found nothing at revision {scene.analysed or scene.revision}"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from designer.page.key_cells.examples import NO_EXAMPLE, Example, example, written_items
+from designer.page.key_cells.examples import NO_EXAMPLE, ExampleKey, example, written_items
 from designer.page.key_cells.uses import CellKey as UsedPlace
 from designer.page.key_cells.uses import Uses, cell_uses
 from designer.page.regions.findings import cell_id
@@ -44,7 +44,7 @@ class KeyCell:
     said: str = ""
     placeholder: str = ""
     uses: str = ""
-    example: Example = NO_EXAMPLE
+    example: ExampleKey = NO_EXAMPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _key(
     overload: Overload | None,
     key: KeyAttribute,
     stored: Mapping[str, Any],
-    shown: Example,
+    shown: ExampleKey,
     *,
     is_implied: bool,
     uses: Uses,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.page.block_cast import cast_form, cast_of, recast
 from designer.page.blocks import bill, drawing, gallery, key_sheet, neighbors
-from designer.page.compared_sheets import Sheet, after_only, sheets
+from designer.page.compared_sheets import ComparedSheet, after_only, sheets
 from designer.page.past_revision import grid_at
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
@@ -91,7 +91,7 @@ def block_preview(request: DesignRequest, block: str) -> HttpResponse:
     )  # fmt: skip
 
 
-def _changed(before: Design, after: Design) -> list[Sheet]:
+def _changed(before: Design, after: Design) -> list[ComparedSheet]:
     """The key sheets that differ, as they are after."""
     return [after_only(one) for one in sheets(before, after) if one.state]
 

@@ -22,7 +22,7 @@ from modeler.core.errors import Missing
 from modeler.models import Comment
 from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, notices_of, people_of
-from modeler.wording.part_label import Spot, spot_label
+from modeler.wording.part_label import CommentedSpot, spot_label
 
 NOTICES_MAX = 100
 SPOT = ("part", "field", "rule", "path")
@@ -56,9 +56,9 @@ def comments_at(request: DesignRequest) -> HttpResponse:
     return render(request, "designer/parts/comments/at_place.html", context)
 
 
-def _spot(given: dict[str, str]) -> Spot:
+def _spot(given: dict[str, str]) -> CommentedSpot:
     said = {name: given.get(name, "") for name in SPOT}
-    spot = Spot(**{**said, "part": said["part"] or ROOT})
+    spot = CommentedSpot(**{**said, "part": said["part"] or ROOT})
     spot.refuse_odd()
     return spot
 

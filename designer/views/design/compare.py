@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.page.compared_sheets import sheets
 from designer.views.design.pages import page_context
-from modeler.comparisons.comparison import Comparison, comparison, side_of
+from modeler.comparisons.comparison import DesignComparison, comparison, side_of
 from modeler.comparisons.comparison_job import weigh_begin, weigh_look
 from modeler.core.errors import KeysheetError
 from modeler.history.versions import versions_of
@@ -38,7 +38,7 @@ def design_compare(request: DesignRequest) -> HttpResponse:
     )
 
 
-def _asked(request: DesignRequest) -> Comparison:
+def _asked(request: DesignRequest) -> DesignComparison:
     """The two sides in the address. Raises Missing, also for a design that is not shared."""
     other = request.GET.get("other", "") or request.design.pk
     words = {name: request.GET.get(name, "") for name in ("before", "after")}
@@ -64,7 +64,7 @@ def _form(request: DesignRequest) -> dict[str, Any]:
     }
 
 
-def _shown(made: Comparison) -> dict[str, Any]:
+def _shown(made: DesignComparison) -> dict[str, Any]:
     both = sheets(made.before.design, made.after.design)
     told = made.told
     return {

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from designer.access import DesignRequest, allows
 from designer.page.scene import Scene
-from designer.page.scenes import Kept, scene_of
+from designer.page.scenes import KeptValues, scene_of
 from exporter.documents import document_of
 from exporter.documents.typesetting import Part, as_pdf
 from exporter.services.inline_limits import is_short
@@ -23,7 +23,7 @@ from modeler.revision_analysis import analysis_now
 
 DOCUMENTS_KEPT: Final = 8
 
-_documents: Final[Kept[tuple[UUID, int, str], bytes]] = Kept(DOCUMENTS_KEPT)
+_documents: Final[KeptValues[tuple[UUID, int, str], bytes]] = KeptValues(DOCUMENTS_KEPT)
 
 
 @allows(Action.EXPORT)

@@ -25,7 +25,7 @@ from modeler.sampling.added import values_of_added
 from modeler.selectors import last_change_of
 from modeler.services import Revision, design_change_under_lock
 from modeler.slot_edits import document_edits, slot_look, slot_of
-from modeler.wording.part_label import Spot, spot_label
+from modeler.wording.part_label import CommentedSpot, spot_label
 
 BODY_MAX: Final = 4_000_000
 STORED_MAX: Final = 100
@@ -129,7 +129,7 @@ def _stale(request: DesignRequest, error: Stale, typed_on: Parts) -> dict[str, A
     parts: Parts = loaded.parts
     change = last_change_of(request.design, part)
     is_slot = slot_of(field) is not None
-    place = "" if is_slot else spot_label(Spot(part, field), parts)
+    place = "" if is_slot else spot_label(CommentedSpot(part, field), parts)
     shown = slot_look(loaded.design, part, field) if is_slot else None
     return {
         "message": f"{place} was changed in the meantime" if place else error.message,
@@ -155,7 +155,7 @@ def _removed(request: DesignRequest, error: Conflict) -> dict[str, Any]:
         "message": error.message,
         "path": error.path,
         "code": error.code,
-        "name": spot_label(Spot(error.path), parts),
+        "name": spot_label(CommentedSpot(error.path), parts),
         "restores": restored_together(parts, error.path, change.touched if change else ()),
         **_author(request, change),
     }

@@ -16,7 +16,7 @@ from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from exporter.provisioning.expressions import NotExpressible
 from exporter.provisioning.request_code import RequestCode, request_code
-from exporter.provisioning.requests import Naming, requests_of
+from exporter.provisioning.requests import RequestNaming, requests_of
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.errors import Missing
@@ -67,4 +67,4 @@ def pattern_code(request: DesignRequest, part: str) -> HttpResponse:
 
 def _code(design: Design, database: Database, pattern: AccessPattern) -> Iterator[RequestCode]:
     for call in pattern.members if pattern.operation is Operation.STEPS else (pattern,):
-        yield from map(request_code, requests_of(design, call, database, Naming({})))
+        yield from map(request_code, requests_of(design, call, database, RequestNaming({})))

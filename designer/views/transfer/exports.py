@@ -31,7 +31,7 @@ from exporter.services.bundles import (
     zip_of,
 )
 from exporter.targets import TARGETS, Export, ExportFile, Target, target
-from exporter.targets.base import Kind, safe_name
+from exporter.targets.base import TargetKind, safe_name
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_cancel
 from modeler.models import Job
@@ -177,7 +177,7 @@ def _page(request: DesignRequest, template: str, **more: Any) -> HttpResponse:
 
 def _kinds() -> Iterator[tuple[str, list[Target]]]:
     """The formats, grouped by purpose."""
-    for kind in Kind:
+    for kind in TargetKind:
         if listed := [one for one in TARGETS if one.kind == kind]:
             yield kind.value, listed
 

@@ -39,7 +39,7 @@ def shown_import(looked: Looked) -> dict[str, Any]:
     return shown
 
 
-class Standing(Protocol):
+class JobStanding(Protocol):
     """Work that a job can do: in progress, done, or stopped."""
 
     @property
@@ -51,7 +51,7 @@ class Standing(Protocol):
         """The reason why it was stopped."""
 
 
-def progress_of(standing: Standing, progress_at: str, page_at: str) -> dict[str, Any]:
+def progress_of(standing: JobStanding, progress_at: str, page_at: str) -> dict[str, Any]:
     """Context of parts/import_progress.html: the progress, polled at `progress_at`; then `page_at` is loaded."""
     job = standing.job
     return {

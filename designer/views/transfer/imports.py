@@ -16,7 +16,7 @@ from designer.forms import ImportForm
 from designer.throttle import IMPORT
 from designer.views.home import home_context
 from designer.views.transfer.import_page import decisions_of, progress_of, shown_import, values_of
-from exporter.services.import_store import Accepted
+from exporter.services.import_store import AcceptedImport
 from exporter.services.imports import (
     Looked,
     import_accept,
@@ -77,7 +77,7 @@ def import_store(request: HttpRequest, token: str) -> HttpResponse:
         if looked.preview is None:
             raise
         return render(request, "designer/transfer/import.html", _context(looked, refusal=sentence(error)), status=422)
-    return redirect("design-open", made.design) if isinstance(made, Accepted) else redirect("import-page", token)
+    return redirect("design-open", made.design) if isinstance(made, AcceptedImport) else redirect("import-page", token)
 
 
 @signed_in

@@ -19,7 +19,7 @@ from designer.views.design.pages import page_context
 from designer.views.transfer.imports import TOO_OFTEN
 from exporter.provisioning.endpoints import Endpoint
 from exporter.services.endpoint_access import import_endpoints
-from exporter.services.live_imports import UNITS, UNITS_MAX, Wanted, live_begin, tables_of
+from exporter.services.live_imports import UNITS, UNITS_MAX, WantedTables, live_begin, tables_of
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
 
@@ -119,9 +119,9 @@ def _listed(request: HttpRequest, endpoints: tuple[Endpoint, ...], **into: UUID 
     return shown
 
 
-def _wanted(form: LiveForm) -> Wanted:
+def _wanted(form: LiveForm) -> WantedTables:
     asked = form.cleaned_data
-    return Wanted(
+    return WantedTables(
         endpoint=asked["endpoint"],
         tables=tuple(form.tables),
         items=asked["items"],

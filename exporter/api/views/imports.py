@@ -33,7 +33,7 @@ from exporter.api.parameters import GIVEN, given_of
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import JobSerializer
 from exporter.importers import IMPORTERS
-from exporter.services.import_store import Accepted
+from exporter.services.import_store import AcceptedImport
 from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
 from modeler.core.errors import Invalid
 from modeler.permissions import Action
@@ -129,6 +129,6 @@ class ImportAccept(ApiView):
         asked = AcceptSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made = import_accept(token=token, by=request.user, **asked.validated_data)
-        if isinstance(made, Accepted):
+        if isinstance(made, AcceptedImport):
             return Response(MadeSerializer(made.as_json()).data, status.HTTP_201_CREATED)
         return job_accepted(JobSerializer(made).data, made)

@@ -14,7 +14,7 @@ from exporter.api.base import ApiView, Live, Often
 from exporter.api.import_serializers import ImportSerializer, LiveSerializer, LiveTablesSerializer
 from exporter.api.schema import REFUSALS
 from exporter.api.views.imports import import_response
-from exporter.services.live_imports import Wanted, live_begin, tables_of
+from exporter.services.live_imports import WantedTables, live_begin, tables_of
 from modeler.permissions import Action
 
 
@@ -47,5 +47,5 @@ class LiveImport(ApiView):
         asked.is_valid(raise_exception=True)
         given = dict(asked.validated_data)
         place = {name: given.pop(name) for name in ("workspace", "design") if given.get(name)}
-        wanted = Wanted(**{**given, "tables": tuple(given["tables"])})
+        wanted = WantedTables(**{**given, "tables": tuple(given["tables"])})
         return import_response(live_begin(by=request.user, wanted=wanted, **place), status.HTTP_202_ACCEPTED)

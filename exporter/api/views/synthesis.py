@@ -13,7 +13,7 @@ from exporter.api.base import ApiView, job_accepted
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import JobSerializer, SynthesisAskedSerializer, SynthesisSerializer
 from exporter.synthesis_report import synthesis_json
-from modeler.core.synthesis import Options
+from modeler.core.synthesis import SynthesisOptions
 from modeler.permissions import Action
 from modeler.synthesis.synthesis_job import synthesis_begin
 
@@ -38,7 +38,7 @@ class SynthesisDetail(ApiView):
         given = asked.validated_data
         keys, consistent = frozenset(given["keep_keys"]), frozenset(given["consistent"])
         more = {"copies": given["copies"], "live": given["live"]}
-        options = Options(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent, **more)
+        options = SynthesisOptions(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent, **more)
         made = synthesis_begin(design_id=design_id, by=request.user, options=options)
         if made.found is None:
             return job_accepted(JobSerializer(made.job).data, made.job)

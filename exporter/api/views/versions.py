@@ -24,7 +24,7 @@ from exporter.api.version_serializers import (
     VersionNameSerializer,
     VersionSerializer,
 )
-from modeler.comparisons.comparison import Comparison, Weight, comparison, side_of
+from modeler.comparisons.comparison import DesignComparison, Weight, comparison, side_of
 from modeler.comparisons.comparison_job import weigh_begin
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.documents.reading import to_document
@@ -171,7 +171,7 @@ class ComparisonDetail(ApiView):
         return Response(ComparisonSerializer(_answer(made, found.weight)).data)
 
 
-def _answer(made: Comparison, weight: Weight) -> dict[str, object]:
+def _answer(made: DesignComparison, weight: Weight) -> dict[str, object]:
     return {
         "before": made.before.as_json(),
         "after": made.after.as_json(),

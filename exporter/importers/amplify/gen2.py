@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from exporter.importers.amplify.types import Directive, Member, Model, Types
+from exporter.importers.amplify.types import Directive, Model, TypeField, Types
 from exporter.importers.described.tables import Unresolved
-from exporter.importers.scripts.scopes import Known, Scope
+from exporter.importers.scripts.scopes import Known, ScriptScope
 from exporter.importers.scripts.syntax import EXTENSIONS, line_of, nodes, parsed, text_of_node
-from exporter.importers.scripts.values import Values
+from exporter.importers.scripts.values import ScriptConstants
 from exporter.importers.support.base import Report
 from exporter.importers.support.source import Source
 
@@ -46,7 +46,7 @@ class _Call:
 class _Schema:
     """What a schema has; `texts` are its enumerations."""
 
-    values: Values
+    values: ScriptConstants
     models: dict[str, Model] = field(default_factory=dict)
     objects: set[str] = field(default_factory=set)
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ def is_gen2(source: Source) -> bool:
 def read_gen2(source: Source, report: Report) -> Types:
     """Return the models of a source; what they have and no table has is reported."""
     root = parsed(source.text, source.extension)
-    schema = _Schema(Values(root))
+    schema = _Schema(ScriptConstants(root))
     members = [(node, *pair) for node in nodes(root) if node.type == "pair" and (pair := _pair(node)) is not None]
     for _, name, chain in members:
         match chain[0].name:
@@ -108,8 +108,8 @@ def _texts(schema: _Schema, given: tuple[Node, ...]) -> list[str]:
     return [one for one in found if isinstance(one, str) and one and not isinstance(one, Unresolved)]
 
 
-def _outermost(schema: _Schema) -> Scope:
-    scope = schema.values.calls[0][1] if schema.values.calls else Scope(None)
+def _outermost(schema: _Schema) -> ScriptScope:
+    scope = schema.values.calls[0][1] if schema.values.calls else ScriptScope(None)
     while scope.outer is not None:
         scope = scope.outer
     return scope
@@ -126,7 +126,7 @@ def _object(schema: _Schema, given: tuple[Node, ...]) -> Node | None:
 
 def _model(schema: _Schema, name: str, chain: list[_Call], line: int, report: Report) -> Model:
     held = _object(schema, chain[0].given)
-    members: dict[str, Member] = {}
+    members: dict[str, TypeField] = {}
     for node in held.named_children if held is not None else ():
         if node.type == "pair" and (pair := _pair(node)) is not None:
             members[pair[0]] = _member(schema, name, *pair, line_of(node), report)
@@ -144,7 +144,7 @@ def _model(schema: _Schema, name: str, chain: list[_Call], line: int, report: Re
     return Model(name, line, members, tuple(directives))
 
 
-def _member(schema: _Schema, model: str, name: str, chain: list[_Call], line: int, report: Report) -> Member:
+def _member(schema: _Schema, model: str, name: str, chain: list[_Call], line: int, report: Report) -> TypeField:
     first, later = chain[0], {call.name: call for call in chain[1:]}
     directives = []
     kind, is_list = _TYPES.get(first.name, "String"), "array" in later
@@ -167,10 +167,10 @@ def _member(schema: _Schema, model: str, name: str, chain: list[_Call], line: in
         report.guessed(f"{model}.{name}", said, line)
     if "default" in later:
         report.dropped(f"{model}.{name}.default", "not part of a design; left out", later["default"].line)
-    return Member(name, kind, is_list, "required" in later, line, tuple(directives))
+    return TypeField(name, kind, is_list, "required" in later, line, tuple(directives))
 
 
-def _with_indexes(schema: _Schema, model: str, members: dict[str, Member], call: _Call, report: Report) -> None:
+def _with_indexes(schema: _Schema, model: str, members: dict[str, TypeField], call: _Call, report: Report) -> None:
     """Give the fields of a model the indexes of ``secondaryIndexes((index) => [index('a').sortKeys(['b'])])``."""
     for chain in _indexes(call):
         names = _texts(schema, chain[0].given)
@@ -186,7 +186,7 @@ def _with_indexes(schema: _Schema, model: str, members: dict[str, Member], call:
                 given[word] = texts[0]
         own = members[names[0]]
         made = Directive("index", given, chain[0].line)
-        members[names[0]] = Member(
+        members[names[0]] = TypeField(
             own.name, own.kind, own.is_list, own.is_required, own.line, (*own.directives, made), own.description
         )
 

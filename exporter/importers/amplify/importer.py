@@ -12,13 +12,13 @@ from typing import Final
 
 from exporter.importers.amplify.gen2 import is_gen2, read_gen2
 from exporter.importers.amplify.relations import with_relations
-from exporter.importers.amplify.types import Directive, Member, Model, Types, read_types
+from exporter.importers.amplify.types import Directive, Model, TypeField, Types, read_types
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import NAME_MAX, Json, imported, refusal, with_optional
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 
 _EXTENSIONS: Final = frozenset({"graphql", "graphqls", "gql"})
 _LOOKS: Final = re.compile(r"\btype\s+\w+[^{}]{0,2000}@model\b")
@@ -105,7 +105,7 @@ class _Table:
             if one.name == "key" and not one.text("name") and names:
                 return self._keys(names[0], names[1:], one.line)
         if "id" not in model.members:
-            model.members["id"] = Member("id", "ID", False, True, model.line, ())
+            model.members["id"] = TypeField("id", "ID", False, True, model.line, ())
         return self._keys("id", [], model.line)
 
     def _indexes(self, own: Json) -> Iterator[tuple[str, str, Json, Directive]]:
@@ -135,7 +135,7 @@ class _Table:
             for name in sort:
                 self._key_type(name, line)
             joined = "#".join(sort)[:NAME_MAX]
-            parts = [part for name in sort for part in (Literal("#"), Reference(name))][1:]
+            parts = [part for name in sort for part in (LiteralText("#"), Reference(name))][1:]
             self.templates[joined] = print_template(tuple(parts))
             made["sort_key"] = [{"name": joined, "type": "S"}]
         return made
@@ -145,7 +145,7 @@ class _Table:
         if member is None:
             said = f"{self.model.name} has no field {name[:80]!r}; Amplify rejects this key; read as text"
             self.report.guessed(f"line {line}", said, line)
-            self.model.members[name] = Member(name, "String", False, False, line, ())
+            self.model.members[name] = TypeField(name, "String", False, False, line, ())
             return "S"
         kind = self._type(member)[0]
         return kind if kind in ("S", "N") else "S"
@@ -156,7 +156,7 @@ class _Table:
             name: self.templates.get(name) or print_template((Reference(name),)) for name in names if name not in base
         }
 
-    def _type(self, member: Member) -> tuple[str, str]:
+    def _type(self, member: TypeField) -> tuple[str, str]:
         if member.is_list:
             return "L", ""
         if member.kind in self.types.enums:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from exporter.importers.amplify.types import Directive, Member, Model, Types
+from exporter.importers.amplify.types import Directive, Model, TypeField, Types
 from exporter.importers.support.base import Report
 
 _MANY: Final = "manyToMany"
@@ -34,7 +34,7 @@ def with_relations(types: Types, report: Report) -> Types:
     return replace(types, models=models)
 
 
-def _has_many(model: Model, member: Member, found: Directive, related: Model, path: str, report: Report) -> None:
+def _has_many(model: Model, member: TypeField, found: Directive, related: Model, path: str, report: Report) -> None:
     name = found.text("indexName") or found.text("keyName")
     if name:
         known = {one.text("name") for field in related.members.values() for one in field.directives}
@@ -48,12 +48,12 @@ def _has_many(model: Model, member: Member, found: Directive, related: Model, pa
         references = [_foreign(model, member, key) for key in _key_of(model)]
         for at, key in zip(references, _key_of(model), strict=True):
             own = model.members.get(key)
-            related.members.setdefault(at, Member(at, own.kind if own else "ID", False, False, member.line, ()))
+            related.members.setdefault(at, TypeField(at, own.kind if own else "ID", False, False, member.line, ()))
     given = {"name": f"gsi-{model.name}.{member.name}", "fields": references}
     related.extra.append(Directive("key", given, member.line))
 
 
-def _has_one(model: Model, member: Member, found: Directive, related: Model) -> None:
+def _has_one(model: Model, member: TypeField, found: Directive, related: Model) -> None:
     back = next((one for one in related.members.values() if one.kind == model.name and one.directive("hasMany")), None)
     if found.name == "belongsTo" and back is not None:
         # The foreign key is the one that the other side's hasMany adds or names.
@@ -61,14 +61,14 @@ def _has_one(model: Model, member: Member, found: Directive, related: Model) -> 
     for key in _key_of(related):
         own = related.members.get(key)
         name = _foreign(model, member, key)
-        model.members.setdefault(name, Member(name, own.kind if own else "ID", False, False, member.line, ()))
+        model.members.setdefault(name, TypeField(name, own.kind if own else "ID", False, False, member.line, ()))
 
 
 def _many_to_many(model: Model, related: Model, found: Directive, models: dict[str, Model]) -> None:
     name = found.text("relationName")
     if not name or name in models:
         return
-    members = {"id": Member("id", "ID", False, True, found.line, ())}
+    members = {"id": TypeField("id", "ID", False, True, found.line, ())}
     sides = [(one, f"{one.name[:1].lower()}{one.name[1:]}") for one in (model, related)]
     columns = []
     for one, word in sides:
@@ -76,7 +76,7 @@ def _many_to_many(model: Model, related: Model, found: Directive, models: dict[s
         column = [f"{word}{key[:1].upper()}{key[1:]}" for key in keys]
         for label, key in zip(column, keys, strict=True):
             own = one.members.get(key)
-            members[label] = Member(label, own.kind if own else "ID", False, True, found.line, ())
+            members[label] = TypeField(label, own.kind if own else "ID", False, True, found.line, ())
         columns.append((one, column))
     made = Model(name, found.line, members, ())
     for one, column in columns:
@@ -94,6 +94,6 @@ def _key_of(model: Model) -> list[str]:
     return ["id"]
 
 
-def _foreign(model: Model, member: Member, key: str) -> str:
+def _foreign(model: Model, member: TypeField, key: str) -> str:
     words = (member.name, key)
     return f"{model.name[:1].lower()}{model.name[1:]}" + "".join(word[:1].upper() + word[1:] for word in words)

@@ -48,7 +48,7 @@ class Directive:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class TypeField:
     """A field of a type: the name of its type, whether it is a list, whether it is required, and its directives."""
 
     name: str
@@ -70,7 +70,7 @@ class Model:
 
     name: str
     line: int
-    members: dict[str, Member]
+    members: dict[str, TypeField]
     directives: tuple[Directive, ...]
     description: str = ""
     extra: list[Any] = field(default_factory=list)
@@ -116,7 +116,7 @@ def _model(node: ObjectTypeDefinitionNode) -> Model:
     return Model(node.name.value, _line(node), members, _directives(node.directives), about)
 
 
-def _member(node: FieldDefinitionNode) -> Member:
+def _member(node: FieldDefinitionNode) -> TypeField:
     kind: TypeNode = node.type
     required = isinstance(kind, NonNullTypeNode)
     is_list = False
@@ -126,7 +126,7 @@ def _member(node: FieldDefinitionNode) -> Member:
     word = kind.name.value if isinstance(kind, NamedTypeNode) else ""
     about = node.description.value if node.description else ""
     name = node.name.value
-    return Member(name, word, is_list, required, _line(node), _directives(node.directives), about)
+    return TypeField(name, word, is_list, required, _line(node), _directives(node.directives), about)
 
 
 def _directives(nodes: tuple[DirectiveNode, ...] | None) -> tuple[Directive, ...]:

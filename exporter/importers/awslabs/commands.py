@@ -14,7 +14,7 @@ from modeler.core.design.patterns import KeyCondition
 from modeler.core.design.tables import Index, Table
 from modeler.core.errors import Invalid
 from modeler.core.keys.key_formats import value_text
-from modeler.core.keys.templates import Literal, parse, print_template
+from modeler.core.keys.templates import LiteralText, parse, print_template
 from modeler.core.values.attribute_values import AttributeType
 from modeler.core.values.json_values import from_dynamodb_json, to_plain
 
@@ -27,7 +27,7 @@ _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class Command:
+class BundleCommand:
     """A parsed command: options by name, and what could not be read ('' if all of it could)."""
 
     options: dict[str, str] = field(default_factory=dict)
@@ -43,14 +43,14 @@ class Command:
         return found if isinstance(found, dict) else {}
 
 
-def command_of(text: str) -> Command:
+def command_of(text: str) -> BundleCommand:
     """Parse the options of a command line. Quoting follows the shell; nothing is expanded."""
     if len(text) > _LENGTH_MAX:
-        return Command(problem="the command is too long to read")
+        return BundleCommand(problem="the command is too long to read")
     try:
         words = shlex.split(text)
     except ValueError:
-        return Command(problem="the command has an unclosed quote")
+        return BundleCommand(problem="the command has an unclosed quote")
     options: dict[str, str] = {}
     name = ""
     for word in words:
@@ -59,11 +59,11 @@ def command_of(text: str) -> Command:
             options[name] = ""
         elif name and not options[name]:
             options[name] = word
-    return Command(options)
+    return BundleCommand(options)
 
 
 def conditions_of(
-    command: Command, table: Table, index: Index
+    command: BundleCommand, table: Table, index: Index
 ) -> tuple[tuple[KeyCondition, ...], dict[str, Any], tuple[str, ...]]:
     """Return conditions on the key, a value for each parameter in them, and the entities whose templates they match."""
     names, values = command.json("expression-attribute-names"), command.json("expression-attribute-values")
@@ -82,13 +82,13 @@ def conditions_of(
             conditions.append(KeyCondition(name, operator, (template,)))
         else:
             conditions.append(
-                KeyCondition(name, operator, tuple(print_template((Literal(str(one)),)) for one in texts))
+                KeyCondition(name, operator, tuple(print_template((LiteralText(str(one)),)) for one in texts))
             )
     return tuple(conditions), parameters, tuple(dict.fromkeys(entities))
 
 
 def _asked(
-    command: Command, index: Index, names: Mapping[str, Any], values: Mapping[str, Any]
+    command: BundleCommand, index: Index, names: Mapping[str, Any], values: Mapping[str, Any]
 ) -> Iterator[tuple[str, str, list[Any]]]:
     for name, raw in command.json("key").items():
         if name in index.key_names:

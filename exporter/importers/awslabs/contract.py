@@ -26,7 +26,7 @@ from exporter.importers.support.document_building import (
 from exporter.importers.support.json_values import parsed
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
-from modeler.core.keys.templates import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 
 _WHAT: Final = "a migration contract"
 _TABLES_MAX: Final = 1000
@@ -206,18 +206,18 @@ class _Table:
         text = str(raw)
         if not _HOLE.search(text):
             is_known = text in attributes
-            return print_template((Reference(text) if is_known else Literal(text),))
-        parts: list[Literal | Reference] = []
+            return print_template((Reference(text) if is_known else LiteralText(text),))
+        parts: list[LiteralText | Reference] = []
         position = 0
         for found in _HOLE.finditer(text):
-            parts += [Literal(text[position : found.start()])] if found.start() > position else []
+            parts += [LiteralText(text[position : found.start()])] if found.start() > position else []
             name = found[1] if found[1] in attributes else columns.get(found[1], found[1])
             if name not in attributes:
                 self.report.guessed(path, f"{name[:80]} is only in the key; it is an attribute that is not stored")
                 attributes[name] = {"name": name, "type": "S", "key_only": True}
             parts.append(Reference(name))
             position = found.end()
-        parts += [Literal(text[position:])] if position < len(text) else []
+        parts += [LiteralText(text[position:])] if position < len(text) else []
         written = print_template(tuple(parts))
         if len(written) > 4096 or parse(written).problem:
             raise refusal(path, "not a valid key template")

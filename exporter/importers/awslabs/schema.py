@@ -19,7 +19,7 @@ from exporter.importers.support.document_building import (
     with_optional,
 )
 from modeler.core.design.patterns import COMPARISONS
-from modeler.core.keys.templates import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 
 _WHAT: Final = "a schema of the repository generator"
 _TYPES: Final[Mapping[str, tuple[str, str]]] = {
@@ -225,7 +225,7 @@ class _Entity:
 
 def _bounds(template: str, names: list[str], operator: str) -> Any:
     """Return the ends of a range: the template's leading literal, then the parameter."""
-    prefix = [Literal(word)] if (word := parse(template).literal_prefix) else []
+    prefix = [LiteralText(word)] if (word := parse(template).literal_prefix) else []
     ends = [print_template((*prefix, Reference(name))) for name in names]
     if not ends:
         ends = [print_template(tuple(prefix))] * (2 if operator == "between" else 1)

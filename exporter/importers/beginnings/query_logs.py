@@ -45,7 +45,7 @@ _LITERAL: Final = re.compile(r"'(?:[^'\\]|''|\\.)*'|(?<![\w.$])(?<!limit )-?\d+(
 
 
 @dataclass
-class Calls:
+class LoggedCalls:
     """Statements and how often each was called; `seconds` is the time in which, 0 if nothing says it."""
 
     dialect: str
@@ -91,7 +91,7 @@ def queries_of(source: Source, period: float = 0.0) -> Queries:
     Without a period, a line names the number of calls, and the board asks in what time they were made.
     """
     read = _kind(source)
-    calls = read(source) if read is not None else Calls("postgres")
+    calls = read(source) if read is not None else LoggedCalls("postgres")
     if period:
         calls.seconds = period
     rows: Counter[Row] = Counter()
@@ -120,7 +120,7 @@ def _general(statement: str) -> str:
     return _LITERAL.sub("?", statement)
 
 
-def _kind(source: Source) -> Callable[[Source], Calls] | None:
+def _kind(source: Source) -> Callable[[Source], LoggedCalls] | None:
     if source.looks_like_json:
         return None
     head = source.text[:20_000]
@@ -138,7 +138,7 @@ def _kind(source: Source) -> Callable[[Source], Calls] | None:
     return None
 
 
-def _statistics(source: Source) -> Calls:
+def _statistics(source: Source) -> LoggedCalls:
     """Read rows of pg_stat_statements or events_statements_summary_by_digest."""
     text = source.text.lstrip("\ufeff")
     first = text.lstrip().split("\n", 1)[0]
@@ -150,7 +150,7 @@ def _statistics(source: Source) -> Calls:
     names = [one.strip().lower() for one in rows[0]]
     query = next(names.index(one) for one in _QUERIES if one in names)
     count = next(names.index(one) for one in _COUNTS if one in names)
-    calls = Calls("mysql" if names[query] == "digest_text" else "postgres")
+    calls = LoggedCalls("mysql" if names[query] == "digest_text" else "postgres")
     for row in rows[1:]:
         if len(row) > max(query, count) and (number := row[count].strip().replace(",", "")).isdigit():
             calls.add(row[query], int(number))
@@ -165,9 +165,9 @@ def _moment(text: str) -> str | None:
     return found[0] if found else None
 
 
-def _postgres_log(source: Source) -> Calls:
+def _postgres_log(source: Source) -> LoggedCalls:
     """Read a log with log_statement or log_min_duration_statement: a statement can go on in further lines."""
-    calls = Calls("postgres")
+    calls = LoggedCalls("postgres")
     said: list[str] = []
     for line in _lines(source):
         found = _POSTGRES.match(line)
@@ -184,9 +184,9 @@ def _postgres_log(source: Source) -> Calls:
     return calls
 
 
-def _general_log(source: Source) -> Calls:
+def _general_log(source: Source) -> LoggedCalls:
     """Read MySQL's general log."""
-    calls = Calls("mysql")
+    calls = LoggedCalls("mysql")
     said: list[str] = []
     for line in _lines(source):
         found = _GENERAL.match(line)
@@ -200,9 +200,9 @@ def _general_log(source: Source) -> Calls:
     return calls
 
 
-def _slow_log(source: Source) -> Calls:
+def _slow_log(source: Source) -> LoggedCalls:
     """Read MySQL's slow log. What was fast is not in it: its rates are those of the slow calls."""
-    calls = Calls("mysql")
+    calls = LoggedCalls("mysql")
     said: list[str] = []
     for line in _lines(source):
         found = _SLOW.match(line)

@@ -20,14 +20,14 @@ from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Condition,
     Edit,
     Given,
     Limit,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
     Slot,
 )
@@ -38,11 +38,11 @@ _COLUMNS_MAX: Final = 6
 _SYSTEM: Final = re.compile(r"pg_|information_schema|performance_schema|mysql\.|sys\.", re.IGNORECASE)
 _OWN: Final = frozenset({"id", "uuid", "guid"})
 _BOUNDS: Final = {
-    exp.LT: Comparison.LESS, exp.LTE: Comparison.AT_MOST, exp.GT: Comparison.GREATER, exp.GTE: Comparison.AT_LEAST,
+    exp.LT: Comparator.LESS, exp.LTE: Comparator.AT_MOST, exp.GT: Comparator.GREATER, exp.GTE: Comparator.AT_LEAST,
 }  # fmt: skip
 _FLIPPED: Final = {
-    Comparison.LESS: Comparison.GREATER, Comparison.AT_MOST: Comparison.AT_LEAST,
-    Comparison.GREATER: Comparison.LESS, Comparison.AT_LEAST: Comparison.AT_MOST,
+    Comparator.LESS: Comparator.GREATER, Comparator.AT_MOST: Comparator.AT_LEAST,
+    Comparator.GREATER: Comparator.LESS, Comparator.AT_LEAST: Comparator.AT_MOST,
 }  # fmt: skip
 _SUMS: Final = {
     exp.Sum: Aggregate.SUM, exp.Avg: Aggregate.AVERAGE, exp.Min: Aggregate.MINIMUM, exp.Max: Aggregate.MAXIMUM,
@@ -165,7 +165,7 @@ def _delete(parsed: exp.Delete) -> Row:
     return _written(Act.DELETE, entity, _where(parsed.args.get("where"), entity), ())
 
 
-def _written(act: Act, entity: str, where: _Where, changes: tuple[Change, ...]) -> Row:
+def _written(act: Act, entity: str, where: _Where, changes: tuple[AttributeChange, ...]) -> Row:
     """Return the row of a write. Beside the identity, an equality is a condition."""
     given, conditions = list(where.given), list(where.conditions)
     if where.has_own:
@@ -173,7 +173,7 @@ def _written(act: Act, entity: str, where: _Where, changes: tuple[Change, ...]) 
         given = [one for one in given if one.of == entity]
         conditions += [Condition(one.attribute) for one in others]
         for one in where.ranges:
-            if one.comparison is Comparison.BETWEEN or len(one.values) > 1:
+            if one.comparison is Comparator.BETWEEN or len(one.values) > 1:
                 raise NotRead("its condition has two bounds")
             conditions.append(Condition(one.attribute, one.comparison, "".join(one.values)))
     return Row(
@@ -211,13 +211,13 @@ def _take(part: exp.Expr, entity: str, found: _Where) -> None:
         found.conditions.append(_negated(part))
     elif isinstance(part, exp.Is) and isinstance(part.this, exp.Column):
         if isinstance(part.expression, exp.Null):
-            found.conditions.append(Condition(part.this.name, Comparison.MISSING))
+            found.conditions.append(Condition(part.this.name, Comparator.MISSING))
         elif isinstance(part.expression, exp.Boolean):
             found.conditions.append(Condition(part.this.name, value=_text(part.expression)))
         else:
             raise NotRead("a condition compares no value")
     elif isinstance(part, exp.Between) and isinstance(part.this, exp.Column):
-        found.ranges.append(Range(part.this.name, Comparison.BETWEEN))
+        found.ranges.append(Range(part.this.name, Comparator.BETWEEN))
     elif isinstance(part, exp.Like | exp.ILike):
         raise NotRead("LIKE finds a beginning or words inside a text: the statement does not say which")
     else:
@@ -227,7 +227,7 @@ def _take(part: exp.Expr, entity: str, found: _Where) -> None:
 def _negated(part: exp.Not) -> Condition:
     inside = part.this.unnest()
     if isinstance(inside, exp.Is) and isinstance(inside.this, exp.Column) and isinstance(inside.expression, exp.Null):
-        return Condition(inside.this.name, Comparison.EXISTS)
+        return Condition(inside.this.name, Comparator.EXISTS)
     if isinstance(inside, exp.Column):
         return Condition(inside.name, value="false")
     raise NotRead("it negates a condition")
@@ -252,7 +252,7 @@ def _compare(part: exp.Expr, entity: str, found: _Where) -> None:
     comparison = _BOUNDS.get(type(part))
     if comparison is None:
         if isinstance(part, exp.NEQ):
-            found.conditions.append(Condition(column.name, Comparison.UNEQUAL, _text(value)))
+            found.conditions.append(Condition(column.name, Comparator.UNEQUAL, _text(value)))
             return
         raise NotRead("a condition has an operator that no row has")
     bound = (_text(value),) if isinstance(value, _NOW) else ()
@@ -294,11 +294,11 @@ def _limit(node: Any) -> int:
     return int(value.this) if isinstance(value, exp.Literal) and str(value.this).isdigit() else 0
 
 
-def _orders(order: Any) -> Iterator[Order]:
+def _orders(order: Any) -> Iterator[RequestedOrder]:
     for one in order.expressions if order is not None else ():
         if not isinstance(one.this, exp.Column):
             raise NotRead("it orders by an expression")
-        yield Order(one.this.name, bool(one.args.get("desc")))
+        yield RequestedOrder(one.this.name, bool(one.args.get("desc")))
 
 
 def _returned(parsed: exp.Select) -> Returned | None:
@@ -340,7 +340,7 @@ def _group(node: Any) -> Iterable[str]:
         yield one.name
 
 
-def _change(node: exp.Expr) -> Change:
+def _change(node: exp.Expr) -> AttributeChange:
     """Return what an assignment changes: a value that is set, or a number that is added."""
     if not isinstance(node, exp.EQ) or not isinstance(node.this, exp.Column):
         raise NotRead("it sets something else than a column")
@@ -349,10 +349,10 @@ def _change(node: exp.Expr) -> Change:
         column, step = _value(value.this), _value(value.expression)
         if isinstance(column, exp.Column) and column.name == name and isinstance(step, _VALUES):
             said = _text(step)
-            return Change(Edit.ADD, name, f"-{said}" if isinstance(value, exp.Sub) and said else said)
+            return AttributeChange(Edit.ADD, name, f"-{said}" if isinstance(value, exp.Sub) and said else said)
         raise NotRead("it sets an expression")
     if isinstance(value, exp.Null):
-        return Change(Edit.REMOVE, name)
+        return AttributeChange(Edit.REMOVE, name)
     if value.find(exp.Column) is not None:
         raise NotRead("it sets an expression")
-    return Change(Edit.SET, name, _text(_value(value)))
+    return AttributeChange(Edit.SET, name, _text(_value(value)))

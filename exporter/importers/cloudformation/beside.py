@@ -18,7 +18,7 @@ MEMBERS: Final = ("AlarmName", "Namespace", "Dimensions", "Metrics", "EventSourc
 """The properties that are read of these resources."""
 
 
-class Beside:
+class StackTables:
     """The tables, and what other resources add to them; `places` are the tables by logical id."""
 
     def __init__(self, tables: Sequence[Table], places: Mapping[str, int], context: Context) -> None:

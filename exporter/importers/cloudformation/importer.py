@@ -12,18 +12,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from exporter.importers.cloudformation.beside import MEMBERS, READS, Beside, say_policies
+from exporter.importers.cloudformation.beside import MEMBERS, READS, StackTables, say_policies
 from exporter.importers.cloudformation.functions import Resolver
 from exporter.importers.cloudformation.loops import Loops
 from exporter.importers.cloudformation.parameters import parameters_of
 from exporter.importers.cloudformation.serverless import REGION, template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
 from exporter.importers.described.operations import PARTLY_SEEN, say_insights_of, say_scaling
-from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.settings import (
+    DescribedScaling,
+    scaling_place,
+    scaling_settings,
+    with_scaling,
+    with_settings,
+)
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, read_located_json
-from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.parameters import FileParameter
 from exporter.importers.support.source import Source
 from exporter.importers.support.yaml_reading import read_yaml
 from modeler.core.design.model import Design
@@ -100,7 +106,7 @@ def checked(design: Design) -> None:
     reading.check({**named, "name": named["name"] or "unnamed"})
 
 
-def _template(value: Any, context: Context, source: Source | None) -> tuple[Mapping[str, Any], list[Parameter]]:
+def _template(value: Any, context: Context, source: Source | None) -> tuple[Mapping[str, Any], list[FileParameter]]:
     holder = value if isinstance(value, Mapping) else {}
     # The Serverless Framework nests CloudFormation resources under its own resources.
     inner, options = template_of(holder, context, source) if "Resources" not in holder else (None, [])
@@ -228,7 +234,7 @@ class _Reader:
         self.context.places[table.id] = self.context.lines.of(self.resources, logical)
         return table
 
-    def scalings(self) -> Iterator[Scaling]:
+    def scalings(self) -> Iterator[DescribedScaling]:
         """Return what scalable targets and policies specify for tables and indexes."""
         for logical, kind, raw in [*self._of((_TARGET,)), *self._of((_POLICY,))]:
             found = self._resolved(logical, raw)
@@ -245,11 +251,11 @@ class _Reader:
             if kind == _TARGET:
                 self._targets[logical] = place
             say_scaling(found, f"Resources.{logical}.Properties", self.context)
-            yield Scaling(*place, scaling_settings(found), self.context.lines.of(self.resources, logical))
+            yield DescribedScaling(*place, scaling_settings(found), self.context.lines.of(self.resources, logical))
 
     def with_others(self, tables: list[Table]) -> list[Table]:
         """Return the tables with the alarms and readers of streams of the template; report everything else."""
-        beside = Beside(tables, self._logical, self.context)
+        beside = StackTables(tables, self._logical, self.context)
         counted: Counter[str] = Counter()
         for logical, resource in self.resources.items():
             kind = text_of(resource.get("Type")) if isinstance(resource, Mapping) else ""

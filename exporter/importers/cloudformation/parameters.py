@@ -7,19 +7,19 @@ from typing import Final
 
 from exporter.importers.cloudformation.functions import Resolver
 from exporter.importers.described.tables import text_of
-from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.parameters import FileParameter
 
 _CHOICES_MAX: Final = 200
 
 
-def parameters_of(resolver: Resolver) -> Iterator[Parameter]:
+def parameters_of(resolver: Resolver) -> Iterator[FileParameter]:
     """Yield every parameter, then every condition, of a template that was read."""
     for name, raw in resolver.parameters.items():
         parameter = raw if isinstance(raw, Mapping) else {}
         allowed = parameter.get("AllowedValues")
         choices = tuple(map(text_of, allowed[:_CHOICES_MAX])) if isinstance(allowed, list) else ()
         value = resolver.value_of(name)
-        yield Parameter(
+        yield FileParameter(
             name,
             text_of(value)[:1000],
             choices,
@@ -34,6 +34,6 @@ def parameters_of(resolver: Resolver) -> Iterator[Parameter]:
         shown = "" if holds is None else text_of(holds)
         # A condition that parameters decide is chosen by choosing them.
         is_open = holds is None or name in resolver.given
-        yield Parameter(
+        yield FileParameter(
             name, shown, ("true", "false"), "Condition", holds is not None, name in resolver.given, is_used and is_open
         )

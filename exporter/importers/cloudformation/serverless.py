@@ -15,7 +15,7 @@ from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved
 from exporter.importers.support.folders import inside
 from exporter.importers.support.line_numbers import read_located_json
-from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.parameters import FileParameter
 from exporter.importers.support.source import Source
 from exporter.importers.support.yaml_reading import read_yaml
 from modeler.core.errors import DocumentInvalid
@@ -38,7 +38,7 @@ CHARACTERS_MAX: Final = 2_000_000
 
 def template_of(
     service: Mapping[str, Any], context: Context, source: Source | None = None
-) -> tuple[Mapping[str, Any] | None, list[Parameter]]:
+) -> tuple[Mapping[str, Any] | None, list[FileParameter]]:
     """Return the template under ``resources`` with its variables evaluated, or None if there is none, and the options
     that the variables use. `source` holds the files beside the service, and the values that a person chose.
 
@@ -121,7 +121,7 @@ class _Variables:
         self.given = source.given if source is not None else {}
         self.base = posixpath.dirname(source.filename) if source is not None else ""
         self.missing: set[str] = set()
-        self.options: dict[str, Parameter] = {}
+        self.options: dict[str, FileParameter] = {}
         self._files: dict[str, Any] = {}
         self._size = self._depth = 0
 
@@ -205,7 +205,7 @@ class _Variables:
             shown = found if isinstance(found, str | int | float) else ""
             is_given = name in self.given
             self.options.setdefault(
-                name, Parameter(name, str(shown), (), "", found is not None or not is_alone, is_given)
+                name, FileParameter(name, str(shown), (), "", found is not None or not is_alone, is_given)
             )
         return found
 

@@ -200,7 +200,7 @@ def _kinesis(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fo
 
 
 @dataclass(frozen=True, slots=True)
-class Scaling:
+class DescribedScaling:
     """What a scalable target or a policy specifies for one side of a table or (with `index`) of a GSI."""
 
     table: str
@@ -249,7 +249,7 @@ def scaling_place(resource: str, dimension: str) -> tuple[str, str, str] | None:
     return table, index, side
 
 
-def with_scaling(tables: Iterable[Table], scalings: Iterable[Scaling], context: Context) -> list[Table]:
+def with_scaling(tables: Iterable[Table], scalings: Iterable[DescribedScaling], context: Context) -> list[Table]:
     """Return tables with their auto scaling. Scaling of a missing table or index is reported with its line."""
     held = list(tables)
     for one in scalings:
@@ -268,7 +268,7 @@ def with_scaling(tables: Iterable[Table], scalings: Iterable[Scaling], context: 
     return held
 
 
-def _scaled(table: Table, one: Scaling) -> Table:
+def _scaled(table: Table, one: DescribedScaling) -> Table:
     if not one.index:
         return replace(table, settings=_merged(table.settings, one))
     indexes = tuple(
@@ -280,7 +280,7 @@ def _scaled(table: Table, one: Scaling) -> Table:
     return replace(table, indexes=indexes)
 
 
-def _merged(settings: Mapping[str, Any], one: Scaling) -> dict[str, Any]:
+def _merged(settings: Mapping[str, Any], one: DescribedScaling) -> dict[str, Any]:
     scaling = dict(settings.get("auto_scaling") or {})
     scaling[one.side] = {**(scaling.get(one.side) or {}), **one.settings}
     # Read before write, in whatever order the file has them.

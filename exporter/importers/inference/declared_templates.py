@@ -10,7 +10,7 @@ from typing import Any, Final
 from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.values.attribute_values import AttributeType
 
 _HOLE: Final = re.compile(r"\$\{([^{}]+)\}")
@@ -19,7 +19,7 @@ _PLACEHOLDER: Final = "~new~"
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class DeclaredModel:
     """One entity that the file declares: attribute types by name, and its key templates."""
 
     name: str
@@ -29,16 +29,16 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class DeclaredSchema:
     """The contents of `ModelSchema` and `MapFunction` for one table; all empty in a file without them."""
 
-    models: Mapping[str, Model] = field(default_factory=dict)
+    models: Mapping[str, DeclaredModel] = field(default_factory=dict)
     queries: Mapping[str, Any] = field(default_factory=dict)
     key_templates: Mapping[str, str] = field(default_factory=dict)
     path: str = ""
 
 
-def model_schema(raw: Mapping[str, Any], root: Mapping[str, Any], path: str, report: Report) -> Schema:
+def model_schema(raw: Mapping[str, Any], root: Mapping[str, Any], path: str, report: Report) -> DeclaredSchema:
     """Return the schema next to a table, else the one at the root of the file."""
     place = f"{path}.ModelSchema" if "ModelSchema" in raw else "ModelSchema"
     found = raw.get("ModelSchema", root.get("ModelSchema"))
@@ -46,13 +46,13 @@ def model_schema(raw: Mapping[str, Any], root: Mapping[str, Any], path: str, rep
     if not isinstance(found, Mapping):
         if found is not None:
             report.dropped(place, "ModelSchema is not an object; left out")
-        return Schema(key_templates=key_templates)
+        return DeclaredSchema(key_templates=key_templates)
     _compare_indexes(found.get("indexes"), raw, place, report)
     for member in [member for member in found if member not in ("indexes", "models", "queries")]:
         report.dropped(f"{place}.{member}", "unknown; left out")
     models = found.get("models")
     queries = found.get("queries")
-    return Schema(
+    return DeclaredSchema(
         models={
             str(name): _model(str(name), content, f"{place}.models.{name}", report)
             for name, content in (models.items() if isinstance(models, Mapping) else ())
@@ -71,7 +71,7 @@ def _is_used(name: str, raw: Mapping[str, Any], path: str, report: Report) -> bo
     return False
 
 
-def _model(name: str, content: Mapping[str, Any], path: str, report: Report) -> Model:
+def _model(name: str, content: Mapping[str, Any], path: str, report: Report) -> DeclaredModel:
     types = {}
     templates = {}
     for attribute, facts in content.items():
@@ -84,20 +84,20 @@ def _model(name: str, content: Mapping[str, Any], path: str, report: Report) -> 
             templates[str(attribute)] = template_text(str(facts["value"]), f"{place}.value", report)
         for member in [member for member in facts if member not in ("type", "value", "required")]:
             report.dropped(f"{place}.{member}", "unknown; left out")
-    return Model(name, path, types, templates)
+    return DeclaredModel(name, path, types, templates)
 
 
 def template_text(text: str, path: str, report: Report) -> str:
     """Convert a template of `${a}` holes to our form. ``(hashCode(x) % 10)`` becomes ``{x:shard(10)}``,
     with a report line.
     """
-    parts: list[Literal | Reference] = []
+    parts: list[LiteralText | Reference] = []
     position = 0
     for found in sorted([*_HOLE.finditer(text), *_HASH.finditer(text)], key=lambda match: match.start()):
         if found.start() < position:
             continue
         if found.start() > position:
-            parts.append(Literal(text[position : found.start()]))
+            parts.append(LiteralText(text[position : found.start()]))
         if found.re is _HASH:
             parts.append(Reference(found[1], (FormatCall("shard", max(int(found[2]), 1)),)))
             sentence = f"{found[0]} became {print_template((parts[-1],))}: CRC32, the same in every language"
@@ -106,7 +106,7 @@ def template_text(text: str, path: str, report: Report) -> str:
             parts.append(Reference(found[1]))
         position = found.end()
     if position < len(text):
-        parts.append(Literal(text[position:]))
+        parts.append(LiteralText(text[position:]))
     return print_template(tuple(parts))
 
 

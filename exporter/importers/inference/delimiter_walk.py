@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from exporter.importers.inference.segment_candidates import Column, Pool
-from modeler.core.keys.templates import Literal, Reference
+from modeler.core.keys.templates import LiteralText, Reference
 
 _DELIMITERS: Final = "#|/~:"
 SOFT: Final = "_-."
@@ -21,7 +21,7 @@ _STEPS_MAX: Final = 40
 _TEXT_MAX: Final = 2048
 """Keys cannot be longer; anything longer is data."""
 
-type _Part = Literal | Reference
+type _Part = LiteralText | Reference
 
 
 def walk(column: Column, pool: Pool) -> tuple[_Part, ...]:
@@ -72,8 +72,8 @@ def affixed(column: Column) -> tuple[str, Column, str]:
 
 def _joined(parts: list[_Part], part: _Part) -> list[_Part]:
     last = parts[-1] if parts else None
-    if isinstance(last, Literal) and isinstance(part, Literal):
-        return [*parts[:-1], Literal(last.text + part.text)]
+    if isinstance(last, LiteralText) and isinstance(part, LiteralText):
+        return [*parts[:-1], LiteralText(last.text + part.text)]
     return [*parts, part]
 
 
@@ -100,7 +100,7 @@ def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
     return Reference(best) if best is not None else None
 
 
-def _literal(rest: list[str | None]) -> Literal | None:
+def _literal(rest: list[str | None]) -> LiteralText | None:
     """Return what all rows continue with, up to and including the next delimiter; all of it if all rows end there."""
     present = [text for text in rest if text is not None]
     least, most = min(present), max(present)
@@ -108,8 +108,8 @@ def _literal(rest: list[str | None]) -> Literal | None:
     end = next((at + 1 for at, letter in enumerate(shared) if letter in _DELIMITERS), 0) or _soft_end(shared)
     if not end:
         same = len(set(present)) == 1 and not any(letter.isdigit() for letter in present[0])
-        return Literal(shared) if same and shared else None
-    return Literal(shared[:end])
+        return LiteralText(shared) if same and shared else None
+    return LiteralText(shared[:end])
 
 
 def _soft_end(shared: str) -> int:

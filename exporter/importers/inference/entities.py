@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from exporter.importers.inference.declared_templates import Model
+from exporter.importers.inference.declared_templates import DeclaredModel
 from exporter.importers.inference.index_conditions import separating
 from exporter.importers.inference.key_templates import is_overloaded
 from exporter.importers.support.rows import StoredRow
@@ -49,7 +49,7 @@ class RowGroup:
     rows: tuple[StoredRow, ...]
     reason: str
     confidence: float
-    model: Model | None = None
+    model: DeclaredModel | None = None
     facet: Facet | None = None
     type_attribute: str = ""
     path: str = ""
@@ -64,7 +64,7 @@ class Groups:
 
 
 def group_rows(
-    table: Table, rows: Sequence[StoredRow], models: Mapping[str, Model], facets: Sequence[Facet], path: str
+    table: Table, rows: Sequence[StoredRow], models: Mapping[str, DeclaredModel], facets: Sequence[Facet], path: str
 ) -> Groups:
     """Put every row in exactly one group, or in unassigned. What the file specifies takes precedence over inference."""
     groups = Groups()
@@ -93,7 +93,7 @@ def group_rows(
 
 
 def _by_type(
-    table: Table, rows: list[StoredRow], models: Mapping[str, Model], groups: Groups, path: str
+    table: Table, rows: list[StoredRow], models: Mapping[str, DeclaredModel], groups: Groups, path: str
 ) -> list[StoredRow]:
     """Group by a type attribute; return the rows that do not have it."""
     attribute = _type_attribute(rows, table, models)
@@ -113,7 +113,7 @@ def _by_type(
     return [row for row in rows if _text(row, attribute) is None]
 
 
-def _type_attribute(rows: Sequence[StoredRow], table: Table, models: Mapping[str, Model] | None = None) -> str:
+def _type_attribute(rows: Sequence[StoredRow], table: Table, models: Mapping[str, DeclaredModel] | None = None) -> str:
     """Return the attribute that names each item's kind, if nearly every row has one and it has few values."""
     keys = set(table.base.key_names)
     names = Counter(name for row in rows for name in row.item if name not in keys)
@@ -161,7 +161,7 @@ def _is_told(group: RowGroup, shapes: Mapping[tuple[tuple[str, bool], ...], list
     return separating(group.rows, [row.path in paths for row in group.rows], every) is not None
 
 
-def _is_one_kind(rows: Sequence[StoredRow], table: Table, models: Mapping[str, Model]) -> bool:
+def _is_one_kind(rows: Sequence[StoredRow], table: Table, models: Mapping[str, DeclaredModel]) -> bool:
     """Do the keys each hold one fact of items of one shape? Then an attribute `kind` is one of these facts."""
     if models or any(is_overloaded(name) for name in table.base.key_names) or len(rows) < 2:
         return False
@@ -177,7 +177,7 @@ def _text(row: StoredRow, name: str) -> str | None:
     return str(value.data) if value is not None and value.type == "S" and value.data else None
 
 
-def _add_empty(models: Mapping[str, Model], facets: Iterable[Facet], groups: Groups) -> None:
+def _add_empty(models: Mapping[str, DeclaredModel], facets: Iterable[Facet], groups: Groups) -> None:
     """Add entities that the file names but has no items of."""
     seen = {group.model.name for group in groups.found if group.model}
     for model in models.values():

@@ -35,7 +35,7 @@ _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DeclaredFacts:
     """What the file declares about a table's attributes, and what literals in keys mean."""
 
     types: Mapping[str, AttributeType]
@@ -51,7 +51,7 @@ def _first_word(name: str) -> str:
     return found[0] if found else name
 
 
-def build_entity(table: Table, group: RowGroup, facts: Facts, report: Report) -> Entity:
+def build_entity(table: Table, group: RowGroup, facts: DeclaredFacts, report: Report) -> Entity:
     """Return an entity whose items render to exactly the keys that the rows have, or carry `stored_keys` if they do
     not.
     """
@@ -131,7 +131,7 @@ def _unrendered(row: StoredRow, group: RowGroup, report: Report) -> frozenset[st
     return frozenset(names)
 
 
-def _pool(table: Table, group: RowGroup, facts: Facts) -> Pool:
+def _pool(table: Table, group: RowGroup, facts: DeclaredFacts) -> Pool:
     present = Counter(name for row in group.rows for name in row.item)
     overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
     # A rare attribute cannot explain keys that all items have, and thousands of such attributes would fill the memory.
@@ -143,7 +143,7 @@ def _pool(table: Table, group: RowGroup, facts: Facts) -> Pool:
     return Pool(columns, facts.prefixes, group.name, frozenset(present))
 
 
-def _known_templates(table: Table, group: RowGroup, facts: Facts) -> dict[str, str]:
+def _known_templates(table: Table, group: RowGroup, facts: DeclaredFacts) -> dict[str, str]:
     """Return what the file specifies for the group's keys, by key attribute; a group without rows has nothing else."""
     templates: dict[str, str] = {}
     declared = group.model.templates if group.model else {}
@@ -167,14 +167,14 @@ def _known_templates(table: Table, group: RowGroup, facts: Facts) -> dict[str, s
 def _from_alias(key: str, alias: str) -> dict[str, str]:
     """Return a template from a facet's key alias: ``SubId#SKU`` becomes ``{SubId}#{SKU}``."""
     words = alias.split("#") if alias and all(alias.split("#")) else [key]
-    parts: list[keys.Literal | keys.Reference] = []
+    parts: list[keys.LiteralText | keys.Reference] = []
     for word in words:
-        parts += [keys.Literal("#"), keys.Reference(word)] if parts else [keys.Reference(word)]
+        parts += [keys.LiteralText("#"), keys.Reference(word)] if parts else [keys.Reference(word)]
     return {key: keys.print_template(tuple(parts))}
 
 
 def _attributes(
-    table: Table, group: RowGroup, facts: Facts, cells: Sequence[InferredOverload], pool: Pool, identity: str
+    table: Table, group: RowGroup, facts: DeclaredFacts, cells: Sequence[InferredOverload], pool: Pool, identity: str
 ) -> list[Attribute]:
     """Return attributes that rows have, that the file declares for the group, and that templates refer to."""
     templates = [(name, keys.parse(text).attributes) for cell in cells for name, text in cell.keys.items()]
@@ -201,7 +201,13 @@ def _attributes(
 
 
 def _attribute(
-    name: str, group: RowGroup, facts: Facts, pool: Pool, identity: str, in_key: bool, kinds: Counter[AttributeType]
+    name: str,
+    group: RowGroup,
+    facts: DeclaredFacts,
+    pool: Pool,
+    identity: str,
+    in_key: bool,
+    kinds: Counter[AttributeType],
 ) -> Attribute:
     declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
     kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S

@@ -12,7 +12,7 @@ from typing import Final
 
 from exporter.importers.inference.delimiter_walk import SOFT, affixed, walk
 from exporter.importers.inference.segment_candidates import Column, Pool
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 
 __all__ = ["Column", "Pool", "infer_template", "is_overloaded", "rendered"]
 
@@ -29,7 +29,7 @@ _OF_ELECTRODB: Final = re.compile(r"\$[a-z][\w-]*_\d{1,3}")
 """How ElectroDB writes an entity and its version: not a fact of an item, although it contains a digit."""
 _SOFT_WORD: Final = re.compile(rf"([A-Za-z]{{2,}}[{re.escape(SOFT)}])[^{re.escape(SOFT)}]")
 
-type _Part = Literal | Reference
+type _Part = LiteralText | Reference
 
 
 def is_overloaded(name: str) -> bool:
@@ -83,12 +83,12 @@ def _told_segments(column: Column, delimiter: str, pool: Pool) -> tuple[_Part, .
     return parts if is_told else ()
 
 
-def rendered(parts: Sequence[Literal | Reference], pool: Pool) -> Column:
+def rendered(parts: Sequence[LiteralText | Reference], pool: Pool) -> Column:
     """Return what a template gives each row."""
     rows = len(next(iter((*pool.columns.values(), *pool.found.values())), ()))
     texts: list[str | None] = [""] * rows
     for part in parts:
-        column = (part.text,) * rows if isinstance(part, Literal) else pool.render(part)
+        column = (part.text,) * rows if isinstance(part, LiteralText) else pool.render(part)
         for row, more in enumerate(column):
             before = texts[row]
             texts[row] = None if more is None or before is None else before + more
@@ -112,12 +112,12 @@ def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tu
     if alias and "#" not in alias and alias != key and alias.isidentifier():
         yield (Reference(pool.new_attribute(alias, column)),), 1
     if len(set(present)) == 1 and present[0] and _is_word(present[0]):
-        yield (Literal(present[0]),), 1
+        yield (LiteralText(present[0]),), 1
     before, inner, after = affixed(column)
     if before:
         word = _camel(before)
         name = pool.new_attribute(f"{word}Id" if before[-1] in SOFT and word[-2:] != "Id" else word, inner, before)
-        yield (Literal(before), Reference(name), *([Literal(after)] if after else [])), _LAST
+        yield (LiteralText(before), Reference(name), *([LiteralText(after)] if after else [])), _LAST
 
 
 def _split(column: Column, delimiter: str) -> list[Column]:
@@ -149,7 +149,7 @@ def prefixed(column: Column, pool: Pool) -> tuple[_Part, ...] | None:
         return None
     rest = tuple(None if text is None else text.removeprefix(found[1]) for text in column)
     source = pool.source(rest, found[1][:-1])
-    return (Literal(found[1]), source) if source else None
+    return (LiteralText(found[1]), source) if source else None
 
 
 def _from_segments(columns: list[Column], delimiter: str, pool: Pool, alias: str) -> tuple[_Part, ...]:
@@ -161,16 +161,16 @@ def _from_segments(columns: list[Column], delimiter: str, pool: Pool, alias: str
     made: list[_Part] = []
     for at, parts in enumerate(resolved):
         own = parts if parts is not None else (Reference(_read_back(at, columns, pool, names.get(at))),)
-        for part in ((Literal(delimiter),) if at else ()) + own:
-            if isinstance(part, Literal) and made and isinstance(made[-1], Literal):
-                made[-1] = Literal(made[-1].text + part.text)
-            elif not isinstance(part, Literal) or part.text:
+        for part in ((LiteralText(delimiter),) if at else ()) + own:
+            if isinstance(part, LiteralText) and made and isinstance(made[-1], LiteralText):
+                made[-1] = LiteralText(made[-1].text + part.text)
+            elif not isinstance(part, LiteralText) or part.text:
                 made.append(part)
     return tuple(made)
 
 
 def _only_literals(parts: tuple[_Part, ...] | None) -> bool:
-    return parts is not None and all(isinstance(part, Literal) for part in parts)
+    return parts is not None and all(isinstance(part, LiteralText) for part in parts)
 
 
 def _read_back(at: int, columns: list[Column], pool: Pool, said: str | None) -> str:
@@ -188,7 +188,7 @@ def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> tupl
     """Return what is at one place: an attribute, a literal, both, or something to be read back (None)."""
     present = [text for text in column if text is not None]
     if set(present) == {""}:
-        return (Literal(""),)
+        return (LiteralText(""),)
     before = _literal_before(at, columns)
     if source := pool.source(column, before):
         return (source,)
@@ -199,7 +199,7 @@ def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> tupl
     # ORG#plutomi: a word after an upper-case word, and not upper case itself, is that thing's name.
     if before.isupper() and not present[0].isupper():
         return None
-    return (Literal(present[0]),)
+    return (LiteralText(present[0]),)
 
 
 def _constant(column: Column) -> str | None:
@@ -215,7 +215,7 @@ def _alias_names(alias: str, columns: list[Column], resolved: list[tuple[_Part, 
     if len(words) == len(columns):
         return {at: words[at] for at in places}
     used = {part.attribute.lower() for part in known if isinstance(part, Reference)}
-    literals = {part.text.lower() for part in known if isinstance(part, Literal)}
+    literals = {part.text.lower() for part in known if isinstance(part, LiteralText)}
     named = [word for word in words if word.lower() not in used]
     if len(named) > len(places):
         named = [word for word in named if word.lower() not in literals]

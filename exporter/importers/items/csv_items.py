@@ -18,7 +18,7 @@ from exporter.importers.items.item_tables import design_of_items, table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.json_values import is_json, parsed
 from exporter.importers.support.limits import refuse_too_many
-from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.parameters import FileParameter
 from exporter.importers.support.rows import StoredRow
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid, Invalid
@@ -103,20 +103,20 @@ def _read(source: Source) -> Imported:
     return Imported(design, tuple(report.lines), tuple(report.guesses), parameters=asked)
 
 
-def _headed(source: Source, report: Report) -> tuple[list[str], list[tuple[int, list[str]]], tuple[Parameter, ...]]:
+def _headed(source: Source, report: Report) -> tuple[list[str], list[tuple[int, list[str]]], tuple[FileParameter, ...]]:
     """Return the names of the columns, the lines of items, and, if the first line looks like an item, the question
     which of the two it is.
     """
     first, body = _cells(source)
     said = source.given.get(HEADER, "").strip()
     if said in ("", "yes") and not (said == "" and _looks_like_data(first)):
-        return first, body, (Parameter(HEADER, "yes", description=_ASKED, is_given=True),) if said else ()
+        return first, body, (FileParameter(HEADER, "yes", description=_ASKED, is_given=True),) if said else ()
     names = [one.strip() for one in said.split(",")] if said not in ("", "no") else []
     names += [f"column{place + 1}" for place in range(len(names), len(first))]
     if not said:
         line = "the first line looks like an item, not like names; it is read as an item, and columns are numbered"
         report.guessed("line 1", f"{line}: give names with the parameter {HEADER}, or say yes", 1)
-    asked = Parameter(HEADER, said or "no", description=_ASKED, is_known=bool(said), is_given=bool(said))
+    asked = FileParameter(HEADER, said or "no", description=_ASKED, is_known=bool(said), is_given=bool(said))
     return names, [(1, first), *body], (asked,)
 
 

@@ -28,7 +28,7 @@ from exporter.importers.support.json_values import parsed
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 
 _WHAT: Final = "an ElectroDB model"
 _HOLE: Final = re.compile(r"\$\{([^{}]+)\}")
@@ -297,22 +297,22 @@ class _Keys:
             return print_template((self._reference(names[0], (), path),))
         if isinstance(side.get("template"), str):
             return self._template(side["template"], calls, path)
-        parts: list[Literal | Reference] = [Literal(_cased(start, calls))] if start else []
+        parts: list[LiteralText | Reference] = [LiteralText(_cased(start, calls))] if start else []
         for name in listed(names, f"{path}.composite", _WHAT):
             label = self.fields.get(name, {}).get("label") if isinstance(name, str) else None
-            parts.append(Literal(_cased(f"#{label or name}_", calls)))
+            parts.append(LiteralText(_cased(f"#{label or name}_", calls)))
             parts.append(self._reference(name, calls, path))
-        parts += [Literal(_cased(end, calls))] if end else []
+        parts += [LiteralText(_cased(end, calls))] if end else []
         return _written(parts, path)
 
     def _template(self, text: str, calls: tuple[FormatCall, ...], path: str) -> str:
-        parts: list[Literal | Reference] = []
+        parts: list[LiteralText | Reference] = []
         position = 0
         for found in _HOLE.finditer(text):
-            parts += [Literal(_cased(text[position : found.start()], calls))] if found.start() > position else []
+            parts += [LiteralText(_cased(text[position : found.start()], calls))] if found.start() > position else []
             parts.append(self._reference(found[1], calls, path))
             position = found.end()
-        parts += [Literal(_cased(text[position:], calls))] if position < len(text) else []
+        parts += [LiteralText(_cased(text[position:], calls))] if position < len(text) else []
         return _written(parts, path)
 
     def _reference(self, name: Any, calls: tuple[FormatCall, ...], path: str) -> Reference:
@@ -330,7 +330,7 @@ class _Keys:
         return Reference(name_of(name, self.fields[name]), calls)
 
 
-def _written(parts: list[Literal | Reference], path: str) -> str:
+def _written(parts: list[LiteralText | Reference], path: str) -> str:
     text = print_template(tuple(parts))
     if len(text) > 4096:
         raise refusal(path, "keys cannot be this long")

@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.importers.described.tables import Unresolved
 from exporter.importers.scripts.plain import plain
 from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
-from exporter.importers.scripts.values import Made, Values
+from exporter.importers.scripts.values import ConstructedValue, ScriptConstants
 from exporter.importers.support.base import Report
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
@@ -33,10 +33,10 @@ def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for node, scope in values.calls:
         made = values.value(node, scope)
-        if not isinstance(made, Made) or not made.is_new or made.last not in ("Entity", "ElectroEntity"):
+        if not isinstance(made, ConstructedValue) or not made.is_new or made.last not in ("Entity", "ElectroEntity"):
             continue
         model, options = (*made.arguments, None, None)[:2]
-        model = model.arguments[0] if isinstance(model, Made) and model.arguments else model
+        model = model.arguments[0] if isinstance(model, ConstructedValue) and model.arguments else model
         path = f"line {made.line}"
         if not isinstance(model, Mapping) or not all(isinstance(model.get(name), Mapping) for name in _PARTS):
             report.dropped(path, "the model of this entity is not in this file; left out", made.line)
@@ -67,7 +67,7 @@ def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
     schema = plain(schemas[0][0], f"line {schemas[0][1]}", values.context)
     for node, scope in values.calls:
         made = values.value(node, scope)
-        if isinstance(made, Made) and made.is_new and made.last == "Table" and made.arguments:
+        if isinstance(made, ConstructedValue) and made.is_new and made.last == "Table" and made.arguments:
             options = made.arguments[0]
             if isinstance(options, dict) and isinstance(options.get("name"), str):
                 schema.setdefault("table", str(options["name"]))
@@ -78,12 +78,12 @@ def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
     return schema if isinstance(schema, dict) else {}
 
 
-def _values(source: Source, report: Report) -> tuple[Values, list[int]]:
+def _values(source: Source, report: Report) -> tuple[ScriptConstants, list[int]]:
     root = parsed(source.text, source.extension)
     lines = faults(root)
     for line in lines:
         report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
-    return Values(root), lines
+    return ScriptConstants(root), lines
 
 
 def _nothing(what: str, written: str, lines: list[int]) -> DocumentInvalid:

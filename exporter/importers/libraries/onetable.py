@@ -24,7 +24,7 @@ from exporter.importers.support.document_building import (
 )
 from exporter.importers.support.source import Source
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 
 _WHAT: Final = "a OneTable schema"
 _HOLE: Final = re.compile(r"\$\{([^{}:]+)(?::(\d{1,2}):([^{}]))?\}")
@@ -174,9 +174,9 @@ class _Models:
         """Return the entities that keep attributes unique, with the keys that OneTable writes for them."""
         for (name,) in entity["unique"]:
             start = f"_unique#{entity['name']}#{name}#"
-            texts = {self.hash: print_template((Literal(start), Reference(name)))}
+            texts = {self.hash: print_template((LiteralText(start), Reference(name)))}
             if self.sort:
-                texts[self.sort] = print_template((Literal("_unique#"),))
+                texts[self.sort] = print_template((LiteralText("_unique#"),))
             found = next((one for one in entity["attributes"] if one["name"] == name), {"name": name, "type": "S"})
             # The item is written only for a value, so it always has the attribute that its model may lack.
             attribute = {key: value for key, value in found.items() if key != "optional"}
@@ -252,9 +252,9 @@ class _Models:
     def _template(self, value: Any, names: Mapping[str, str], path: str) -> str:
         """Convert ``account#${id}`` to our template form. ``${n:5:0}`` pads with zeros."""
         text, position = str(value), 0
-        parts: list[Literal | Reference] = []
+        parts: list[LiteralText | Reference] = []
         for found in _HOLE.finditer(text):
-            parts += [Literal(text[position : found.start()])] if found.start() > position else []
+            parts += [LiteralText(text[position : found.start()])] if found.start() > position else []
             calls = (FormatCall("pad", max(int(found[2]), 1)),) if found[2] and found[3] == "0" else ()
             if found[2] and found[3] != "0":
                 self.report.converted(
@@ -262,7 +262,7 @@ class _Models:
                 )
             parts.append(Reference(names.get(found[1], found[1]), calls))
             position = found.end()
-        parts += [Literal(text[position:])] if position < len(text) else []
+        parts += [LiteralText(text[position:])] if position < len(text) else []
         written = print_template(tuple(parts))
         if len(written) > 4096 or parse(written).problem:
             raise refusal(path, "not a valid key template")

@@ -12,7 +12,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.cloudformation.importer import checked
-from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.settings import (
+    DescribedScaling,
+    scaling_place,
+    scaling_settings,
+    with_scaling,
+    with_settings,
+)
 from exporter.importers.described.shapes import ANSWERS, REGION, shape_of
 from exporter.importers.described.tables import TABLES_MAX, Context, object_of, read_table, text_of
 from exporter.importers.support.base import Imported, Importer, Report
@@ -113,14 +119,14 @@ def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[st
     return replace(table, settings={**table.settings, **more})
 
 
-def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[Scaling]:
+def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[DescribedScaling]:
     for member in ("ScalableTargets", "ScalingPolicies"):
         for _, one in members(answer.get(member)):
             if not isinstance(one, Mapping):
                 continue
             place = scaling_place(text_of(one.get("ResourceId")), text_of(one.get("ScalableDimension")))
             if place is not None:
-                yield Scaling(*place, scaling_settings(one), lines.of(one))
+                yield DescribedScaling(*place, scaling_settings(one), lines.of(one))
 
 
 def _unsaid(answer: Mapping[str, Any]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from exporter.importers.cloudformation.shapes import from_global
 from exporter.importers.described.tables import Context, Unresolved, text_of, whole
 from exporter.importers.programs.designs import SETTINGS
-from exporter.importers.scripts.values import Computed, Made
+from exporter.importers.scripts.values import Computed, ConstructedValue
 
 type Shape = dict[str, Any]
 
@@ -134,8 +134,8 @@ class _Reader:
         return {"BillingMode": mode, **_maxima(props)}
 
     def _billing_of_v2(self, billing: Any) -> Shape:
-        word = billing.last if isinstance(billing, Made) else ""
-        given = billing.arguments[0] if isinstance(billing, Made) and billing.arguments else {}
+        word = billing.last if isinstance(billing, ConstructedValue) else ""
+        given = billing.arguments[0] if isinstance(billing, ConstructedValue) and billing.arguments else {}
         given = given if isinstance(given, dict) else {}
         if word == "provisioned":
             return {"BillingMode": "PROVISIONED", "ProvisionedThroughput": self._units(given, "")}
@@ -151,7 +151,7 @@ class _Reader:
         for side, name in (("read", "readCapacity"), ("write", "writeCapacity")):
             found = props.get(name)
             member = "ReadCapacityUnits" if side == "read" else "WriteCapacityUnits"
-            if isinstance(found, Made) and found.arguments:
+            if isinstance(found, ConstructedValue) and found.arguments:
                 first = found.arguments[0]
                 if found.last == "autoscaled" and isinstance(first, dict):
                     scaling[side] = {"min": 1, **_scaling(first)}
@@ -212,7 +212,7 @@ class _Reader:
         return made
 
     def _setting(self, shape: Shape, name: str, value: Any) -> None:
-        word = text_of(value) if not isinstance(value, Made | dict | list) else ""
+        word = text_of(value) if not isinstance(value, ConstructedValue | dict | list) else ""
         match name:
             case "timeToLiveAttribute" if value is not None:
                 shape["TimeToLiveSpecification"] = {"AttributeName": value, "Enabled": True}
@@ -261,13 +261,15 @@ class _Reader:
             self.context.note(f"{self.path}.removalPolicy", said, self.props, "removalPolicy")
 
     def _encryption(self, shape: Shape, value: Any, word: str) -> None:
-        made = value.last if isinstance(value, Made) else word
+        made = value.last if isinstance(value, ConstructedValue) else word
         if made in ("AWS_MANAGED", "awsManagedKey"):
             shape["SSESpecification"] = {"SSEEnabled": True}
         elif made in ("CUSTOMER_MANAGED", "customerManagedKey"):
             key = self.props.get("encryptionKey")
-            key = value.arguments[0] if isinstance(value, Made) and value.arguments else key
-            shown = key if isinstance(key, str) else Unresolved(key.last if isinstance(key, Made) else "key")
+            key = value.arguments[0] if isinstance(value, ConstructedValue) and value.arguments else key
+            shown = (
+                key if isinstance(key, str) else Unresolved(key.last if isinstance(key, ConstructedValue) else "key")
+            )
             shape["SSESpecification"] = {"SSEEnabled": True, "KMSMasterKeyId": shown}
         elif made in ("DEFAULT", "dynamoOwnedKey"):
             shape["SSESpecification"] = {"SSEEnabled": False}
@@ -317,7 +319,7 @@ def _bounds(given: Mapping[str, Any]) -> Shape:
     return {ours: value for ours, value in found.items() if value is not None}
 
 
-def given_of(call: Made) -> Any:
+def given_of(call: ConstructedValue) -> Any:
     """Return what a method is given; of one that scales an index, with the name of the index."""
     given = call.arguments[-1] if SCALES.fullmatch(call.last) and call.arguments else next(iter(call.arguments), None)
     if isinstance(given, dict) and "Index" in call.last and call.last.startswith("autoScale"):
@@ -325,7 +327,7 @@ def given_of(call: Made) -> Any:
     return given
 
 
-def targeted(scaled: Made, call: Made) -> Any:
+def targeted(scaled: ConstructedValue, call: ConstructedValue) -> Any:
     """Return what ``autoScaleReadCapacity(...).scaleOnUtilization(...)`` is given, with the side that it scales."""
     found, given = SCALES.fullmatch(scaled.last), given_of(call)
     if found is None or not isinstance(given, dict):

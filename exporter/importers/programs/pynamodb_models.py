@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from exporter.importers.programs.designs import Given
-from exporter.importers.programs.python_values import Values, nodes
+from exporter.importers.programs.python_values import PythonConstants, nodes
 from exporter.importers.support.document_building import OPTIONAL_SHARE
 from modeler.core.design.items import Attribute
 from modeler.core.values.attribute_values import AttributeType
@@ -34,7 +34,7 @@ class _Class:
     calls: dict[str, tuple[str, dict[str, Any], int]] = field(default_factory=dict)
 
 
-def models_of(tree: ast.Module, values: Values) -> Iterator[Given]:
+def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
     """Yield the tables of the models; models with one table's name share it."""
     classes = {node.name: _class(node, values) for node in nodes(tree) if isinstance(node, ast.ClassDef)}
     tables: dict[str, tuple[dict[str, Any], list[tuple[str, list[Attribute]]]]] = {}
@@ -53,7 +53,7 @@ def models_of(tree: ast.Module, values: Values) -> Iterator[Given]:
         yield f"{entities[0][0]}.Meta", shape, entities
 
 
-def region_of(tree: ast.Module, values: Values) -> str:
+def region_of(tree: ast.Module, values: PythonConstants) -> str:
     """Return the first Region that a model's Meta names; '' for none."""
     metas = (_class(node, values).meta for node in nodes(tree) if isinstance(node, ast.ClassDef))
     return next((one["region"] for one in metas if type(one.get("region")) is str), "")
@@ -70,7 +70,7 @@ def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
     return base.meta
 
 
-def _class(node: ast.ClassDef, values: Values) -> _Class:
+def _class(node: ast.ClassDef, values: PythonConstants) -> _Class:
     made = _Class(
         node, [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
     )
@@ -92,7 +92,7 @@ def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else str(getattr(node, "id", ""))
 
 
-def _assigned(node: ast.ClassDef, values: Values) -> Iterator[tuple[str, Any, int]]:
+def _assigned(node: ast.ClassDef, values: PythonConstants) -> Iterator[tuple[str, Any, int]]:
     for one in node.body:
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
             value = one.value
@@ -130,7 +130,10 @@ def _attribute(label: str, kind: str, given: Mapping[str, Any], line: int) -> At
 
 
 def _shape(
-    found: _Class, parts: Mapping[str, tuple[str, dict[str, Any], int]], classes: Mapping[str, _Class], values: Values
+    found: _Class,
+    parts: Mapping[str, tuple[str, dict[str, Any], int]],
+    classes: Mapping[str, _Class],
+    values: PythonConstants,
 ) -> dict[str, Any]:
     lines, meta = values.context.lines, found.meta
     types: dict[str, str] = {}

@@ -10,8 +10,8 @@ from typing import Any, Final
 from exporter.importers.described.tables import Context
 from exporter.importers.programs.cdk_tables import KINDS, SCALES, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given
-from exporter.importers.programs.python_values import Values, unrolled
-from exporter.importers.scripts.values import Made
+from exporter.importers.programs.python_values import PythonConstants, unrolled
+from exporter.importers.scripts.values import ConstructedValue
 
 _UNDERSCORE: Final = re.compile(r"_([a-z0-9])")
 
@@ -21,14 +21,14 @@ def camel(name: str) -> str:
     return _UNDERSCORE.sub(lambda found: found[1].upper(), name.strip("_"))
 
 
-class CdkValues(Values):
+class CdkValues(PythonConstants):
     """Constants of a source in which calls are kept: ``Attribute(name=...)`` is an object, others are Made."""
 
     def __init__(self, tree: ast.Module, context: Context) -> None:
         super().__init__(tree)
         self.context = context
 
-    def made(self, node: ast.Call, depth: int = 0) -> Made:
+    def made(self, node: ast.Call, depth: int = 0) -> ConstructedValue:
         """Return a call with its keywords as one object, after its other arguments."""
         given: dict[str, Any] = {}
         self.context.lines.put(given, None, node.lineno)
@@ -41,7 +41,7 @@ class CdkValues(Values):
                 given |= {camel(name): inner for name, inner in value.items()}
         values = [self.value(one, depth + 1) for one in node.args]
         arguments = (*values, given) if given else tuple(values)
-        return Made(camel(name_of_call(node)), arguments, node.lineno, name_of_call(node)[:1].isupper())
+        return ConstructedValue(camel(name_of_call(node)), arguments, node.lineno, name_of_call(node)[:1].isupper())
 
     def _call(self, node: ast.Call, depth: int) -> Any:
         name = name_of_call(node)
@@ -68,7 +68,7 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
     values = CdkValues(tree, context)
     targets: dict[int, list[str]] = {}
     named: dict[str, Construct] = {}
-    scaled: dict[str, tuple[Construct, Made]] = {}
+    scaled: dict[str, tuple[Construct, ConstructedValue]] = {}
     found: list[Construct] = []
     for node in unrolled(tree, values):
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
@@ -94,7 +94,9 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
             yield f"line {one.line}.{one.identity}", shape, ()
 
 
-def _chained(node: ast.expr, named: Mapping[str, Construct], values: CdkValues) -> tuple[Construct, Made] | None:
+def _chained(
+    node: ast.expr, named: Mapping[str, Construct], values: CdkValues
+) -> tuple[Construct, ConstructedValue] | None:
     """Return the construct and the call in ``table.auto_scale_read_capacity(...)``; None for anything else."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None

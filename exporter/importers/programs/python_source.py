@@ -11,7 +11,7 @@ from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pynamodb_models import models_of, region_of
 from exporter.importers.programs.python_cdk import constructs_of
-from exporter.importers.programs.python_values import Values, nodes, parsed
+from exporter.importers.programs.python_values import PythonConstants, nodes, parsed
 from exporter.importers.support.base import Imported, Importer
 from exporter.importers.support.source import Source
 
@@ -32,12 +32,12 @@ def _claims(source: Source) -> bool:
 
 def _read(source: Source) -> Imported:
     tree = parsed(source.text)
-    values = Values(tree)
+    values = PythonConstants(tree)
     what = "a source that calls boto3's create_table, or has models of PynamoDB or tables of the AWS CDK"
     return design_of_shapes(_tables(tree, values), what, values.context, region_of(tree, values))
 
 
-def _tables(tree: ast.Module, values: Values) -> Iterator[Given]:
+def _tables(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
     calls = [node for node in nodes(tree) if isinstance(node, ast.Call)]
     beside = {(name, text_of(found.get("TableName"))): found for name, found in _beside(calls, values)}
     for node in calls:
@@ -59,13 +59,13 @@ def _name(node: ast.Call) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
-def _beside(calls: list[ast.Call], values: Values) -> Iterator[tuple[str, dict[str, Any]]]:
+def _beside(calls: list[ast.Call], values: PythonConstants) -> Iterator[tuple[str, dict[str, Any]]]:
     for node in calls:
         if (name := _name(node)) in _BESIDE:
             yield name, _arguments(node, values)
 
 
-def _arguments(node: ast.Call, values: Values) -> dict[str, Any]:
+def _arguments(node: ast.Call, values: PythonConstants) -> dict[str, Any]:
     made: dict[str, Any] = {}
     values.context.lines.put(made, None, node.lineno)
     for one in node.keywords:

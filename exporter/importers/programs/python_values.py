@@ -51,7 +51,7 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
         waiting.extend(reversed(list(ast.iter_child_nodes(one))))
 
 
-def unrolled(tree: ast.AST, values: Values) -> Iterator[ast.AST]:
+def unrolled(tree: ast.AST, values: PythonConstants) -> Iterator[ast.AST]:
     """Return the nodes of a tree as `nodes` does, the body of a loop over constants once for each turn. The names of a
     turn have their values in `values` until the next node is requested.
     """
@@ -74,7 +74,7 @@ def unrolled(tree: ast.AST, values: Values) -> Iterator[ast.AST]:
             waiting.extend(reversed(list(ast.iter_child_nodes(one))))
 
 
-def _turns(loop: ast.For, values: Values) -> Iterator[dict[str, Any]]:
+def _turns(loop: ast.For, values: PythonConstants) -> Iterator[dict[str, Any]]:
     """Yield the values that the names of a loop have in each turn; nothing if the source does not determine them."""
     listed = _ranged(loop.iter, values)
     found = listed if isinstance(listed, list) and len(listed) <= _TURNS_MAX else []
@@ -89,7 +89,7 @@ def _turns(loop: ast.For, values: Values) -> Iterator[dict[str, Any]]:
             yield {name.id: one for name, one in zip(names, turn, strict=True)}
 
 
-def _ranged(node: ast.expr, values: Values) -> Any:
+def _ranged(node: ast.expr, values: PythonConstants) -> Any:
     """Return the list that a loop goes over: a constant one, ``range(...)``, or ``{...}.items()``."""
     match node:
         case ast.Call(func=ast.Name(id="range"), args=given) if 1 <= len(given) <= 2:
@@ -115,7 +115,7 @@ def _assigned_name(target: ast.expr | None) -> str:
     return ""
 
 
-class Values:
+class PythonConstants:
     """The constants of a source: names that are assigned once, wherever that is."""
 
     def __init__(self, tree: ast.Module) -> None:

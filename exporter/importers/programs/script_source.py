@@ -10,10 +10,10 @@ from exporter.importers.cloudformation.importer import read_template
 from exporter.importers.programs.cdk_tables import KINDS, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
-from exporter.importers.scripts.scopes import Known, Scope, dotted
+from exporter.importers.scripts.scopes import Known, ScriptScope, dotted
 from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
 from exporter.importers.scripts.templates import LOOKS, template_in
-from exporter.importers.scripts.values import Made, Values
+from exporter.importers.scripts.values import ConstructedValue, ScriptConstants
 from exporter.importers.support.base import Imported, Importer
 from exporter.importers.support.line_numbers import Located
 from exporter.importers.support.source import Source
@@ -34,7 +34,7 @@ def _claims(source: Source) -> bool:
 
 def _read(source: Source) -> Imported:
     root = parsed(source.text, source.extension)
-    values = Values(root)
+    values = ScriptConstants(root)
     for line in faults(root):
         values.context.report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
     if LOOKS.search(source.text) and (template := template_in(values)) is not None:
@@ -48,12 +48,12 @@ def _read(source: Source) -> Imported:
     return design_of_shapes(_tables(values), what, values.context)
 
 
-def _tables(values: Values) -> Iterator[Given]:
+def _tables(values: ScriptConstants) -> Iterator[Given]:
     made: dict[int, Construct] = {}
     found: list[Construct | tuple[int, dict[str, Any]]] = []
     for node, scope in values.calls:
         value = values.value(node, scope)
-        if not isinstance(value, Made):
+        if not isinstance(value, ConstructedValue):
             continue
         if (one := sst_construct(value)) is not None:
             made[node.id] = one
@@ -70,7 +70,7 @@ def _tables(values: Values) -> Iterator[Given]:
         elif value.last == "scaleOnUtilization" and (chain := _holder(node, scope)) is not None:
             scaled = values.value(*chain)
             one = _called_on(*chain, made)
-            if one is not None and isinstance(scaled, Made):
+            if one is not None and isinstance(scaled, ConstructedValue):
                 one.calls.append((value.last, targeted(scaled, value), value.line))
         elif (one := _called_on(node, scope, made)) is not None:
             one.calls.append((value.last, given_of(value), value.line))
@@ -83,7 +83,7 @@ def _tables(values: Values) -> Iterator[Given]:
             yield f"line {each[0]}.CreateTable", each[1], ()
 
 
-def _holder(node: Node, scope: Scope) -> tuple[Node, Scope] | None:
+def _holder(node: Node, scope: ScriptScope) -> tuple[Node, ScriptScope] | None:
     """Return the call on whose result a method is called, directly or through a name; None if it is none."""
     function = node.child_by_field_name("function")
     holder = function.child_by_field_name("object") if function is not None else None
@@ -93,7 +93,7 @@ def _holder(node: Node, scope: Scope) -> tuple[Node, Scope] | None:
     return (holder, scope) if holder is not None and holder.type == "call_expression" else None
 
 
-def _called_on(node: Node, scope: Scope, made: dict[int, Construct]) -> Construct | None:
+def _called_on(node: Node, scope: ScriptScope, made: dict[int, Construct]) -> Construct | None:
     """Return the construct on which a method is called, through the name that it was given."""
     function = node.child_by_field_name("function")
     holder = function.child_by_field_name("object") if function is not None else None

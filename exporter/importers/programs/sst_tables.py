@@ -11,7 +11,7 @@ from typing import Any, Final
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.programs.cdk_tables import Construct, Shape
 from exporter.importers.programs.designs import SETTINGS
-from exporter.importers.scripts.values import Made
+from exporter.importers.scripts.values import ConstructedValue
 
 SST: Final = "sst"
 _TYPES: Final[Mapping[str, str]] = {"string": "S", "number": "N", "binary": "B"}
@@ -23,7 +23,7 @@ _READ: Final = frozenset(
 )  # fmt: skip
 
 
-def sst_construct(made: Made) -> Construct | None:
+def sst_construct(made: ConstructedValue) -> Construct | None:
     """Return the construct that a call makes, if it is a table of SST."""
     given = made.arguments[-1] if made.is_new and len(made.arguments) > 1 else None
     if not isinstance(given, dict) or not isinstance(given.get("primaryIndex"), dict):

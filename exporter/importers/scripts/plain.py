@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context, Unresolved
-from exporter.importers.scripts.values import Computed, Made
+from exporter.importers.scripts.values import Computed, ConstructedValue
 
 _TYPES: Final = frozenset(
     {"String", "Number", "Boolean", "Date", "Object", "Array", "Buffer", "Set", "ArrayBuffer", "Uint8Array"}
@@ -23,9 +23,9 @@ def plain(value: Any, path: str, context: Context) -> Any:
 
 def _plain(value: Any, path: str, context: Context, holder: Any, key: str | int | None) -> Any:
     match value:
-        case Made() if value.last in _WRAPPERS and value.arguments:
+        case ConstructedValue() if value.last in _WRAPPERS and value.arguments:
             return _plain(value.arguments[0], path, context, holder, key)
-        case Made():
+        case ConstructedValue():
             said = f"{value.last or 'a call'}(...) is computed when the program runs; left out"
             context.dropped(path, said, holder, key)
             return _ABSENT

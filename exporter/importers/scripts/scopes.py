@@ -25,15 +25,15 @@ class Known:
     value: Any
 
 
-class Scope:
+class ScriptScope:
     """A block or a function: the names declared in it, and what is around it. `this` is the nearest class."""
 
     __slots__ = ("names", "outer", "this")
 
-    def __init__(self, outer: Scope | None, is_class: bool = False) -> None:
+    def __init__(self, outer: ScriptScope | None, is_class: bool = False) -> None:
         self.outer = outer
-        self.names: dict[str, tuple[Node | Known, Scope] | None] = {}
-        self.this: Scope = self if is_class or outer is None else outer.this
+        self.names: dict[str, tuple[Node | Known, ScriptScope] | None] = {}
+        self.this: ScriptScope = self if is_class or outer is None else outer.this
 
     def put(self, name: str, value: Node | Known | None) -> None:
         """Declare a name. A name with several values has none that is known."""
@@ -42,14 +42,14 @@ class Scope:
 
     def assign(self, name: str, value: Node | None) -> None:
         """Give a name another value, in the scope that declares it."""
-        one: Scope | None = self
+        one: ScriptScope | None = self
         while one is not None and name not in one.names:
             one = one.outer
         (one or self).put(name, value)
 
-    def named(self, name: str) -> tuple[Node | Known, Scope] | None:
+    def named(self, name: str) -> tuple[Node | Known, ScriptScope] | None:
         """Return the value that a name has, with its scope; None if the source alone does not determine it."""
-        one: Scope | None = self
+        one: ScriptScope | None = self
         while one is not None:
             if name in one.names:
                 return one.names[name]
@@ -62,7 +62,7 @@ def dotted(node: Node) -> str:
     return _SUBSCRIPT.sub(r".\2", re.sub(r"\s+", "", text_of_node(node)))
 
 
-def declare(node: Node, scope: Scope) -> None:
+def declare(node: Node, scope: ScriptScope) -> None:
     """Put the names that a node declares into its scope."""
     match node.type:
         case "variable_declarator" | "public_field_definition" | "field_definition":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.scripts.plain import plain
 from exporter.importers.scripts.syntax import text_of_node
-from exporter.importers.scripts.values import Values
+from exporter.importers.scripts.values import ScriptConstants
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -20,7 +20,7 @@ _MEMBERS: Final = frozenset(
 """Members that say something about tables, or hold variables."""
 
 
-def template_in(values: Values) -> dict[str, Any] | None:
+def template_in(values: ScriptConstants) -> dict[str, Any] | None:
     """Return the first service or template of a source; else a template of all its objects that are tables.
 
     None if it has none.

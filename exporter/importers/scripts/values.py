@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.scripts.loops import turns_of
-from exporter.importers.scripts.scopes import SCOPES, Known, Scope, declare, dotted
+from exporter.importers.scripts.scopes import SCOPES, Known, ScriptScope, declare, dotted
 from exporter.importers.scripts.syntax import line_of, text_of_node
 from exporter.importers.support.base import Report
 from exporter.importers.support.line_numbers import Lines
@@ -38,7 +38,7 @@ class Computed(Unresolved):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ConstructedValue:
     """A call or a construction as the source spells it: its name with what it belongs to, and its arguments."""
 
     name: str
@@ -52,15 +52,15 @@ class Made:
         return self.name.rpartition(".")[2]
 
 
-class Values:
+class ScriptConstants:
     """The constants of a source: names that are given one value in their scope."""
 
     def __init__(self, root: Node) -> None:
         self.context = Context(Lines(), Report())
-        self.calls: list[tuple[Node, Scope]] = []
-        self.objects: list[tuple[Node, Scope]] = []
+        self.calls: list[tuple[Node, ScriptScope]] = []
+        self.objects: list[tuple[Node, ScriptScope]] = []
         self._size = self._turns = 0
-        waiting = [(root, Scope(None), 0)]
+        waiting = [(root, ScriptScope(None), 0)]
         while waiting:
             node, scope, depth = waiting.pop()
             if depth > _NESTED_MAX:
@@ -74,22 +74,22 @@ class Values:
             if turns := self._unrolled(node, scope):
                 waiting.extend((body, inner, depth + 1) for body, inner in reversed(turns))
                 continue
-            inner = Scope(scope, node.type == "class_body") if node.type in SCOPES else scope
+            inner = ScriptScope(scope, node.type == "class_body") if node.type in SCOPES else scope
             waiting.extend((one, inner, depth + 1) for one in reversed(node.named_children))
 
-    def _unrolled(self, node: Node, scope: Scope) -> list[tuple[Node, Scope]]:
+    def _unrolled(self, node: Node, scope: ScriptScope) -> list[tuple[Node, ScriptScope]]:
         """Return the body of a loop over constants once for each turn, with the names of the turn."""
         found = turns_of(node, lambda one: self.value(one, scope))
         self._turns += len(found[1]) if found is not None else 0
         if found is None or self._turns > _TURNS_MAX:
             return []
-        scopes = [Scope(scope) for _ in found[1]]
+        scopes = [ScriptScope(scope) for _ in found[1]]
         for inner, named in zip(scopes, found[1], strict=True):
             for name, value in named.items():
                 inner.put(name, Known(value))
         return [(found[0], inner) for inner in scopes]
 
-    def value(self, node: Node | Known, scope: Scope, depth: int = 0) -> Any:
+    def value(self, node: Node | Known, scope: ScriptScope, depth: int = 0) -> Any:
         """Return the value of an expression.
 
         A function is Computed, a call is Made; anything else that the source does not determine is Unresolved.
@@ -129,7 +129,7 @@ class Values:
                 return self._made(node, scope, depth)
         return self._of_names(node, scope, depth)
 
-    def _of_names(self, node: Node, scope: Scope, depth: int) -> Any:
+    def _of_names(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         match node.type:
             case "identifier":
                 if (found := scope.named(text_of_node(node))) is not None:
@@ -153,7 +153,7 @@ class Values:
             made.append(_escape(text) if part.type == "escape_sequence" else text)
         return "".join(made)
 
-    def _template(self, node: Node, scope: Scope, depth: int) -> str:
+    def _template(self, node: Node, scope: ScriptScope, depth: int) -> str:
         made, known = [], True
         # The plain parts of a template are not nodes of their own in every version of the grammar.
         raw, start = node.text or b"", node.start_byte
@@ -169,14 +169,14 @@ class Values:
             value = (
                 self.value(part.named_children[0], scope, depth + 1) if part.named_children else Unresolved("unknown")
             )
-            known = known and not isinstance(value, Unresolved | Made)
+            known = known and not isinstance(value, Unresolved | ConstructedValue)
             made.append(_shown(value))
         made.append(raw[position:-1].decode("utf-8", "replace"))
         text = "".join(made)
         self._size += len(text)
         return text if known else Unresolved(text)
 
-    def _list(self, node: Node, scope: Scope, depth: int) -> list[Any]:
+    def _list(self, node: Node, scope: ScriptScope, depth: int) -> list[Any]:
         made: list[Any] = []
         self.context.lines.put(made, None, line_of(node))
         for one in node.named_children:
@@ -191,7 +191,7 @@ class Values:
             made.append(self.value(one, scope, depth + 1))
         return made
 
-    def _mapping(self, node: Node, scope: Scope, depth: int) -> dict[str, Any]:
+    def _mapping(self, node: Node, scope: ScriptScope, depth: int) -> dict[str, Any]:
         made: dict[str, Any] = {}
         self.context.lines.put(made, None, line_of(node))
         for one in node.named_children:
@@ -221,13 +221,13 @@ class Values:
             self.context.lines.put(made, name, line_of(one))
         return made
 
-    def _key(self, node: Node, scope: Scope, depth: int) -> str:
+    def _key(self, node: Node, scope: ScriptScope, depth: int) -> str:
         key = node.child_by_field_name("key") or node.child_by_field_name("name") or node
         if key.type == "computed_property_name" and key.named_children:
             return _shown(self.value(key.named_children[0], scope, depth + 1))
         return self._string(key) if key.type == "string" else text_of_node(key)
 
-    def _member(self, node: Node, scope: Scope, depth: int) -> Any:
+    def _member(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         whole = dotted(node)
         if whole.startswith("this.") and (own := scope.named(whole)) is not None:
             return self.value(*own, depth + 1)
@@ -243,7 +243,7 @@ class Values:
             return held[key]
         return placeholder(key if isinstance(key, str) and key else whole[-100:])
 
-    def _enum(self, node: Node, scope: Scope, depth: int) -> dict[str, Any]:
+    def _enum(self, node: Node, scope: ScriptScope, depth: int) -> dict[str, Any]:
         made: dict[str, Any] = {}
         body = node.child_by_field_name("body")
         for one in body.named_children if body is not None else ():
@@ -255,26 +255,26 @@ class Values:
                 made[self._key(one, scope, depth)] = len(made)
         return made
 
-    def _binary(self, node: Node, scope: Scope, depth: int) -> Any:
+    def _binary(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         sides = [node.child_by_field_name(side) for side in ("left", "right")]
         left, right = (self.value(one, scope, depth + 1) if one is not None else None for one in sides)
         operator = text_of_node(node.child_by_field_name("operator"))
         if operator in ("??", "||"):
-            is_open = isinstance(left, Unresolved | Made) or left is None or (operator == "||" and not left)
+            is_open = isinstance(left, Unresolved | ConstructedValue) or left is None or (operator == "||" and not left)
             return right if is_open else left
         if operator == "+" and (isinstance(left, str) or isinstance(right, str)):
             text = _shown(left) + _shown(right)
             self._size += len(text)
-            is_known = not any(isinstance(one, Unresolved | Made) for one in (left, right))
+            is_known = not any(isinstance(one, Unresolved | ConstructedValue) for one in (left, right))
             return text if is_known else Unresolved(text)
         if type(left) is int and type(right) is int and operator in ("+", "-"):
             return left + right if operator == "+" else left - right
-        is_open = any(isinstance(one, Unresolved | Made) for one in (left, right))
+        is_open = any(isinstance(one, Unresolved | ConstructedValue) for one in (left, right))
         if operator in ("===", "==", "!==", "!=") and not is_open:
             return (left == right) == operator.startswith("=")
         return placeholder(text_of_node(node)[:100])
 
-    def _unary(self, node: Node, scope: Scope, depth: int) -> Any:
+    def _unary(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         inner = node.child_by_field_name("argument")
         value = self.value(inner, scope, depth + 1) if inner is not None else None
         sign = text_of_node(node.child_by_field_name("operator"))
@@ -282,18 +282,18 @@ class Values:
             return -value
         return not value if sign == "!" and isinstance(value, bool) else placeholder(text_of_node(node)[:100])
 
-    def _ternary(self, node: Node, scope: Scope, depth: int) -> Any:
+    def _ternary(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         names = ("condition", "consequence", "alternative")
         condition, first, second = (self._side(node, name, scope, depth) for name in names)
         if isinstance(condition, bool):
             return first if condition else second
         return first if first == second else Unresolved(_shown(first))
 
-    def _side(self, node: Node, name: str, scope: Scope, depth: int) -> Any:
+    def _side(self, node: Node, name: str, scope: ScriptScope, depth: int) -> Any:
         one = node.child_by_field_name(name)
         return self.value(one, scope, depth + 1) if one is not None else None
 
-    def _made(self, node: Node, scope: Scope, depth: int) -> Any:
+    def _made(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         is_new = node.type == "new_expression"
         called = node.child_by_field_name("constructor" if is_new else "function")
         name = re.sub(r"\s+", "", text_of_node(called))[-200:]
@@ -311,11 +311,11 @@ class Values:
                 return [[name, one] for name, one in only.items()]
             case "Object.keys", (dict() as only,):
                 return list(only)
-        return Made(name, values, line_of(node), is_new)
+        return ConstructedValue(name, values, line_of(node), is_new)
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, Made):
+    if isinstance(value, ConstructedValue):
         return placeholder(value.last)
     if isinstance(value, list | dict):
         return placeholder("value")

@@ -16,13 +16,13 @@ from exporter.importers.items.item_tables import table_name
 from exporter.importers.sql.ownership import is_join, is_required, links_of, owner_of
 from exporter.importers.sql.relations import ask_counts, relations_of
 from exporter.importers.sql.statements import described
-from exporter.importers.sql.tables import Column, Foreign, Schema, SqlTable
+from exporter.importers.sql.tables import Foreign, SqlColumn, SqlSchema, SqlTable
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import Json, imported, key
 from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.requirements.morphology import singular
 
 _EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
@@ -78,7 +78,7 @@ def _claims(source: Source) -> bool:
 
 def _read(source: Source) -> Imported:
     report = Report()
-    schema = Schema(report)
+    schema = SqlSchema(report)
     for statement, parsed in described(source.text, report):
         schema.take(statement, parsed)
     schema.finish()
@@ -229,14 +229,14 @@ def _word(name: str) -> str:
 
 
 def _text(word: str, columns: Any) -> str:
-    parts: list[Literal | Reference] = [Literal(word)]
+    parts: list[LiteralText | Reference] = [LiteralText(word)]
     for name in columns:
-        parts += [Literal("#"), Reference(name)]
+        parts += [LiteralText("#"), Reference(name)]
     return print_template(tuple(parts))
 
 
 def _joined(text: str, columns: list[str]) -> str:
-    return text + "".join(print_template((Literal("#"), Reference(name))) for name in columns)
+    return text + "".join(print_template((LiteralText("#"), Reference(name))) for name in columns)
 
 
 def _reference(link: Foreign, names: Mapping[str, str]) -> str:
@@ -257,7 +257,7 @@ def _entity(table: SqlTable, names: Mapping[str, str], proposal: _Proposal) -> J
     }
 
 
-def _attribute(column: Column) -> Json:
+def _attribute(column: SqlColumn) -> Json:
     kind, form = _kind(column)
     made: Json = {"name": column.name, "type": kind, **({"format": form} if form else {})}
     if column.members:
@@ -269,7 +269,7 @@ def _attribute(column: Column) -> Json:
     return made
 
 
-def _kind(column: Column) -> tuple[str, str]:
+def _kind(column: SqlColumn) -> tuple[str, str]:
     """Return DynamoDB's type and our format for a column's type."""
     word = column.type
     if column.is_array:

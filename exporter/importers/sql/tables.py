@@ -34,7 +34,7 @@ _DOMAIN: Final = re.compile(
 
 
 @dataclass(slots=True)
-class Column:
+class SqlColumn:
     """A column: its type's name in upper case, its first parameter (length, precision), the members of an enum."""
 
     name: str
@@ -61,7 +61,7 @@ class SqlTable:
 
     name: str
     line: int
-    columns: dict[str, Column] = field(default_factory=dict)
+    columns: dict[str, SqlColumn] = field(default_factory=dict)
     primary: tuple[str, ...] = ()
     unique: list[tuple[str, ...]] = field(default_factory=list)
     foreign: list[Foreign] = field(default_factory=list)
@@ -69,7 +69,7 @@ class SqlTable:
     comment: str = ""
 
 
-class Schema:
+class SqlSchema:
     """The tables that a script creates, statement by statement."""
 
     def __init__(self, report: Report) -> None:
@@ -297,9 +297,9 @@ def _foreign(columns: tuple[str, ...], reference: Any) -> Foreign | None:
     return Foreign(columns, name, others, cascades) if name and columns else None
 
 
-def _typed(name: str, kind: exp.DataType | None) -> Column:
+def _typed(name: str, kind: exp.DataType | None) -> SqlColumn:
     if kind is None:
-        return Column(name, "TEXT")
+        return SqlColumn(name, "TEXT")
     is_array = kind.this == exp.DataType.Type.ARRAY
     word = kind.this.value if isinstance(kind.this, exp.DataType.Type) else str(kind.this)
     literals = [one.this if isinstance(one, exp.DataTypeParam) else one for one in kind.expressions]
@@ -308,4 +308,4 @@ def _typed(name: str, kind: exp.DataType | None) -> Column:
     if word == "DECIMAL" and (numbers[1:] == ["0"] or (len(numbers) == len(literals) == 1)):
         word = "BIGINT"  # Without digits after the point it is a whole number, whatever the dialect.
     length = int(numbers[0]) if numbers and numbers[0].isdigit() and len(numbers[0]) < 8 else 0
-    return Column(name, str(word).upper(), length, texts if word == "ENUM" else (), is_array=is_array)
+    return SqlColumn(name, str(word).upper(), length, texts if word == "ENUM" else (), is_array=is_array)

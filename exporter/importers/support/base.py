@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.parameters import FileParameter
 from exporter.importers.support.report_lines import Level, ReportLine
 from exporter.importers.support.source import Source
 from modeler.core.design.model import Design
@@ -49,7 +49,7 @@ class Imported:
     places: Mapping[str, int] = field(default_factory=dict)
     unsaid: frozenset[str] = frozenset()
     is_own: bool = False
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[FileParameter, ...] = ()
 
     def with_lines(self, lines: tuple[ReportLine, ...]) -> Imported:
         """Return the same import with lines added at the start of the report."""

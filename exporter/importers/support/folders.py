@@ -29,7 +29,7 @@ _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedE
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class JoinedFile:
     """One of several files that were read as one: its name, and the line before its first."""
 
     name: str
@@ -44,7 +44,7 @@ class Folder:
 
     def __init__(self, paths: Iterable[str], read: Callable[[str, int], bytes], prefix: str = "") -> None:
         self.paths = tuple(sorted(path for path in paths if is_readable(path)))
-        self.pieces: list[Piece] = []
+        self.pieces: list[JoinedFile] = []
         self._known = frozenset(self.paths)
         self._read = read
         self._prefix = prefix
@@ -72,7 +72,7 @@ class Folder:
                 )
             own = raw.removeprefix(b"\xef\xbb\xbf").rstrip(b"\n") + b"\n"
             self._texts[path] = (own, self._line)
-            self.pieces.append(Piece(f"{self._prefix}{path}", self._line))
+            self.pieces.append(JoinedFile(f"{self._prefix}{path}", self._line))
             self._line += own.count(b"\n")
         return self._texts[path]
 
@@ -106,13 +106,13 @@ def inside(folder: str, path: str) -> str | None:
     return "" if made == "." else made
 
 
-def located(pieces: Sequence[Piece], line: int) -> tuple[str, int]:
+def located(pieces: Sequence[JoinedFile], line: int) -> tuple[str, int]:
     """Return the file, and the line in it, of a line in the common numbering."""
     piece = next((one for one in reversed(pieces) if one.before < line), pieces[0])
     return piece.name, max(line - piece.before, 0)
 
 
-def refused(error: DocumentInvalid, pieces: Sequence[Piece]) -> DocumentInvalid:
+def refused(error: DocumentInvalid, pieces: Sequence[JoinedFile]) -> DocumentInvalid:
     """Return the error of files that were read as one, with the file and the line in that file."""
     found = _PLACE.match(error.message)
     if found is None or not pieces:

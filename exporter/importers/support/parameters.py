@@ -14,7 +14,7 @@ GIVEN_MAX: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class FileParameter:
     """A value that a person can give: its name, the value that was read, and the values that the file allows.
 
     `is_known`: the file or the person determines the value; else it is assumed or left open. `is_used`: something that
@@ -41,7 +41,7 @@ class Parameter:
         }
 
 
-def refuse_unknown(given: Mapping[str, str], parameters: Iterable[Parameter]) -> None:
+def refuse_unknown(given: Mapping[str, str], parameters: Iterable[FileParameter]) -> None:
     """Raise DocumentInvalid if a value is given for a parameter that the file does not have."""
     known = {one.name for one in parameters}
     for name in given:

@@ -28,14 +28,14 @@ from exporter.importers.terraform.resource_kinds import (
     RESOURCE_POLICY,
     SCHEDULED,
     TAG,
-    Resource,
+    ParsedResource,
 )
 from modeler.core.design.tables import Table
 
 _UNKNOWN: Final = "its table is unknown; left out"
 
 
-class Beside:
+class ConfiguredTables:
     """The tables, and what resources beside them add. `addresses` are the places of tables by what refers to them."""
 
     def __init__(self, tables: Sequence[Table], addresses: Mapping[str, int], context: Context) -> None:
@@ -58,7 +58,7 @@ class Beside:
                 return known
         return None
 
-    def take(self, one: Resource) -> bool:
+    def take(self, one: ParsedResource) -> bool:
         """Add a resource to its table. False if it is not about a table of the design, and says so elsewhere."""
         return _TAKES[one.type](self, one)
 
@@ -68,18 +68,18 @@ class Beside:
             table = self.tables[place]
             say_insights(table, of_indexes, f"{table.name}.contributor_insights", self.context, None)
 
-    def _place(self, one: Resource, name: str) -> int | None:
+    def _place(self, one: ParsedResource, name: str) -> int | None:
         found = self.place_of(text_of(one.values.get(name)))
         if found is None:
             self.context.dropped(one.address, _UNKNOWN, one.values)
         return found
 
-    def _put(self, place: int, one: Resource, setting: str, value: Any) -> None:
+    def _put(self, place: int, one: ParsedResource, setting: str, value: Any) -> None:
         table = self.tables[place]
         self.context.put(table.id, f"settings.{setting}", one.values)
         self.tables[place] = replace(table, settings={**table.settings, setting: value})
 
-    def _insights(self, one: Resource) -> bool:
+    def _insights(self, one: ParsedResource) -> bool:
         place = self._place(one, "table_name")
         if place is None:
             return True
@@ -91,7 +91,7 @@ class Beside:
             self._put(place, one, "contributor_insights", True)
         return True
 
-    def _policy(self, one: Resource) -> bool:
+    def _policy(self, one: ParsedResource) -> bool:
         place = self._place(one, "resource_arn")
         if place is None:
             return True
@@ -101,7 +101,7 @@ class Beside:
             self._put(place, one, "resource_policy", found)
         return True
 
-    def _tag(self, one: Resource) -> bool:
+    def _tag(self, one: ParsedResource) -> bool:
         place = self.place_of(text_of(one.values.get("resource_arn")))
         if place is None:
             return False
@@ -109,7 +109,7 @@ class Beside:
         self._put(place, one, "tags", {**tags, text_of(one.values.get("key")): text_of(one.values.get("value"))})
         return True
 
-    def _replica(self, one: Resource) -> bool:
+    def _replica(self, one: ParsedResource) -> bool:
         place = self._place(one, "global_table_arn")
         region = one.region or text_of(one.values.get("region"))
         if place is None:
@@ -124,13 +124,13 @@ class Beside:
         say_replica(one.values, self.tables[place].settings, region, one.address, self.context)
         return True
 
-    def _kinesis(self, one: Resource) -> bool:
+    def _kinesis(self, one: ParsedResource) -> bool:
         place = self._place(one, "table_name")
         if place is not None:
             self.tables[place] = with_consumer(self.tables[place], _last(one.values.get("stream_arn")), "kinesis")
         return True
 
-    def _mapping(self, one: Resource) -> bool:
+    def _mapping(self, one: ParsedResource) -> bool:
         source = text_of(one.values.get("event_source_arn"))
         place = self.place_of(source) if "stream" in source else None
         if place is None:
@@ -138,7 +138,7 @@ class Beside:
         self.tables[place] = with_consumer(self.tables[place], _last(one.values.get("function_name")), "lambda")
         return True
 
-    def _alarm(self, one: Resource) -> bool:
+    def _alarm(self, one: ParsedResource) -> bool:
         dimensions = one.values.get("dimensions")
         name = text_of(dimensions.get("TableName")) if isinstance(dimensions, Mapping) else ""
         place = self.place_of(name) if text_of(one.values.get("namespace")) == NAMESPACE and name else None
@@ -148,22 +148,22 @@ class Beside:
         self.tables[place] = with_alarm(self.tables[place], alarm)
         return True
 
-    def _scheduled(self, one: Resource) -> bool:
+    def _scheduled(self, one: ParsedResource) -> bool:
         if text_of(one.values.get("service_namespace")) != "dynamodb":
             return False
         self.context.dropped(one.address, "a design has no scheduled scaling; left out", one.values)
         return True
 
 
-_TAKES: Final[Mapping[str, Callable[[Beside, Resource], bool]]] = {
-    INSIGHTS: Beside._insights,
-    RESOURCE_POLICY: Beside._policy,
-    TAG: Beside._tag,
-    REPLICA: Beside._replica,
-    KINESIS: Beside._kinesis,
-    MAPPING: Beside._mapping,
-    ALARM: Beside._alarm,
-    SCHEDULED: Beside._scheduled,
+_TAKES: Final[Mapping[str, Callable[[ConfiguredTables, ParsedResource], bool]]] = {
+    INSIGHTS: ConfiguredTables._insights,
+    RESOURCE_POLICY: ConfiguredTables._policy,
+    TAG: ConfiguredTables._tag,
+    REPLICA: ConfiguredTables._replica,
+    KINESIS: ConfiguredTables._kinesis,
+    MAPPING: ConfiguredTables._mapping,
+    ALARM: ConfiguredTables._alarm,
+    SCHEDULED: ConfiguredTables._scheduled,
 }
 
 
@@ -196,7 +196,7 @@ def _last(arn: Any) -> str:
 
 def with_items(
     tables: Sequence[Table],
-    items: Iterable[Resource],
+    items: Iterable[ParsedResource],
     place_of: Callable[[str], int | None],
     context: Context,
 ) -> list[Table]:

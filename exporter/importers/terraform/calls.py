@@ -10,13 +10,13 @@ from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.support.folders import inside
 from exporter.importers.terraform.expressions import Evaluator
-from exporter.importers.terraform.hcl import Block, tokens
+from exporter.importers.terraform.hcl import ParsedBlock, tokens
 from exporter.importers.terraform.loops import instances
 from exporter.importers.terraform.modules import Module, Modules
-from exporter.importers.terraform.references import Place
+from exporter.importers.terraform.references import ModulePlace
 from exporter.importers.terraform.registry_module import arguments_of, is_known, scaling_of, unread_of
-from exporter.importers.terraform.resource_kinds import READ, REPLICA, RESOURCE_POLICY, TABLE, TARGET, Resource
-from exporter.importers.terraform.terms import Work
+from exporter.importers.terraform.resource_kinds import READ, REPLICA, RESOURCE_POLICY, TABLE, TARGET, ParsedResource
+from exporter.importers.terraform.terms import EvaluationWork
 from modeler.core.errors import DocumentInvalid
 
 RESOURCES_MAX: Final = 20_000
@@ -38,7 +38,7 @@ class Instance:
     depth: int = 0
     _calls: dict[str, dict[str, Instance | Mapping[str, Any]]] | None = None
 
-    def resources(self) -> Iterator[Resource]:
+    def resources(self) -> Iterator[ParsedResource]:
         """Return what this module and the modules that it calls create; what is not read is reported."""
         for block in self.module.blocks:
             if block.type == "module" and block.labels:
@@ -46,7 +46,7 @@ class Instance:
             elif block.type == "resource" and len(block.labels) == 2:
                 yield from self._of_resource(block)
 
-    def _region_of(self, block: Block) -> str:
+    def _region_of(self, block: ParsedBlock) -> str:
         """Return the Region of the provider that a resource names; '' if it is not known."""
         if "provider" not in block.attributes:
             return ""
@@ -60,19 +60,19 @@ class Instance:
                 return "" if isinstance(region, Unresolved) else text_of(region)
         return ""
 
-    def _of_resource(self, block: Block) -> Iterator[Resource]:
+    def _of_resource(self, block: ParsedBlock) -> Iterator[ParsedResource]:
         kind, label = block.labels
         address = self.evaluator.place.named(f"{kind}.{label}")
         if kind not in READ:
-            yield Resource(kind, address, {})
+            yield ParsedResource(kind, address, {})
             return
         for suffix, bound in instances(self.evaluator, block, address):
             path = f"{address}{suffix}"
             with self.evaluator.binding(bound):
                 values = self.evaluator.block(block, path, self.context.lines.put)
-            yield Resource(kind, path, values, self._region_of(block) if kind == REPLICA else "")
+            yield ParsedResource(kind, path, values, self._region_of(block) if kind == REPLICA else "")
 
-    def _of_call(self, block: Block) -> Iterator[Resource]:
+    def _of_call(self, block: ParsedBlock) -> Iterator[ParsedResource]:
         address = self.evaluator.place.named(f"module.{block.labels[0]}")
         for suffix, made in self.called(block.labels[0]).items():
             if isinstance(made, Instance):
@@ -80,21 +80,21 @@ class Instance:
             else:
                 yield from self._of_registry(made, f"{address}{suffix}", block.line)
 
-    def _of_registry(self, inputs: Mapping[str, Any], address: str, line: int) -> Iterator[Resource]:
+    def _of_registry(self, inputs: Mapping[str, Any], address: str, line: int) -> Iterator[ParsedResource]:
         arguments = arguments_of(inputs)
         if arguments is None:
             self.context.report.dropped(address, "it creates no table; left out", line)
             return
         lines = self.context.lines
         lines.carry(inputs, arguments)
-        yield Resource(TABLE, address, arguments)
+        yield ParsedResource(TABLE, address, arguments)
         for scaled in scaling_of(inputs):
             lines.carry(inputs, scaled)
-            yield Resource(TARGET, address, scaled)
+            yield ParsedResource(TARGET, address, scaled)
         if inputs.get("resource_policy") is not None:
             policy = {"resource_arn": placeholder(f"{address}.arn"), "policy": inputs["resource_policy"]}
             lines.carry(inputs, policy)
-            yield Resource(RESOURCE_POLICY, f"{address}.resource_policy", policy)
+            yield ParsedResource(RESOURCE_POLICY, f"{address}.resource_policy", policy)
         for name in unread_of(inputs):
             said = "Keysheet does not read this input of the module; left out"
             self.context.report.dropped(f"{address}.{name}", said, lines.of(inputs, name))
@@ -111,7 +111,7 @@ class Instance:
             self._calls[name] = dict(self._made(self.evaluator.calls[name]))
         return self._calls[name]
 
-    def _made(self, block: Block) -> Iterator[tuple[str, Instance | Mapping[str, Any]]]:
+    def _made(self, block: ParsedBlock) -> Iterator[tuple[str, Instance | Mapping[str, Any]]]:
         address = self.evaluator.place.named(f"module.{block.labels[0]}"[:200])
         source = block.attributes.get("source")
         where = text_of(self.evaluator.value(source, f"{address}.source")) if source is not None else ""
@@ -133,7 +133,7 @@ class Instance:
             said = f"{address}: more than {CALLS_MAX} calls of modules, or more than {DEPTH_MAX} within each other"
             raise DocumentInvalid(said, path=address, code="document.too_large")
 
-    def _on_disk(self, source: str, address: str, block: Block) -> Module | None:
+    def _on_disk(self, source: str, address: str, block: ParsedBlock) -> Module | None:
         """Return the module that a path names; None, reported, if it is not on disk or was not given."""
         said = ""
         target = (
@@ -158,7 +158,7 @@ class Instance:
         self.context.report.dropped(address, said + also, block.line)
         return None
 
-    def _child(self, module: Module, block: Block, address: str, bound: Mapping[str, Any]) -> Instance:
+    def _child(self, module: Module, block: ParsedBlock, address: str, bound: Mapping[str, Any]) -> Instance:
         caller = self.evaluator
         outer = caller.bound
 
@@ -188,12 +188,12 @@ def instance(
     modules: Modules | None,
     context: Context,
     inputs: Values,
-    work: Work,
+    work: EvaluationWork,
     address: str = "",
     depth: int = 0,
 ) -> Instance:
     """Return an instance of a module with the values that are given to it."""
-    place = Place(address, module.folder, inputs)
+    place = ModulePlace(address, module.folder, inputs)
     made = Instance(Evaluator(module.blocks, context.report, place, work), module, modules, context, depth)
     made.evaluator.place = replace(place, outputs=made.output)
     return made

@@ -15,7 +15,7 @@ from lark import Tree
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.terraform.functions import has_unknown
 from exporter.importers.terraform.hcl import tokens
-from exporter.importers.terraform.terms import Evaluator
+from exporter.importers.terraform.terms import TermEvaluator
 
 _ARITHMETIC: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
@@ -34,7 +34,7 @@ _REFERENCES: Final = frozenset({"identifier", "get_attr_expr_term", "index_expr_
 _NUMBER_MAX: Final = 10**30
 
 
-class Judge(Evaluator, Protocol):
+class Judge(TermEvaluator, Protocol):
     """What evaluates expressions, and remembers what was assumed."""
 
     def said(self, message: str, tree: Any) -> None:

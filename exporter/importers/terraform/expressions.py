@@ -17,12 +17,12 @@ from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.support.base import Report
 from exporter.importers.terraform.conditions import binary, conditional, unary
-from exporter.importers.terraform.functions import FUNCTIONS, Unknown
-from exporter.importers.terraform.hcl import Block, line_of, tokens
+from exporter.importers.terraform.functions import FUNCTIONS, UnknownResult
+from exporter.importers.terraform.hcl import ParsedBlock, line_of, tokens
 from exporter.importers.terraform.loops import first_known, for_expression, splat
-from exporter.importers.terraform.references import Place, References
-from exporter.importers.terraform.terms import SIZE_MAX, Work, size_of, unescaped
-from exporter.importers.terraform.tf_json import Given, text_with_expressions, worked_out
+from exporter.importers.terraform.references import ModulePlace, References
+from exporter.importers.terraform.terms import SIZE_MAX, EvaluationWork, size_of, unescaped
+from exporter.importers.terraform.tf_json import ExpressionJson, text_with_expressions, worked_out
 from modeler.core.errors import DocumentInvalid
 
 _DYNAMIC_MAX: Final = 500
@@ -41,17 +41,21 @@ class Evaluator(References):
     """
 
     def __init__(
-        self, blocks: list[Block], report: Report, place: Place | None = None, work: Work | None = None
+        self,
+        blocks: list[ParsedBlock],
+        report: Report,
+        place: ModulePlace | None = None,
+        work: EvaluationWork | None = None,
     ) -> None:
         self.report = report
-        self.place = place or Place()
-        self.work = work or Work()
+        self.place = place or ModulePlace()
+        self.work = work or EvaluationWork()
         self.used: set[str] = set()
         self.outputs = {block.labels[0]: block for block in blocks if block.type == "output" and block.labels}
         self.calls = {block.labels[0]: block for block in blocks if block.type == "module" and block.labels}
         self.variables = {block.labels[0]: block for block in blocks if block.type == "variable" and block.labels}
         self.locals: dict[str, Any] = {}
-        self.resources: dict[tuple[str, str], Block] = {}
+        self.resources: dict[tuple[str, str], ParsedBlock] = {}
         for block in blocks:
             if block.type == "locals":
                 self.locals |= block.attributes
@@ -85,7 +89,7 @@ class Evaluator(References):
         self._path = path
         return self.evaluated(tree)
 
-    def block(self, block: Block, path: str, lines: Callable[[Any, str | None, int], None]) -> dict[str, Any]:
+    def block(self, block: ParsedBlock, path: str, lines: Callable[[Any, str | None, int], None]) -> dict[str, Any]:
         """Return a block as a mapping: attributes, and lists of mappings for blocks; their lines are
         recorded in `lines`.
         """
@@ -107,7 +111,7 @@ class Evaluator(References):
                     listed.append(self.block(one, f"{path}.{label}[{len(listed)}]", lines))
         return made
 
-    def _made(self, block: Block, path: str) -> Iterator[Block]:
+    def _made(self, block: ParsedBlock, path: str) -> Iterator[ParsedBlock]:
         """Yield a block itself, or the blocks that a dynamic block creates, each with its iterator bound to a value."""
         if block.type != "dynamic":
             yield block
@@ -150,7 +154,7 @@ class Evaluator(References):
         """Return the value of an expression nested within the one passed to `value`."""
         if isinstance(tree, Token):
             return str(tree)
-        if isinstance(tree, Given):
+        if isinstance(tree, ExpressionJson):
             return worked_out(self, tree.value, tree.line)
         self.work.depth += 1
         if self.work.depth > _DEPTH_MAX:
@@ -251,7 +255,16 @@ class Evaluator(References):
         try:
             found = known(values)
             self.grown(size_of(found), tree)
-        except (Unknown, TypeError, ValueError, KeyError, IndexError, RecursionError, OverflowError, ZeroDivisionError):
+        except (
+            UnknownResult,
+            TypeError,
+            ValueError,
+            KeyError,
+            IndexError,
+            RecursionError,
+            OverflowError,
+            ZeroDivisionError,
+        ):
             return self.unknown(tree, f"Keysheet does not evaluate {name} here")
         return found
 

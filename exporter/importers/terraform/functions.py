@@ -21,12 +21,12 @@ _LIST_MAX: Final = 10_000
 _VERB: Final = re.compile(r"%(%|0?\d{0,2}d|[svq])")
 
 
-class Unknown(Exception):
+class UnknownResult(Exception):
     """The result of a function is known only at apply, or is more than these files may produce."""
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class TerraformFunction:
     """A function and the kinds of its arguments, one letter each; the last one is repeated after ``*``.
 
     t a text, n a number, l a list, m a mapping, c a list or a mapping, a anything (also unknown).
@@ -41,7 +41,7 @@ class Function:
         if self.takes.endswith("*"):
             kinds += kinds[-1] * (len(values) - len(kinds))
         if not all(_KINDS[kind](value) for kind, value in zip(kinds, values, strict=False)):
-            raise Unknown
+            raise UnknownResult
         return self.run(*values)
 
 
@@ -68,29 +68,29 @@ def has_unknown(*values: Any) -> bool:
 
 def _known(*values: Any) -> None:
     if has_unknown(*values):
-        raise Unknown
+        raise UnknownResult
 
 
 def _marked(text: str, *values: Any) -> str:
     """Return the text, marked as not fully known if one of the values is not."""
     if len(text) > _TEXT_MAX:
-        raise Unknown
+        raise UnknownResult
     return Unresolved(text) if has_unknown(*values) else text
 
 
 def _bounded(listed: list[Any]) -> list[Any]:
     if len(listed) > _LIST_MAX:
-        raise Unknown
+        raise UnknownResult
     return listed
 
 
 def _join(mark: str, *lists: list[Any]) -> str:
     pieces = [piece for one in lists for piece in one]
     if any(isinstance(piece, list | Mapping) for piece in pieces):
-        raise Unknown
+        raise UnknownResult
     texts = [text_of(piece) for piece in pieces]
     if sum(map(len, texts)) + len(mark) * len(texts) > _TEXT_MAX:
-        raise Unknown
+        raise UnknownResult
     return _marked(mark.join(texts), pieces)
 
 
@@ -98,7 +98,7 @@ def _format(form: str, *values: Any) -> str:
     marks = _VERB.findall(form)
     wanted = [mark for mark in marks if mark != "%"]
     if len(wanted) != len(values) or form.count("%") != len(wanted) + 2 * (len(marks) - len(wanted)):
-        raise Unknown
+        raise UnknownResult
     left = iter(values)
 
     def filled(found: re.Match[str]) -> str:
@@ -107,12 +107,12 @@ def _format(form: str, *values: Any) -> str:
             return "%"
         value = next(left)
         if isinstance(value, list | Mapping):
-            raise Unknown
+            raise UnknownResult
         if verb == "q":
             return json.dumps(text_of(value))
         width = verb[:-1]
         if width and not isinstance(value, int):
-            raise Unknown
+            raise UnknownResult
         return f"{value:{width}d}" if width else text_of(value)
 
     return _marked(_VERB.sub(filled, form), form, list(values))
@@ -120,7 +120,7 @@ def _format(form: str, *values: Any) -> str:
 
 def _replace(text: str, what: str, by: str) -> str:
     if what.startswith("/") or not what or text.count(what) * len(by) + len(text) > _TEXT_MAX:
-        raise Unknown
+        raise UnknownResult
     return _marked(text.replace(what, by), text, what, by)
 
 
@@ -135,24 +135,24 @@ def _split(mark: str, text: str) -> list[str]:
     return _bounded(text.split(mark) if mark else list(text))
 
 
-def _changed(change: Callable[..., str]) -> Function:
+def _changed(change: Callable[..., str]) -> TerraformFunction:
     """Return a function of texts whose result is as unknown as its texts."""
-    return Function(lambda *texts: _marked(change(*texts), *texts), "t*")
+    return TerraformFunction(lambda *texts: _marked(change(*texts), *texts), "t*")
 
 
-def _asked(ask: Callable[[str, str], bool]) -> Function:
+def _asked(ask: Callable[[str, str], bool]) -> TerraformFunction:
     def known(text: str, part: str) -> bool:
         _known(text, part)
         return ask(text, part)
 
-    return Function(known, "tt")
+    return TerraformFunction(known, "tt")
 
 
 def _merge(*maps: Any) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for one in maps:
         if one is not None and not isinstance(one, Mapping):
-            raise Unknown
+            raise UnknownResult
         made |= one or {}
     return made
 
@@ -160,7 +160,7 @@ def _merge(*maps: Any) -> dict[str, Any]:
 def _lookup(held: Mapping[str, Any], name: str, *otherwise: Any) -> Any:
     _known(name)
     if name not in held and not otherwise:
-        raise Unknown
+        raise UnknownResult
     return held.get(name, *otherwise)
 
 
@@ -204,7 +204,7 @@ def _distinct(listed: list[Any]) -> list[Any]:
 
 def _slice(listed: list[Any], start: int, end: int) -> list[Any]:
     if not 0 <= start <= end <= len(listed):
-        raise Unknown
+        raise UnknownResult
     return listed[start:end]
 
 
@@ -214,24 +214,24 @@ def _element(listed: list[Any], place: int) -> Any:
 
 def _one(listed: list[Any]) -> Any:
     if len(listed) > 1:
-        raise Unknown
+        raise UnknownResult
     return listed[0] if listed else None
 
 
 def _range(*bounds: int) -> list[int]:
     numbers = range(*bounds)
     if len(numbers) > _LIST_MAX:
-        raise Unknown
+        raise UnknownResult
     return list(numbers)
 
 
 def _setproduct(*lists: list[Any]) -> list[Any]:
     if math.prod(map(len, lists)) > _LIST_MAX:
-        raise Unknown
+        raise UnknownResult
     return [list(one) for one in product(*lists)]
 
 
-def _sets(combine: Callable[[list[Any], list[Any]], list[Any]]) -> Function:
+def _sets(combine: Callable[[list[Any], list[Any]], list[Any]]) -> TerraformFunction:
     def combined(first: list[Any], *others: list[Any]) -> list[Any]:
         _known(first, list(others))
         made = first
@@ -239,14 +239,14 @@ def _sets(combine: Callable[[list[Any], list[Any]], list[Any]]) -> Function:
             made = combine(made, one)
         return _distinct(_bounded(made))
 
-    return Function(combined, "ll*")
+    return TerraformFunction(combined, "ll*")
 
 
 def _length(value: Any) -> int:
     if isinstance(value, str):
         _known(value)
     elif not isinstance(value, list | Mapping):
-        raise Unknown
+        raise UnknownResult
     return len(value)
 
 
@@ -255,7 +255,7 @@ def _number(value: Any) -> Any:
     if value is None:
         return None
     if has_unknown(value) or len(text) >= 20 or not re.fullmatch(r"-?\d+(\.\d+)?", text):
-        raise Unknown
+        raise UnknownResult
     return float(text) if "." in text else int(text)
 
 
@@ -265,19 +265,19 @@ def _boolean(value: Any) -> bool | None:
     _known(value)
     known = {"true": True, "false": False}.get(text_of(value))
     if known is None:
-        raise Unknown
+        raise UnknownResult
     return known
 
 
 def _text(value: Any) -> str | None:
     if isinstance(value, list | Mapping):
-        raise Unknown
+        raise UnknownResult
     return None if value is None else _marked(text_of(value), value)
 
 
 def _listed(value: Any) -> list[Any] | None:
     if value is not None and not isinstance(value, list):
-        raise Unknown
+        raise UnknownResult
     return None if value is None else list(value)
 
 
@@ -300,14 +300,14 @@ def _decided(listed: list[Any], decides: bool) -> bool:
     return not decides
 
 
-def _extreme(choose: Callable[[Sequence[Any]], Any]) -> Function:
-    return Function(lambda *numbers: choose(numbers), "n*")
+def _extreme(choose: Callable[[Sequence[Any]], Any]) -> TerraformFunction:
+    return TerraformFunction(lambda *numbers: choose(numbers), "n*")
 
 
-FUNCTIONS: Final[Mapping[str, Function]] = {
-    "join": Function(_join, "tl*"),
-    "format": Function(_format, "ta*"),
-    "replace": Function(_replace, "ttt"),
+FUNCTIONS: Final[Mapping[str, TerraformFunction]] = {
+    "join": TerraformFunction(_join, "tl*"),
+    "format": TerraformFunction(_format, "ta*"),
+    "replace": TerraformFunction(_replace, "ttt"),
     "lower": _changed(str.lower),
     "upper": _changed(str.upper),
     "title": _changed(lambda text: re.sub(r"(?:(?<=\W)|^)\w", lambda found: found.group().upper(), text)),
@@ -316,49 +316,49 @@ FUNCTIONS: Final[Mapping[str, Function]] = {
     "trimprefix": _changed(str.removeprefix),
     "trimsuffix": _changed(str.removesuffix),
     "chomp": _changed(lambda text: text.rstrip("\r\n")),
-    "substr": Function(_substr, "tnn"),
-    "split": Function(_split, "tt"),
+    "substr": TerraformFunction(_substr, "tnn"),
+    "split": TerraformFunction(_split, "tt"),
     "startswith": _asked(str.startswith),
     "endswith": _asked(str.endswith),
     "strcontains": _asked(lambda text, part: part in text),
-    "tostring": Function(_text, "a"),
-    "tonumber": Function(_number, "a"),
-    "tobool": Function(_boolean, "a"),
-    "jsonencode": Function(_json, "a"),
-    "jsondecode": Function(_from_json, "t"),
-    "merge": Function(_merge, "a*"),
-    "concat": Function(lambda *lists: _bounded(list(chain.from_iterable(lists))), "l*"),
-    "lookup": Function(_lookup, "mta*"),
-    "element": Function(_element, "ln"),
-    "contains": Function(_contains, "la"),
-    "compact": Function(_compact, "l"),
-    "flatten": Function(_flatten, "l"),
-    "distinct": Function(_distinct, "l"),
-    "slice": Function(_slice, "lnn"),
-    "reverse": Function(lambda listed: listed[::-1], "l"),
-    "sort": Function(lambda listed: sorted(map(text_of, listed)), "l"),
-    "one": Function(_one, "l"),
-    "index": Function(lambda listed, value: listed.index(value), "la"),
-    "range": Function(_range, "n*"),
-    "zipmap": Function(lambda names, values: dict(zip(map(text_of, names), values, strict=True)), "ll"),
-    "setproduct": Function(_setproduct, "l*"),
+    "tostring": TerraformFunction(_text, "a"),
+    "tonumber": TerraformFunction(_number, "a"),
+    "tobool": TerraformFunction(_boolean, "a"),
+    "jsonencode": TerraformFunction(_json, "a"),
+    "jsondecode": TerraformFunction(_from_json, "t"),
+    "merge": TerraformFunction(_merge, "a*"),
+    "concat": TerraformFunction(lambda *lists: _bounded(list(chain.from_iterable(lists))), "l*"),
+    "lookup": TerraformFunction(_lookup, "mta*"),
+    "element": TerraformFunction(_element, "ln"),
+    "contains": TerraformFunction(_contains, "la"),
+    "compact": TerraformFunction(_compact, "l"),
+    "flatten": TerraformFunction(_flatten, "l"),
+    "distinct": TerraformFunction(_distinct, "l"),
+    "slice": TerraformFunction(_slice, "lnn"),
+    "reverse": TerraformFunction(lambda listed: listed[::-1], "l"),
+    "sort": TerraformFunction(lambda listed: sorted(map(text_of, listed)), "l"),
+    "one": TerraformFunction(_one, "l"),
+    "index": TerraformFunction(lambda listed, value: listed.index(value), "la"),
+    "range": TerraformFunction(_range, "n*"),
+    "zipmap": TerraformFunction(lambda names, values: dict(zip(map(text_of, names), values, strict=True)), "ll"),
+    "setproduct": TerraformFunction(_setproduct, "l*"),
     "setunion": _sets(lambda left, right: left + right),
     "setintersection": _sets(lambda left, right: [one for one in left if one in right]),
     "setsubtract": _sets(lambda left, right: [one for one in left if one not in right]),
-    "length": Function(_length, "a"),
-    "keys": Function(lambda held: sorted(held), "m"),
-    "values": Function(lambda held: [held[name] for name in sorted(held)], "m"),
-    "toset": Function(lambda value: _distinct(value) if (value := _listed(value)) else value, "a"),
-    "tolist": Function(_listed, "a"),
-    "tomap": Function(lambda held: dict(held), "m"),
-    "alltrue": Function(lambda listed: _decided(listed, decides=False), "l"),
-    "anytrue": Function(lambda listed: _decided(listed, decides=True), "l"),
+    "length": TerraformFunction(_length, "a"),
+    "keys": TerraformFunction(lambda held: sorted(held), "m"),
+    "values": TerraformFunction(lambda held: [held[name] for name in sorted(held)], "m"),
+    "toset": TerraformFunction(lambda value: _distinct(value) if (value := _listed(value)) else value, "a"),
+    "tolist": TerraformFunction(_listed, "a"),
+    "tomap": TerraformFunction(lambda held: dict(held), "m"),
+    "alltrue": TerraformFunction(lambda listed: _decided(listed, decides=False), "l"),
+    "anytrue": TerraformFunction(lambda listed: _decided(listed, decides=True), "l"),
     "min": _extreme(min),
     "max": _extreme(max),
-    "sum": Function(sum, "l"),
-    "abs": Function(abs, "n"),
-    "ceil": Function(math.ceil, "n"),
-    "floor": Function(math.floor, "n"),
-    "sensitive": Function(lambda value: value, "a"),
-    "nonsensitive": Function(lambda value: value, "a"),
+    "sum": TerraformFunction(sum, "l"),
+    "abs": TerraformFunction(abs, "n"),
+    "ceil": TerraformFunction(math.ceil, "n"),
+    "floor": TerraformFunction(math.floor, "n"),
+    "sensitive": TerraformFunction(lambda value: value, "a"),
+    "nonsensitive": TerraformFunction(lambda value: value, "a"),
 }

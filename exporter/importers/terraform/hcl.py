@@ -27,7 +27,7 @@ _EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){40}")
 
 
 @dataclass(slots=True)
-class Block:
+class ParsedBlock:
     """``type "label" { ... }``: attributes are trees of expressions by name, `lines` are the lines of
     the attributes.
     """
@@ -37,14 +37,14 @@ class Block:
     line: int
     attributes: dict[str, Any] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[ParsedBlock] = field(default_factory=list)
 
-    def inner(self, kind: str) -> list[Block]:
+    def inner(self, kind: str) -> list[ParsedBlock]:
         """Return the blocks of one type in this one."""
         return [block for block in self.blocks if block.type == kind]
 
 
-def parse_hcl(text: str, before: int = 0) -> list[Block]:
+def parse_hcl(text: str, before: int = 0) -> list[ParsedBlock]:
     """Return the blocks of a file, in order; `before` is added to its line numbers.
 
     Raises DocumentInvalid with line and column: over 1 MB, not HCL, nested too deep, more than 100,000 words and marks,
@@ -53,13 +53,13 @@ def parse_hcl(text: str, before: int = 0) -> list[Block]:
     return parse_body(text, before).blocks
 
 
-def parse_body(text: str, before: int = 0) -> Block:
+def parse_body(text: str, before: int = 0) -> ParsedBlock:
     """Return a file as a block: attributes are outside blocks in files of variables."""
     tree = _parsed(text, before)
     _shift(tree, before)
     _refuse_deep(tree)
     body = tree.children[0]
-    whole = Block("", (), 1)
+    whole = ParsedBlock("", (), 1)
     return _body(body, whole) if isinstance(body, Tree) else whole
 
 
@@ -152,7 +152,7 @@ def _refuse_deep(tree: Tree[Any]) -> None:
         waiting.extend((child, depth + 1) for child in one.children if isinstance(child, Tree))
 
 
-def _body(tree: Tree[Any], into: Block) -> Block:
+def _body(tree: Tree[Any], into: ParsedBlock) -> ParsedBlock:
     for child in tree.children:
         if not isinstance(child, Tree):
             continue
@@ -165,7 +165,7 @@ def _body(tree: Tree[Any], into: Block) -> Block:
     return into
 
 
-def _block(tree: Tree[Any]) -> Block:
+def _block(tree: Tree[Any]) -> ParsedBlock:
     words: list[str] = []
     body = None
     for child in tree.children:
@@ -175,7 +175,7 @@ def _block(tree: Tree[Any]) -> Block:
             words.append("".join(str(piece) for piece in tokens(child))[1:-1])
         elif isinstance(child, Tree) and child.data in ("identifier", "keyword", "literal_value"):
             words.append(_word(child))
-    made = Block(words[0] if words else "", tuple(words[1:]), line_of(tree))
+    made = ParsedBlock(words[0] if words else "", tuple(words[1:]), line_of(tree))
     return _body(body, made) if body is not None else made
 
 

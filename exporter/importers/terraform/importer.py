@@ -16,11 +16,11 @@ from exporter.importers.support.line_numbers import Lines
 from exporter.importers.support.source import Source
 from exporter.importers.terraform.calls import RESOURCES_MAX, Instance, instance
 from exporter.importers.terraform.expressions import Evaluator
-from exporter.importers.terraform.hcl import Block, parse_hcl
+from exporter.importers.terraform.hcl import ParsedBlock, parse_hcl
 from exporter.importers.terraform.modules import ROOT, Module, Modules, root_of
-from exporter.importers.terraform.resource_kinds import TABLE, WORDS, Resource
+from exporter.importers.terraform.resource_kinds import TABLE, WORDS, ParsedResource
 from exporter.importers.terraform.tables import design_of, unsaid_by
-from exporter.importers.terraform.terms import Work
+from exporter.importers.terraform.terms import EvaluationWork
 from exporter.importers.terraform.tf_json import blocks_of
 from exporter.importers.terraform.tf_json import claims as claims_json
 from exporter.importers.terraform.variables import inputs_of, parameters_of
@@ -63,14 +63,14 @@ def _read(source: Source) -> Imported:
 
 def _imported(module: Module, modules: Modules | None, source: Source, roots: list[str]) -> Imported:
     """Read a root module. Values that conditions assume for unknown variables are their values in a second reading."""
-    first = Work()
+    first = EvaluationWork()
     found = _once(module, modules, source, roots, first)
     if not first.assumed:
         return found
-    return _once(module, modules, source, roots, Work(decided=first.assumed))
+    return _once(module, modules, source, roots, EvaluationWork(decided=first.assumed))
 
 
-def _once(module: Module, modules: Modules | None, source: Source, roots: list[str], work: Work) -> Imported:
+def _once(module: Module, modules: Modules | None, source: Source, roots: list[str], work: EvaluationWork) -> Imported:
     context = Context(Lines(), Report(), words=WORDS)
     root = instance(module, modules, context, inputs_of(module, source.given), work)
     evaluator = root.evaluator
@@ -83,14 +83,16 @@ def _once(module: Module, modules: Modules | None, source: Source, roots: list[s
     return Imported(design, lines, places=context.places, unsaid=unsaid_by(design), parameters=parameters)
 
 
-def _bounded(root: Instance) -> Iterator[Resource]:
+def _bounded(root: Instance) -> Iterator[ParsedResource]:
     for number, one in enumerate(root.resources()):
         if number >= RESOURCES_MAX:
             raise DocumentInvalid(f"more than {RESOURCES_MAX:,} resources", code="document.too_large")
         yield one
 
 
-def _with_others(resources: list[Resource], region: str, context: Context, roots: list[str], module: Module) -> Design:
+def _with_others(
+    resources: list[ParsedResource], region: str, context: Context, roots: list[str], module: Module
+) -> Design:
     """Return the design. Raises DocumentInvalid, with the other folders that can be read, if there is no table."""
     others = [one or "." for one in roots if one != module.folder]
     if any(one.type == TABLE for one in resources):
@@ -115,7 +117,7 @@ def _say_unread(module: Module, roots: list[str], source: Source, context: Conte
         context.report.note(path[-200:], "Terraform reads this file only if it is named on its command line; not read")
 
 
-def _region(blocks: list[Block], evaluator: Evaluator) -> str:
+def _region(blocks: list[ParsedBlock], evaluator: Evaluator) -> str:
     """Return the Region that the first provider "aws" without an alias specifies."""
     for block in blocks:
         if block.type == "provider" and block.labels == ("aws",) and "alias" not in block.attributes:
@@ -126,7 +128,7 @@ def _region(blocks: list[Block], evaluator: Evaluator) -> str:
     return ""
 
 
-def _with_tags(design: Design, blocks: list[Block], evaluator: Evaluator) -> Design:
+def _with_tags(design: Design, blocks: list[ParsedBlock], evaluator: Evaluator) -> Design:
     """Return the design with the tags that the provider "aws" adds to everything that has no tag of that name."""
     for block in blocks:
         if block.type == "provider" and block.labels == ("aws",) and "alias" not in block.attributes:

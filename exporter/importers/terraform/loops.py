@@ -13,7 +13,7 @@ from lark import Tree
 
 from exporter.importers.described.tables import Unresolved, text_of, whole
 from exporter.importers.terraform.conditions import Judge, is_chosen
-from exporter.importers.terraform.hcl import Block, line_of, tokens
+from exporter.importers.terraform.hcl import ParsedBlock, line_of, tokens
 from modeler.core.errors import DocumentInvalid
 
 ROUNDS_MAX: Final = 20_000
@@ -122,7 +122,7 @@ def _plain(tree: Any) -> Any:
     return tree
 
 
-def instances(evaluator: Judge, block: Block, address: str) -> list[tuple[str, Bound]]:
+def instances(evaluator: Judge, block: ParsedBlock, address: str) -> list[tuple[str, Bound]]:
     """Return the instances of a resource: the suffix of each address, and the names that its expressions can use.
 
     If they are unknown or too many, one represents all, which is reported. Empty if none is created.

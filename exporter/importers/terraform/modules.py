@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from exporter.importers.support.folders import Folder, inside
 from exporter.importers.support.source import Source
-from exporter.importers.terraform.hcl import Block, parse_body, parse_hcl
-from exporter.importers.terraform.tf_json import Given, blocks_of
+from exporter.importers.terraform.hcl import ParsedBlock, parse_body, parse_hcl
+from exporter.importers.terraform.tf_json import ExpressionJson, blocks_of
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import MIB
 
@@ -29,7 +29,7 @@ class Module:
     """The blocks of one folder's files; `given` are the values that its files of variables assign."""
 
     folder: str
-    blocks: list[Block]
+    blocks: list[ParsedBlock]
     given: dict[str, Any] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     """Files of variables that Terraform reads only if they are named on its command line."""
@@ -73,7 +73,7 @@ class Modules:
         return [path for path in self.folder.below(folder) if path.lower().endswith(_ENDINGS + _JSON)]
 
     def _parsed(self, folder: str) -> Module:
-        blocks: list[Block] = []
+        blocks: list[ParsedBlock] = []
         for path in self._files(folder):
             raw, before = self.folder.bytes_of(path)
             self._grown(path, len(raw))
@@ -96,7 +96,7 @@ class Modules:
         if not raw.strip():
             return
         if path.lower().endswith(".json"):
-            yield from ((name, Given(value, before + 1)) for name, value in source.data.items())
+            yield from ((name, ExpressionJson(value, before + 1)) for name, value in source.data.items())
         else:
             yield from parse_body(source.text, before).attributes.items()
 

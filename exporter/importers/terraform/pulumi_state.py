@@ -24,7 +24,7 @@ from exporter.importers.terraform.resource_kinds import (
     TAG,
     TARGET,
     WORDS,
-    Resource,
+    ParsedResource,
 )
 from exporter.importers.terraform.tables import design_of, unsaid_by
 
@@ -70,7 +70,7 @@ def read_state(located: Located) -> Imported:
     return Imported(design, tuple(context.report.lines), places=context.places, unsaid=unsaid_by(design))
 
 
-def _resources(data: Mapping[str, Any], context: Context) -> Iterator[Resource]:
+def _resources(data: Mapping[str, Any], context: Context) -> Iterator[ParsedResource]:
     for number, one in members(object_of(data, "deployment").get("resources")):
         kind = text_of(one.get("type")) if isinstance(one, Mapping) else ""
         if number >= _RESOURCES_MAX or not kind or kind.startswith("pulumi:"):
@@ -82,7 +82,7 @@ def _resources(data: Mapping[str, Any], context: Context) -> Iterator[Resource]:
         if isinstance(values, dict) and values.get("tags_all"):
             # With the default tags of the provider.
             values["tags"] = values["tags_all"]
-        yield Resource(_KINDS.get(kind, kind), address, values)
+        yield ParsedResource(_KINDS.get(kind, kind), address, values)
 
 
 def _snake(value: Any, context: Context, depth: int) -> Any:
@@ -100,7 +100,7 @@ def _snake(value: Any, context: Context, depth: int) -> Any:
     return made
 
 
-def _region(resources: list[Resource]) -> str:
+def _region(resources: list[ParsedResource]) -> str:
     arns = (text_of(one.values.get("arn")).split(":") for one in resources if one.type == TABLE)
     return next((parts[3] for parts in arns if len(parts) > 5), "")
 

@@ -13,7 +13,7 @@ from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.support.report_lines import Level, ReportLine
 from exporter.importers.terraform.conditions import Judge
-from exporter.importers.terraform.hcl import Block, line_of, tokens
+from exporter.importers.terraform.hcl import ParsedBlock, line_of, tokens
 from exporter.importers.terraform.loops import instances, with_defaults
 from exporter.importers.terraform.terms import size_of, steps_of
 
@@ -21,7 +21,7 @@ _REFERENCES_MAX: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ModulePlace:
     """Which module is evaluated: its address (``module.orders``, '' for the root), its folder, and what is given to it.
 
     `inputs` give the values of variables when they are needed. `outputs` returns an output of a call in this module, or
@@ -42,12 +42,12 @@ class Place:
 class References(Judge, Protocol):
     """The part of the evaluator that finds the value of a name."""
 
-    place: Place
+    place: ModulePlace
     used: set[str]
-    variables: dict[str, Block]
+    variables: dict[str, ParsedBlock]
     locals: dict[str, Any]
-    resources: dict[tuple[str, str], Block]
-    calls: dict[str, Block]
+    resources: dict[tuple[str, str], ParsedBlock]
+    calls: dict[str, ParsedBlock]
     bound: Mapping[str, Any]
     _asking: list[tuple[str, ...]]
     _known: dict[tuple[str, ...], tuple[Any, int]]
@@ -200,7 +200,7 @@ class References(Judge, Protocol):
             found = found.get(name) if isinstance(found, Mapping) else None
         return found
 
-    def _of_instance(self, tree: Tree[Any], block: Block, address: str, steps: list[str]) -> Any:
+    def _of_instance(self, tree: Tree[Any], block: ParsedBlock, address: str, steps: list[str]) -> Any:
         """Return an attribute of one instance: ``aws_dynamodb_table.all["orders"].name``."""
         said = len(self.report.lines)
         made = dict(instances(self, block, address))
@@ -212,7 +212,7 @@ class References(Judge, Protocol):
         with self.binding(made.get(suffix, {})):
             return self._member(tree, self.evaluated(block.attributes[name]), steps[2:], f"{address}.{steps[-1]}")
 
-    def _all_of(self, block: Block, address: str) -> Any:
+    def _all_of(self, block: ParsedBlock, address: str) -> Any:
         """Return a list or a mapping of a resource's instances; None if it has one, or an unknown number."""
         if not block.attributes.keys() & {"for_each", "count"}:
             return None

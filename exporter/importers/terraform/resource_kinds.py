@@ -23,7 +23,7 @@ READ: Final = frozenset({TABLE, TARGET, POLICY, ITEM, *BESIDE})
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
+class ParsedResource:
     """One resource: its type, its address (``aws_dynamodb_table.orders``), its arguments, and its provider's Region."""
 
     type: str

@@ -9,7 +9,7 @@ from exporter.importers.described.tables import Context, object_of, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, members, read_located_json
 from exporter.importers.support.source import Source
-from exporter.importers.terraform.resource_kinds import WORDS, Resource
+from exporter.importers.terraform.resource_kinds import WORDS, ParsedResource
 from exporter.importers.terraform.tables import design_of, unsaid_by
 
 _RESOURCES_MAX: Final = 20_000
@@ -37,7 +37,7 @@ def read_show(located: Located) -> Imported:
     return Imported(design, tuple(context.report.lines), places=context.places, unsaid=unsaid_by(design))
 
 
-def _resources(root: Mapping[str, Any]) -> Iterator[Resource]:
+def _resources(root: Mapping[str, Any]) -> Iterator[ParsedResource]:
     waiting = [root]
     count = 0
     while waiting and count < _RESOURCES_MAX:
@@ -46,7 +46,7 @@ def _resources(root: Mapping[str, Any]) -> Iterator[Resource]:
             if isinstance(one, Mapping) and one.get("mode", "managed") == "managed" and count < _RESOURCES_MAX:
                 count += 1
                 values = object_of(one, "values")
-                yield Resource(text_of(one.get("type")), text_of(one.get("address"))[:300], values)
+                yield ParsedResource(text_of(one.get("type")), text_of(one.get("address"))[:300], values)
         waiting += [child for _, child in members(module.get("child_modules")) if isinstance(child, Mapping)]
 
 

@@ -10,10 +10,16 @@ from typing import Final
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.cloudformation.importer import checked
 from exporter.importers.described.operations import PARTLY_SEEN
-from exporter.importers.described.settings import Scaling, scaling_place, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.settings import (
+    DescribedScaling,
+    scaling_place,
+    scaling_settings,
+    with_scaling,
+    with_settings,
+)
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
-from exporter.importers.terraform.beside import Beside, say_replica, with_items
-from exporter.importers.terraform.resource_kinds import BESIDE, ITEM, POLICY, READ, TABLE, TARGET, Resource
+from exporter.importers.terraform.beside import ConfiguredTables, say_replica, with_items
+from exporter.importers.terraform.resource_kinds import BESIDE, ITEM, POLICY, READ, TABLE, TARGET, ParsedResource
 from exporter.importers.terraform.shapes import blocks, replication_of, shape_of
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
@@ -28,7 +34,7 @@ _SCALING: Final[Mapping[str, str]] = {
 }
 
 
-def design_of(resources: Sequence[Resource], region: str, context: Context) -> Design:
+def design_of(resources: Sequence[ParsedResource], region: str, context: Context) -> Design:
     """Return a design without a name: tables, scaling, insights, and policies.
 
     Raises DocumentInvalid if there is no table, or if a table's keys cannot be read.
@@ -45,7 +51,7 @@ def design_of(resources: Sequence[Resource], region: str, context: Context) -> D
     tables = with_scaling(tables, _scalings(resources, context), context)
     # As an expression that refers to one of them writes it.
     addresses = {str(placeholder(one.address)): number for number, one in enumerate(made)}
-    read = Beside(tables, addresses, context)
+    read = ConfiguredTables(tables, addresses, context)
     others = [one for one in resources if one.type not in READ or (one.type in BESIDE and not read.take(one))]
     read.finish()
     tables = with_items(read.tables, [one for one in resources if one.type == ITEM], read.place_of, context)
@@ -63,7 +69,7 @@ def unsaid_by(design: Design) -> frozenset[str]:
     return PARTLY_SEEN if spoken else PARTLY_SEEN | {"warm_throughput"}
 
 
-def _table(one: Resource, context: Context, taken: set[str]) -> Table:
+def _table(one: ParsedResource, context: Context, taken: set[str]) -> Table:
     shape = shape_of(one.values, one.address, context)
     name = text_of(shape.get("TableName"))
     if not name:
@@ -83,7 +89,7 @@ def _table(one: Resource, context: Context, taken: set[str]) -> Table:
     return replace(table, settings={**table.settings, **more})
 
 
-def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scaling]:
+def _scalings(resources: Sequence[ParsedResource], context: Context) -> Iterator[DescribedScaling]:
     for kind in (TARGET, POLICY):
         for one in resources:
             if one.type != kind:
@@ -101,12 +107,12 @@ def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scali
                     )
                 if one.values.get("step_scaling_policy_configuration"):
                     context.dropped(one.address, "a design has target tracking only; left out", one.values)
-                yield Scaling(*place, scaling_settings(said), context.lines.of(one.values))
+                yield DescribedScaling(*place, scaling_settings(said), context.lines.of(one.values))
             elif text_of(one.values.get("service_namespace")) in ("dynamodb", ""):
                 context.dropped(one.address, "the table or index that it scales is unknown; left out", one.values)
 
 
-def _say_others(others: Sequence[Resource], context: Context) -> None:
+def _say_others(others: Sequence[ParsedResource], context: Context) -> None:
     counted = Counter(one.type for one in others)
     if counted:
         listed = ", ".join(f"{count} {kind[:80]}" for kind, count in sorted(counted.items()))

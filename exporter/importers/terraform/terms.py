@@ -16,7 +16,7 @@ from exporter.importers.terraform.hcl import tokens
 
 
 @dataclass(slots=True)
-class Work:
+class EvaluationWork:
     """What the evaluators of all modules share: how much was done, and what was assumed about unknown values.
 
     `decided` are assumptions of an earlier reading of the same files: they are the values of unknown variables, each of
@@ -34,11 +34,11 @@ class Work:
     opened: dict[str, ReportLine] = field(default_factory=dict)
 
 
-class Evaluator(Protocol):
+class TermEvaluator(Protocol):
     """The evaluator of expressions, as its parts in other modules see it."""
 
     report: Report
-    work: Work
+    work: EvaluationWork
 
     def value(self, tree: Any, path: str) -> Any:
         """Return an expression's value."""

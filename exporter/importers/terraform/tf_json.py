@@ -9,8 +9,8 @@ from typing import Any, Final
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.support.line_numbers import Lines, lines_of_json
 from exporter.importers.support.source import Source
-from exporter.importers.terraform.hcl import Block, parse_hcl
-from exporter.importers.terraform.terms import Evaluator
+from exporter.importers.terraform.hcl import ParsedBlock, parse_hcl
+from exporter.importers.terraform.terms import TermEvaluator
 from modeler.core.errors import DocumentInvalid
 
 EXPRESSIONS_MAX: Final = 2000
@@ -27,7 +27,7 @@ _LABELS: Final[Mapping[str, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ExpressionJson:
     """A JSON value that can hold expressions in its texts, and its line."""
 
     value: Any
@@ -44,7 +44,7 @@ def claims(source: Source) -> bool:
     return any(str(kind).startswith("aws_") for one in _each(held) for kind in one)
 
 
-def blocks_of(source: Source, before: int = 0) -> list[Block]:
+def blocks_of(source: Source, before: int = 0) -> list[ParsedBlock]:
     """Return the blocks of the file, in order; `before` is added to its line numbers. A value that should be a block
     and is not an object is left out.
     """
@@ -53,7 +53,7 @@ def blocks_of(source: Source, before: int = 0) -> list[Block]:
     return [block for kind, depth in _LABELS.items() for block in _labelled(kind, depth, source.data, lines)]
 
 
-def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
+def worked_out(evaluator: TermEvaluator, value: Any, line: int) -> Any:
     """Return a JSON value with the expressions in its texts evaluated. Raises DocumentInvalid if one is invalid."""
     if isinstance(value, Mapping):
         return {name: worked_out(evaluator, one, line) for name, one in value.items()}
@@ -62,7 +62,7 @@ def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
     return text_with_expressions(evaluator, value, line) if isinstance(value, str) and "{" in value else value
 
 
-def text_with_expressions(evaluator: Evaluator, text: str, line: int) -> Any:
+def text_with_expressions(evaluator: TermEvaluator, text: str, line: int) -> Any:
     """Return a text with each ``${...}`` in it evaluated; the value itself if the text is one expression."""
     said = len(evaluator.report.lines)
     found = [_piece(evaluator, one, line) if is_expression else one for is_expression, one in pieces(text)]
@@ -74,7 +74,7 @@ def text_with_expressions(evaluator: Evaluator, text: str, line: int) -> Any:
     return Unresolved(made) if any(isinstance(one, Unresolved | list | Mapping) for one in found) else made
 
 
-def _piece(evaluator: Evaluator, text: str, line: int) -> Any:
+def _piece(evaluator: TermEvaluator, text: str, line: int) -> Any:
     evaluator.work.expressions += 1
     if evaluator.work.expressions > EXPRESSIONS_MAX:
         said = f"line {line}: more than {EXPRESSIONS_MAX:,} expressions; use the JSON of terraform show -json"
@@ -87,7 +87,7 @@ def _each(value: Any) -> Iterator[Mapping[str, Any]]:
     yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, Mapping))
 
 
-def _labelled(kind: str, depth: int, data: Mapping[str, Any], lines: Lines) -> Iterator[Block]:
+def _labelled(kind: str, depth: int, data: Mapping[str, Any], lines: Lines) -> Iterator[ParsedBlock]:
     waiting: list[tuple[tuple[str, ...], Mapping[str, Any], int]] = [
         ((), one, lines.of(data, kind)) for one in _each(data.get(kind))
     ]
@@ -100,8 +100,8 @@ def _labelled(kind: str, depth: int, data: Mapping[str, Any], lines: Lines) -> I
             waiting += [((*labels, name), one, lines.of(held, name)) for one in _each(inner)]
 
 
-def _block(kind: str, labels: tuple[str, ...], held: Mapping[str, Any], line: int, lines: Lines) -> Block:
-    made = Block(kind, labels, line)
+def _block(kind: str, labels: tuple[str, ...], held: Mapping[str, Any], line: int, lines: Lines) -> ParsedBlock:
+    made = ParsedBlock(kind, labels, line)
     for name, value in held.items():
         at = lines.of(held, name, line)
         if name == "dynamic":
@@ -110,12 +110,12 @@ def _block(kind: str, labels: tuple[str, ...], held: Mapping[str, Any], line: in
                 for one in _each(inner)
             ]  # fmt: skip
         else:
-            made.attributes[name] = Given(value, at)
+            made.attributes[name] = ExpressionJson(value, at)
             made.lines[name] = at
     return made
 
 
-def _dynamic(label: str, held: Mapping[str, Any], line: int, lines: Lines) -> Block:
+def _dynamic(label: str, held: Mapping[str, Any], line: int, lines: Lines) -> ParsedBlock:
     made = _block("dynamic", (label,), {name: one for name, one in held.items() if name != "content"}, line, lines)
     made.blocks += [_block("content", (), one, line, lines) for one in _each(held.get("content"))]
     return made

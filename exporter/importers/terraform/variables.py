@@ -10,11 +10,11 @@ from lark import Tree
 
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.support.base import Report
-from exporter.importers.support.parameters import Parameter
+from exporter.importers.support.parameters import FileParameter
 from exporter.importers.terraform.expressions import Evaluator
-from exporter.importers.terraform.hcl import Block, tokens
+from exporter.importers.terraform.hcl import ParsedBlock, tokens
 from exporter.importers.terraform.modules import ROOT, Module
-from exporter.importers.terraform.tf_json import Given, expression
+from exporter.importers.terraform.tf_json import ExpressionJson, expression
 from modeler.core.errors import DocumentInvalid
 
 _CHOICES_MAX: Final = 50
@@ -38,12 +38,12 @@ def inputs_of(module: Module, given: Mapping[str, str]) -> dict[str, Callable[[A
     return made
 
 
-def _written(block: Block, text: str) -> Any:
+def _written(block: ParsedBlock, text: str) -> Any:
     """Return what a person wrote for a variable, as Terraform reads it: a text as it is, else an expression."""
     kind = "".join(map(str, tokens(block.attributes["type"]))).strip('"') if "type" in block.attributes else ""
     is_text = kind == "string" or (kind in ("", "any") and text[:1] not in ("[", "{"))
     if is_text:
-        return Given(text.replace("${", "$${"), 0)
+        return ExpressionJson(text.replace("${", "$${"), 0)
     try:
         return expression(text, 0)
     except DocumentInvalid as error:
@@ -51,17 +51,19 @@ def _written(block: Block, text: str) -> Any:
         raise DocumentInvalid(said, path=block.labels[0], code="document.parameter") from error
 
 
-def parameters_of(evaluator: Evaluator, given: Mapping[str, str], roots: list[str], root: str) -> Iterator[Parameter]:
+def parameters_of(
+    evaluator: Evaluator, given: Mapping[str, str], roots: list[str], root: str
+) -> Iterator[FileParameter]:
     """Return the variables of the root module, and the choice of that module if there are several."""
     if len(roots) > 1 or ROOT in given:
         shown = tuple(one or "." for one in roots[:_CHOICES_MAX])
-        yield Parameter(
+        yield FileParameter(
             ROOT, root or ".", shown, "The folder to read; paths of modules are relative to it", True, ROOT in given
         )
     for name, block in evaluator.variables.items():
         value = _value_of(evaluator, name, block)
         is_known = not isinstance(value, Unresolved)
-        yield Parameter(
+        yield FileParameter(
             name,
             _shown(value) if is_known else "",
             _choices(evaluator, block),
@@ -72,7 +74,7 @@ def parameters_of(evaluator: Evaluator, given: Mapping[str, str], roots: list[st
         )
 
 
-def _value_of(evaluator: Evaluator, name: str, block: Block) -> Any:
+def _value_of(evaluator: Evaluator, name: str, block: ParsedBlock) -> Any:
     if (value := evaluator.place.inputs.get(name)) is not None:
         return value(None)
     if "default" in block.attributes:
@@ -93,11 +95,11 @@ def _shown(value: Any) -> str:
     return text_of(value) if isinstance(value, str | int | float) else json.dumps(value)[:1000]
 
 
-def _text(evaluator: Evaluator, block: Block, name: str) -> str:
+def _text(evaluator: Evaluator, block: ParsedBlock, name: str) -> str:
     return text_of(_quietly(evaluator, block.attributes[name]))[:1000] if name in block.attributes else ""
 
 
-def _choices(evaluator: Evaluator, block: Block) -> tuple[str, ...]:
+def _choices(evaluator: Evaluator, block: ParsedBlock) -> tuple[str, ...]:
     """Return the values that a validation ``contains([...], var.name)`` allows, or true and false."""
     kind = "".join(map(str, tokens(block.attributes["type"]))).strip('"') if "type" in block.attributes else ""
     if kind == "bool":

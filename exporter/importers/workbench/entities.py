@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from exporter.importers.inference.declared_templates import Schema
+from exporter.importers.inference.declared_templates import DeclaredSchema
 from exporter.importers.inference.entities import Facet, group_rows
-from exporter.importers.inference.entity_builder import Facts, build_entity, literal_prefixes
+from exporter.importers.inference.entity_builder import DeclaredFacts, build_entity, literal_prefixes
 from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
 from exporter.importers.support.rows import StoredRow, merge_rows, read_rows, without_empty_index_keys
@@ -30,7 +30,7 @@ _FORMATS: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
-def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: str, report: Report) -> Table:
+def read_entities(table: Table, raw: Mapping[str, Any], schema: DeclaredSchema, path: str, report: Report) -> Table:
     """Return the table with entities and sample items. Every item of the file is in it, in an entity or unassigned."""
     facets = _facets(raw, table, path, report)
     rows = merge_rows(_rows(raw, table, path, report), table, report)
@@ -108,7 +108,7 @@ def _facet(raw: Mapping[str, Any], table: Table, path: str, report: Report) -> F
     )
 
 
-def _facts(raw: Mapping[str, Any], schema: Schema, table: Table, path: str, report: Report) -> Facts:
+def _facts(raw: Mapping[str, Any], schema: DeclaredSchema, table: Table, path: str, report: Report) -> DeclaredFacts:
     types: dict[str, AttributeType] = {}
     twice = []
     raws = raw.get("NonKeyAttributes")
@@ -129,7 +129,7 @@ def _facts(raw: Mapping[str, Any], schema: Schema, table: Table, path: str, repo
         names = ", ".join(dict.fromkeys(twice))
         report.converted(f"{path}.NonKeyAttributes", f"declared more than once, kept once: {names}")
     formats = {name: word for name, pair in _sample_formats(table) if (word := _format(pair))}
-    return Facts(types, formats, {}, schema.key_templates)
+    return DeclaredFacts(types, formats, {}, schema.key_templates)
 
 
 def _sample_formats(table: Table) -> list[tuple[str, Any]]:
@@ -143,7 +143,7 @@ def _format(raw: Any) -> str:
     return words[-1] if words and words[-1] and is_format(words[-1]) else ""
 
 
-def _settings_without_formats(table: Table, facts: Facts, path: str, report: Report) -> dict[str, Any]:
+def _settings_without_formats(table: Table, facts: DeclaredFacts, path: str, report: Report) -> dict[str, Any]:
     """Report sample formats, except those that became an attribute's format."""
     for name, raw in _sample_formats(table):
         if name not in facts.formats:

@@ -12,7 +12,7 @@ from datetime import datetime
 from time import strptime
 from typing import Any, Final
 
-from exporter.importers.inference.declared_templates import Schema, model_schema
+from exporter.importers.inference.declared_templates import DeclaredSchema, model_schema
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.limits import refuse_too_large, refuse_too_many
 from exporter.importers.support.source import Source
@@ -49,7 +49,7 @@ def _read(data: Mapping[str, Any]) -> Imported:
         own = own_table(raw, path, report)
         table = read_table(raw, own, path, report)
         # A ModelSchema at the root describes only the first table, in every file seen so far.
-        schema = Schema() if own else model_schema(raw, data if number == 0 else {}, path, report)
+        schema = DeclaredSchema() if own else model_schema(raw, data if number == 0 else {}, path, report)
         read = read_own_entities(table, own, raw, path, report) if own else None
         tables.append(read or read_entities(table, raw, schema, path, report))
         schemas.append(schema)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporter.importers.inference.declared_templates import Schema, template_text
+from exporter.importers.inference.declared_templates import DeclaredSchema, template_text
 from exporter.importers.support.base import Report
 from exporter.importers.workbench.query_filters import filter_of, operator_of, values_of
 from modeler.core.design.parts import ROOT, part_id
@@ -15,7 +15,7 @@ from modeler.core.items.materialize import item_writer
 
 
 def read_queries(
-    raw: Mapping[str, Any], table: Table, schema: Schema, path: str, report: Report
+    raw: Mapping[str, Any], table: Table, schema: DeclaredSchema, path: str, report: Report
 ) -> Iterator[AccessPattern]:
     """Yield the patterns in one table's file members; anything that cannot be read is reported."""
     for name, query in schema.queries.items():

@@ -29,7 +29,7 @@ type Resolve = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PlannedField:
     """One attribute of an entity in code: its original `name`, and its `identifier`.
 
     `attribute` is None if it is not declared, but an access pattern refers to it.
@@ -99,7 +99,7 @@ class EntityPlan:
     name: str
     module: str
     variable: str
-    fields: Mapping[str, Field]
+    fields: Mapping[str, PlannedField]
     keys: tuple[IndexKeys, ...]
 
     @cached_property
@@ -235,19 +235,19 @@ def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
     return tuple(plans)
 
 
-def _fields(table: Table, entity: Entity, naming: Naming, spoken: Iterable[str]) -> dict[str, Field]:
+def _fields(table: Table, entity: Entity, naming: Naming, spoken: Iterable[str]) -> dict[str, PlannedField]:
     key_names = {key.name for index in table.all_indexes for key in index.keys}
     templated = templated_keys(entity)
     used = {name for one in entity.overloads for text in one.keys.values() for name in keys.parse(text).attributes}
     undeclared = [name for name in (*sorted(used), *spoken) if name not in key_names or name in used - templated]
     taken: list[str] = [*naming.own_fields]
-    fields: dict[str, Field] = {}
+    fields: dict[str, PlannedField] = {}
     for name in dict.fromkeys((*(one.name for one in entity.attributes), *undeclared)):
         if name in templated and not naming.key_fields:
             continue
         own = own_name(name, naming.fields, naming.language, taken, naming.unnamed_field)
         taken.append(own)
-        fields[name] = Field(name, own, entity.attribute(name))
+        fields[name] = PlannedField(name, own, entity.attribute(name))
     return fields
 
 

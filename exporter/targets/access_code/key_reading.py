@@ -9,7 +9,7 @@ from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.support.template_regex import literal_pattern, value_pattern
 from modeler.core.design.items import Attribute
 from modeler.core.keys import templates
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.values.attribute_values import AttributeType
 
 
@@ -72,7 +72,7 @@ def telling_pattern(
     told: set[str] = set()
     pattern = ""
     for part in template.parts:
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             pattern += syntax.literal(part.text)
             continue
         attribute = attributes.get(part.attribute)

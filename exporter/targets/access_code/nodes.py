@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-type Node = str | int | float | bool | Decimal | Name | Call | Sequence[Node] | Mapping[str, Node] | None
+type Node = str | int | float | bool | Decimal | NameCode | CallCode | Sequence[Node] | Mapping[str, Node] | None
 """A value, whose texts the writer escapes, or one of our expressions."""
 
 WIDTH: Final = 100
@@ -15,15 +15,15 @@ WIDTH: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameCode:
     """Code written as it is: a reference such as ``orders.name``. Never a text of a design."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """``function(arguments, name=named)``; only Python has named ones. `function` is code as in `Name`."""
+class CallCode:
+    """``function(arguments, name=named)``; only Python has named ones. `function` is code as in `NameCode`."""
 
     function: str
     arguments: tuple[Node, ...] = ()

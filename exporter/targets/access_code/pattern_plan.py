@@ -72,7 +72,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class UpdateChange:
     """One change of an update: `action` is set, remove or add; the value is a parameter, a template or a constant.
 
     `name` and `raw` are how the pattern spells the place and the value.
@@ -114,7 +114,7 @@ class PatternPlan:
     bindings: Bindings
     parameters: tuple[Parameter, ...] = ()
     affected: tuple[IndexKeys, ...] = ()
-    mirrored: tuple[tuple[str, Change], ...] = ()
+    mirrored: tuple[tuple[str, UpdateChange], ...] = ()
     members: tuple[PatternPlan, ...] = ()
     notes: tuple[str, ...] = ()
     problem: str = ""
@@ -163,13 +163,13 @@ class PatternPlan:
         return {name: one for name, one in found.items() if name not in self.bindings.placeholders}
 
     @cached_property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[UpdateChange, ...]:
         """Return the changes of an update's intent; nothing if it is a handwritten expression. Raises Invalid."""
         is_intent = self.operation is Operation.UPDATE and not self.pattern.update.strip()
         return tuple(_changes(self.pattern, self.bindings)) if is_intent else ()
 
     @cached_property
-    def given(self) -> tuple[Change, ...]:
+    def given(self) -> tuple[UpdateChange, ...]:
         """Return what a put sets in addition to its parameters. Raises Invalid."""
         return tuple(_change(self.bindings, "set", name, raw) for name, raw in self.pattern.set.items())
 
@@ -181,7 +181,7 @@ class PatternPlan:
         return [name for name in names if name in made]
 
     @property
-    def following_inputs(self) -> list[tuple[str, Change | None]]:
+    def following_inputs(self) -> list[tuple[str, UpdateChange | None]]:
         """The attributes from which those keys are built, by name, each with the change that sets or removes it as a
         whole.
         """
@@ -189,12 +189,12 @@ class PatternPlan:
         names = set().union(*(one.attributes for one in self.affected))
         return [(name, changed.get(name)) for name in sorted(names)]
 
-    def written_type(self, change: Change) -> AttributeType:
+    def written_type(self, change: UpdateChange) -> AttributeType:
         """The type of the value that a change writes."""
         parameter = self.parameter(change.parameter)
         return parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
 
-    def writes_one_of(self, change: Change, values: Collection[Any]) -> bool:
+    def writes_one_of(self, change: UpdateChange, values: Collection[Any]) -> bool:
         """Is the value that a change writes always one of these?"""
         parameter = self.parameter(change.parameter)
         return bool(parameter and parameter.values) or (change.constant is not None and change.constant.data in values)
@@ -331,26 +331,26 @@ def pattern_plan(
     return PatternPlan(pattern, function, table, index or table.base, entities, bind(table, pattern), problem=problem)
 
 
-def _changes(pattern: AccessPattern, bindings: Bindings) -> Iterator[Change]:
+def _changes(pattern: AccessPattern, bindings: Bindings) -> Iterator[UpdateChange]:
     for action, written in (("set", pattern.set), ("add", pattern.add)):
         for name, raw in written.items():
             yield _change(bindings, action, name, raw)
     for name in pattern.remove:
-        yield Change("remove", _path(name, bindings), name)
+        yield UpdateChange("remove", _path(name, bindings), name)
 
 
-def _change(bindings: Bindings, action: str, name: str, raw: Any) -> Change:
+def _change(bindings: Bindings, action: str, name: str, raw: Any) -> UpdateChange:
     path = _path(name, bindings)
     if isinstance(raw, str):
         if raw.startswith(":") and len(raw) > 1:
-            return Change(action, path, name, raw, parameter=raw[1:])
+            return UpdateChange(action, path, name, raw, parameter=raw[1:])
         template = templates.parse(raw)
         known = {*bindings.values, *bindings.lists}
         if template.references and all(one in known for one in template.attributes):
             if template.plain_reference:
-                return Change(action, path, name, raw, parameter=template.plain_reference.attribute)
-            return Change(action, path, name, raw, template=template)
-    return Change(action, path, name, raw, constant=typed(raw, bindings.attributes.get(name)))
+                return UpdateChange(action, path, name, raw, parameter=template.plain_reference.attribute)
+            return UpdateChange(action, path, name, raw, template=template)
+    return UpdateChange(action, path, name, raw, constant=typed(raw, bindings.attributes.get(name)))
 
 
 def _path(text: str, bindings: Bindings) -> Path:

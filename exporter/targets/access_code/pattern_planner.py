@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.access_code.naming import NAMING, own_name
-from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan, pattern_plan
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, UpdateChange, pattern_plan
 from exporter.targets.support.literals import RESERVED, Language, identifier
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -166,14 +166,14 @@ class _Planner:
         return replace(made, affected=tuple(affected), mirrored=tuple(mirrored), notes=tuple(notes))
 
 
-def _mirrored(made: PatternPlan, one: IndexKeys, touched: set[str]) -> list[tuple[str, Change]] | None:
+def _mirrored(made: PatternPlan, one: IndexKeys, touched: set[str]) -> list[tuple[str, UpdateChange]] | None:
     """Return key attributes that are one number unchanged, which the update adds to; None if other keys
     would change.
     """
     if len(one.written) != 1 or one.written[0].when or one.written[0].complete is None:
         return None
     added = {change.attribute: change for change in made.changes if change.action == "add" and change.is_whole}
-    found: list[tuple[str, Change]] = []
+    found: list[tuple[str, UpdateChange]] = []
     for key, text in zip(one.index.keys, one.written[0].complete, strict=True):
         reference = text.plain_reference
         if set(text.attributes) & touched:

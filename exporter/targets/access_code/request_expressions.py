@@ -27,7 +27,7 @@ KEY_OPERATORS: Final = frozenset({"=", "<", "<=", ">", ">=", "between", "begins_
 _ANY: Final = AttributeValue(AttributeType.S, "")
 
 
-class Expressions:
+class ExpressionCode:
     """Collects the expressions of one request. `constant` gives the code of a value, `resolve` that of a parameter."""
 
     def __init__(

@@ -21,7 +21,7 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class StackScope:
     """The stack itself: ``this``, ``self``."""
 
 
@@ -118,16 +118,16 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class WrappedGroup:
     """What is wrapped if it is too long: `open` items `close`; each item has a lead such as ``name: ``."""
 
     open: str
-    items: tuple[tuple[str, Group | str], ...]
+    items: tuple[tuple[str, WrappedGroup | str], ...]
     close: str
     is_padded: bool = False
 
 
-def layout(doc: Group | str, indent: str, depth: int, room: int = 0) -> str:
+def layout(doc: WrappedGroup | str, indent: str, depth: int, room: int = 0) -> str:
     """Return a document as text: on one line if it fits, else each item of the outermost group on a separate line.
 
     `room` is how much of the line precedes and follows it.
@@ -140,7 +140,7 @@ def layout(doc: Group | str, indent: str, depth: int, room: int = 0) -> str:
     return f"{doc.open}\n{''.join(lines)}{indent * depth}{doc.close}"
 
 
-def one_line(doc: Group | str) -> str:
+def one_line(doc: WrappedGroup | str) -> str:
     """Return a document on one line, however long."""
     if isinstance(doc, str):
         return doc

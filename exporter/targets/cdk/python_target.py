@@ -7,22 +7,22 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header
 from exporter.targets.cdk.nodes import (
     Assign,
     CdkCall,
     Constant,
     Do,
     Get,
-    Group,
     Note,
-    Scope,
     Stack,
+    StackScope,
     Statement,
     Struct,
     Variable,
     Verbatim,
     When,
+    WrappedGroup,
     layout,
     one_line,
 )
@@ -69,12 +69,12 @@ class _PythonWriter:
         self.modules.add(path.partition(".")[0])
         return path
 
-    def doc(self, value: Any) -> Group | str:
+    def doc(self, value: Any) -> WrappedGroup | str:
         """Return a value as a document for layout."""
         match value:
             case Constant(path):
                 return self.name(path)
-            case Scope():
+            case StackScope():
                 return "self"
             case Variable():
                 return f"self.{snake(value.name)}" if value.is_member else snake(value.name)
@@ -83,22 +83,24 @@ class _PythonWriter:
             case CdkCall():
                 options = value.options.members if value.options else {}
                 positions = tuple(("", self.doc(one)) for one in value.arguments)
-                return Group(f"{self._head(value)}(", positions + self._keywords(options), ")")
+                return WrappedGroup(f"{self._head(value)}(", positions + self._keywords(options), ")")
             case Struct(kind, members):
-                return Group(f"{self.name(kind)}(", self._keywords(members), ")")
+                return WrappedGroup(f"{self.name(kind)}(", self._keywords(members), ")")
             case Verbatim(members):
                 return self._mapping(members)
             case Mapping():
                 return self._mapping(value)
             case list() | tuple():
-                return Group("[", tuple(("", self.doc(one)) for one in value), "]")
+                return WrappedGroup("[", tuple(("", self.doc(one)) for one in value), "]")
         return python_literal(value)
 
-    def _keywords(self, members: Mapping[str, Any]) -> tuple[tuple[str, Group | str], ...]:
+    def _keywords(self, members: Mapping[str, Any]) -> tuple[tuple[str, WrappedGroup | str], ...]:
         return tuple((f"{snake(name)}=", self.doc(one)) for name, one in members.items())
 
-    def _mapping(self, members: Mapping[str, Any]) -> Group:
-        return Group("{", tuple((f"{python_literal(name)}: ", self.doc(one)) for name, one in members.items()), "}")
+    def _mapping(self, members: Mapping[str, Any]) -> WrappedGroup:
+        return WrappedGroup(
+            "{", tuple((f"{python_literal(name)}: ", self.doc(one)) for name, one in members.items()), "}"
+        )
 
     def _head(self, call: CdkCall) -> str:
         if call.target is None:
@@ -175,5 +177,5 @@ TARGET: Final = Target(
     ("app.py", "<design>_stack.py", "cdk.json", "requirements.txt"),
     "text/plain",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

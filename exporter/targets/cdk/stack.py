@@ -14,8 +14,8 @@ from exporter.targets.cdk.nodes import (
     Do,
     Get,
     Note,
-    Scope,
     Stack,
+    StackScope,
     Statement,
     Struct,
     Variable,
@@ -89,7 +89,7 @@ class _Making:
         members = {"type": "String", "description": shortened(description)}
         options = Struct("cdk.CfnParameterProps", members)
         self.names[name] = found
-        self.statements.append(Assign(found, CdkCall(Constant(PARAMETER), "", (Scope(), self.id(name)), options)))
+        self.statements.append(Assign(found, CdkCall(Constant(PARAMETER), "", (StackScope(), self.id(name)), options)))
         return found
 
     def local(self, text: str) -> Variable:
@@ -131,7 +131,7 @@ def stack(design: Design) -> Stack:
 def _topic(making: _Making) -> None:
     making.statements.append(Note("Notified by every alarm."))
     asked = making.parameter(TOPIC, "ARN of the SNS topic that every alarm notifies")
-    topic = CdkCall(Constant("sns.Topic"), "fromTopicArn", (Scope(), making.id("AlarmTopic"), reference(asked)))
+    topic = CdkCall(Constant("sns.Topic"), "fromTopicArn", (StackScope(), making.id("AlarmTopic"), reference(asked)))
     making.statements.append(Assign(ALARM_ACTION, CdkCall(Constant("actions.SnsAction"), "", (topic,))))
 
 
@@ -161,7 +161,9 @@ def _plain_table(making: _Making, table: Table, logical: str) -> None:
     kind = "dynamodb.CfnGlobalTable" if resource["Type"] == GLOBAL_TABLE else "dynamodb.CfnTable"
     variable = making.variable(f"{table.name} table", is_member=True, kind=kind)
     making.names[logical] = making.tables[table.id] = variable
-    construct = CdkCall(Constant(kind), "", (Scope(), logical), properties(resource["Properties"], kind, making.names))
+    construct = CdkCall(
+        Constant(kind), "", (StackScope(), logical), properties(resource["Properties"], kind, making.names)
+    )
     making.statements.append(Assign(variable, construct))
     making.statements.append(Do(CdkCall(variable, "applyRemovalPolicy", (removal_policy(table),))))
     for index in table.all_indexes if kind == "dynamodb.CfnTable" else ():
@@ -176,7 +178,7 @@ def _scaling(making: _Making, name: str, resource: Data) -> None:
     kind = _SCALING[resource["Type"]]
     made = properties(resource["Properties"], kind, making.names)
     making.names[name] = variable = making.variable(name, kind=kind)
-    making.statements.append(Assign(variable, CdkCall(Constant(kind), "", (Scope(), making.id(name)), made)))
+    making.statements.append(Assign(variable, CdkCall(Constant(kind), "", (StackScope(), making.id(name)), made)))
 
 
 def _outputs(making: _Making, table: Table, logical: str) -> None:
@@ -189,7 +191,7 @@ def _outputs(making: _Making, table: Table, logical: str) -> None:
     for end, attribute in outputs.items():
         value = Get(variable, attribute, is_optional=attribute == "tableStreamArn")
         options = Struct("cdk.CfnOutputProps", {"value": value})
-        made = CdkCall(Constant("cdk.CfnOutput"), "", (Scope(), making.id(f"{logical} {end}")), options)
+        made = CdkCall(Constant("cdk.CfnOutput"), "", (StackScope(), making.id(f"{logical} {end}")), options)
         making.statements.append(Do(made))
 
 
@@ -207,7 +209,7 @@ def _alarm(making: _Making, alarm: Alarm) -> CdkCall:
         "datapointsToAlarm": alarm.datapoints,
         "treatMissingData": Constant(f"cloudwatch.TreatMissingData.{_MISSING[alarm.missing]}"),
     }
-    return CdkCall(Scope(), "watch", (place,), Struct("cloudwatch.AlarmProps", members))
+    return CdkCall(StackScope(), "watch", (place,), Struct("cloudwatch.AlarmProps", members))
 
 
 def _expression(alarm: Alarm, variable: Variable | None) -> CdkCall:

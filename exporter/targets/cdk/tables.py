@@ -12,7 +12,7 @@ from exporter.targets.cdk.nodes import (
     Constant,
     Do,
     Get,
-    Scope,
+    StackScope,
     Statement,
     Struct,
     Variable,
@@ -93,7 +93,7 @@ def table_statements(table: Table, place: StackTable) -> Iterator[Statement]:
     """The construct, its indexes, its scaling, and its tags."""
     variable = place.variable
     members = Struct("dynamodb.TableProps", dict(_members(table, place)))
-    construct = CdkCall(Constant("dynamodb.Table"), "", (Scope(), place.logical), members)
+    construct = CdkCall(Constant("dynamodb.Table"), "", (StackScope(), place.logical), members)
     yield Assign(variable, construct)
     for index in table.indexes:
         kind = "Global" if index.kind is IndexKind.GSI else "Local"
@@ -120,7 +120,7 @@ def _members(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
     if table_inputs.has_kinesis(table):
         said = f"ARN of the Kinesis data stream that receives the changes of {table.name}"
         asked = place.ask("Kinesis stream ARN", said)
-        arguments = (Scope(), place.new_id(f"{place.logical} Kinesis stream"), Get(asked, "valueAsString"))
+        arguments = (StackScope(), place.new_id(f"{place.logical} Kinesis stream"), Get(asked, "valueAsString"))
         yield "kinesisStream", CdkCall(Constant("kinesis.Stream"), "fromStreamArn", arguments)
     if settings.point_in_time_recovery:
         days = table_inputs.recovery_days(table)
@@ -137,7 +137,7 @@ def _protection(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
         managed = kind if key or kind != "CUSTOMER" else "AWS_MANAGED"
         yield "encryption", Constant(f"dynamodb.TableEncryption.{_ENCRYPTION[managed]}")
         if managed == "CUSTOMER":
-            arguments = (Scope(), place.new_id(f"{place.logical} key"), key)
+            arguments = (StackScope(), place.new_id(f"{place.logical} key"), key)
             yield "encryptionKey", CdkCall(Constant("kms.Key"), "fromKeyArn", arguments)
     if table_class := settings.table_class:
         yield "tableClass", Constant(f"dynamodb.TableClass.{table_class}")
@@ -195,7 +195,7 @@ def _insights(table: Table, index: Index) -> Iterator[tuple[str, Any]]:
         yield "contributorInsightsSpecification", specification
 
 
-def _scaling(place: StackTable, index: Index, scaling: table_inputs.Scaling) -> Iterator[Statement]:
+def _scaling(place: StackTable, index: Index, scaling: table_inputs.ScalingInputs) -> Iterator[Statement]:
     """Return bounds, then the target utilization."""
     of_index = "" if index.is_base else "GlobalSecondaryIndex"
     bounds = Struct("dynamodb.EnableScalingProps", {"minCapacity": scaling.minimum, "maxCapacity": scaling.maximum})

@@ -6,22 +6,22 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header
 from exporter.targets.cdk.nodes import (
     Assign,
     CdkCall,
     Constant,
     Do,
     Get,
-    Group,
     Note,
-    Scope,
     Stack,
+    StackScope,
     Statement,
     Struct,
     Variable,
     Verbatim,
     When,
+    WrappedGroup,
     layout,
     one_line,
 )
@@ -88,12 +88,12 @@ class _TypeScriptWriter:
         self.modules.add(path.partition(".")[0])
         return path
 
-    def doc(self, value: Any) -> Group | str:
+    def doc(self, value: Any) -> WrappedGroup | str:
         """Return a value as a document for layout."""
         match value:
             case Constant(path):
                 return self.name(path)
-            case Scope():
+            case StackScope():
                 return "this"
             case Variable():
                 return f"this.{value.name}" if value.is_member else value.name
@@ -106,21 +106,21 @@ class _TypeScriptWriter:
             case Mapping():
                 return self._object(value)
             case list() | tuple():
-                return Group("[", tuple(("", self.doc(one)) for one in value), "]")
+                return WrappedGroup("[", tuple(("", self.doc(one)) for one in value), "]")
         return typescript_literal(value)
 
-    def _object(self, members: Mapping[str, Any]) -> Group:
+    def _object(self, members: Mapping[str, Any]) -> WrappedGroup:
         items = tuple((f"{typescript_key(name)}: ", self.doc(one)) for name, one in members.items())
-        return Group("{", items, "}", is_padded=True)
+        return WrappedGroup("{", items, "}", is_padded=True)
 
-    def _call(self, call: CdkCall) -> Group:
+    def _call(self, call: CdkCall) -> WrappedGroup:
         """The last argument opens on the line of the call if it is an object."""
         head = self._head(call)
         arguments = [self.doc(one) for one in (*call.arguments, *([call.options] if call.options else []))]
-        if arguments and isinstance(last := arguments[-1], Group) and last.is_padded:
+        if arguments and isinstance(last := arguments[-1], WrappedGroup) and last.is_padded:
             before = "".join(f"{one_line(one)}, " for one in arguments[:-1])
-            return Group(f"{head}({before}{last.open}", last.items, f"{last.close})", is_padded=True)
-        return Group(f"{head}(", tuple(("", one) for one in arguments), ")")
+            return WrappedGroup(f"{head}({before}{last.open}", last.items, f"{last.close})", is_padded=True)
+        return WrappedGroup(f"{head}(", tuple(("", one) for one in arguments), ")")
 
     def _head(self, call: CdkCall) -> str:
         if call.target is None:
@@ -239,5 +239,5 @@ TARGET: Final = Target(
     ("bin/<design>.ts", "lib/<design>-stack.ts", "cdk.json", "package.json", "tsconfig.json"),
     "text/plain",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

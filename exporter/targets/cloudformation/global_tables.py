@@ -57,7 +57,7 @@ def _index(table: Table, index: Index) -> Data:
 def _writes(table: Table, index: Index) -> Data:
     """Write units are the same in every replica; provisioned write units are always scaled."""
     if units := table_inputs.units(table, index):
-        scaling = _scaling(table, index, "write") or table_inputs.Scaling("write", units.write, units.write, 70)
+        scaling = _scaling(table, index, "write") or table_inputs.ScalingInputs("write", units.write, units.write, 70)
         settings = {"WriteCapacityAutoScalingSettings": _auto_scaling(scaling, units.write)}
         return {"WriteProvisionedThroughputSettings": settings}
     most = table_inputs.on_demand_maximum(table, index).get("MaxWriteRequestUnits")
@@ -75,11 +75,11 @@ def _reads(table: Table, index: Index) -> Data:
     return {"ReadOnDemandThroughputSettings": {"MaxReadRequestUnits": most}} if most else {}
 
 
-def _scaling(table: Table, index: Index, side: str) -> table_inputs.Scaling | None:
+def _scaling(table: Table, index: Index, side: str) -> table_inputs.ScalingInputs | None:
     return next((one for one in table_inputs.scalings(table, index) if one.side == side), None)
 
 
-def _auto_scaling(scaling: table_inputs.Scaling, units: int) -> Data:
+def _auto_scaling(scaling: table_inputs.ScalingInputs, units: int) -> Data:
     cooldowns = {"ScaleInCooldown": scaling.scale_in_cooldown, "ScaleOutCooldown": scaling.scale_out_cooldown}
     given = {member: seconds for member, seconds in cooldowns.items() if seconds is not None}
     return {

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, safe_name
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.cloudformation.template import count_losses, template, template_losses
 from modeler.core.design.model import Design
@@ -32,5 +32,5 @@ TARGET: Final = Target(
     ("<design>.cloudformation.json",),
     "application/json",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

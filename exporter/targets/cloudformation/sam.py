@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_block, header, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, comment_block, header, safe_name
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.cloudformation.template import TABLE, count_losses, template, template_losses
 from exporter.targets.cloudformation.yaml_target import advice, dumped
@@ -71,4 +71,4 @@ def _build(design: Design) -> Export:
     return Export((ExportFile(path, comment_block(lines) + dumped(made)),), losses)
 
 
-TARGET: Final = Target("sam", "AWS SAM", ("<design>.sam.yaml",), "application/yaml", _build, Kind.INFRASTRUCTURE)
+TARGET: Final = Target("sam", "AWS SAM", ("<design>.sam.yaml",), "application/yaml", _build, TargetKind.INFRASTRUCTURE)

@@ -7,7 +7,7 @@ from typing import Final
 
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.infrastructure.alarms import NAMESPACE, Alarm, Metric
-from exporter.targets.infrastructure.table_inputs import Scaling
+from exporter.targets.infrastructure.table_inputs import ScalingInputs
 from modeler.core.design.tables import Index
 
 SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"),
@@ -18,7 +18,7 @@ RESULT: Final = "result"
 """The id of an alarm's expression."""
 
 
-def scaling_resources(name: str, logical: str, index: Index, scaling: Scaling) -> dict[str, Data]:
+def scaling_resources(name: str, logical: str, index: Index, scaling: ScalingInputs) -> dict[str, Data]:
     """Return the scalable target named `name` of one side of a table or an index, and its policy."""
     units, metric = SIDES[scaling.side]
     kind = "table" if index.is_base else "index"

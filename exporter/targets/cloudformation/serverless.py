@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_block, header
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, comment_block, header
 from exporter.targets.cloudformation.template import count_losses, logical_id, template, template_losses
 from exporter.targets.cloudformation.yaml_target import dumped
 from exporter.targets.support.literals import Language, Style, identifier
@@ -150,5 +150,5 @@ TARGET: Final = Target(
     ("serverless.yml", RESOURCES),
     "application/yaml",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

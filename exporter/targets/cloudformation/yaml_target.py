@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import yaml
 
-from exporter.targets.base import Export, ExportFile, Kind, Target, comment_block, header, safe_name
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, comment_block, header, safe_name
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.cloudformation.template import count_losses, template, template_losses
 from exporter.targets.support.literals import Language, Style, identifier
@@ -101,5 +101,5 @@ TARGET: Final = Target(
     ("<design>.cloudformation.yaml",),
     "application/yaml",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

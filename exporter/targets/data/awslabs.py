@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, text_block
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, text_block
 from exporter.targets.data.awslabs_commands import NoCommand, command
 from exporter.targets.data.awslabs_schema import schema
 from exporter.targets.data.seed_data import stored_once
@@ -94,5 +94,5 @@ TARGET: Final = Target(
     ("dynamodb_data_model.json", "schema.json", "README.txt"),
     "application/json",
     _build,
-    Kind.DATA,
+    TargetKind.DATA,
 )

@@ -16,7 +16,7 @@ from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.intent import derive_update
 from modeler.core.evaluator.plans import entity_written, plan_put, plan_update
-from modeler.core.evaluator.scope import Scope, scope_of
+from modeler.core.evaluator.scope import PatternScope, scope_of
 from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Literal, Name, Path
 from modeler.core.expressions.parse import parse_condition
@@ -49,7 +49,7 @@ def command(design: Design, pattern: AccessPattern, database: Database) -> str:
     if pattern.operation not in COMMANDS:
         raise NoCommand(f"this format cannot express a {pattern.operation} in one command")
     scope = scope_of(design, pattern, None, database)
-    if not isinstance(scope, Scope):
+    if not isinstance(scope, PatternScope):
         raise NoCommand("the pattern does not name a table or index of this design")
     try:
         found, problems = calls(scope.pattern, scope.bindings)
@@ -79,7 +79,7 @@ def _line(name: str, arguments: Arguments) -> str:
     return " ".join(words)
 
 
-def _arguments(scope: Scope, call: KeyRequest) -> Arguments:
+def _arguments(scope: PatternScope, call: KeyRequest) -> Arguments:
     pattern = scope.pattern
     found: Arguments = {"TableName": scope.table.name}
     if not scope.index.is_base:
@@ -122,14 +122,14 @@ def _item(item: Item) -> dict[str, Any]:
     return {name: to_dynamodb_json(value) for name, value in item.items()}
 
 
-def _key(scope: Scope, call: KeyRequest) -> dict[str, AttributeValue]:
+def _key(scope: PatternScope, call: KeyRequest) -> dict[str, AttributeValue]:
     found = {condition.name: _values(scope, call, condition)[0] for condition in call.key if condition.operator == "="}
     if set(found) != set(scope.table.base.key_names):
         raise NoCommand(f"a {scope.pattern.operation} needs the whole key of the table")
     return found
 
 
-def _values(scope: Scope, call: KeyRequest, condition: KeyCondition) -> list[AttributeValue]:
+def _values(scope: PatternScope, call: KeyRequest, condition: KeyCondition) -> list[AttributeValue]:
     element = next((key for key in scope.index.keys if key.name == condition.name), None)
     if element is None:
         raise NoCommand(f"{condition.name} is not a key of {scope.index.name}")
@@ -144,7 +144,7 @@ def _values(scope: Scope, call: KeyRequest, condition: KeyCondition) -> list[Att
     return values
 
 
-def _term(scope: Scope, call: KeyRequest, condition: KeyCondition) -> Condition:
+def _term(scope: PatternScope, call: KeyRequest, condition: KeyCondition) -> Condition:
     path = Path((Name(condition.name),))
     literals = [Literal(value) for value in _values(scope, call, condition)]
     if condition.operator == "between":
@@ -157,7 +157,7 @@ def _term(scope: Scope, call: KeyRequest, condition: KeyCondition) -> Condition:
 class _Expressions:
     """The expressions of one command; they share their names and values."""
 
-    def __init__(self, scope: Scope, call: KeyRequest) -> None:
+    def __init__(self, scope: PatternScope, call: KeyRequest) -> None:
         self._names = dict(scope.pattern.names)
         self._values = dict(expression_values(scope.pattern, call.bindings))
         self._texts: Arguments = {}
@@ -175,7 +175,7 @@ class _Expressions:
         elif pattern.if_.strip():
             self.add("ConditionExpression", parse_condition(pattern.if_))
 
-    def add_update(self, scope: Scope, call: KeyRequest) -> None:
+    def add_update(self, scope: PatternScope, call: KeyRequest) -> None:
         if scope.pattern.update.strip():
             self._texts["UpdateExpression"] = scope.pattern.update
             return

@@ -148,7 +148,7 @@ def _templates(table: Table, entity: Entity, index: Index, fields: Data, losses:
 def _template(template: keys.KeyTemplate, fields: Data) -> str | None:
     parts = []
     for part in template.parts:
-        if isinstance(part, keys.Literal):
+        if isinstance(part, keys.LiteralText):
             if "{" in part.text or "}" in part.text:
                 return None
             parts.append(part.text)

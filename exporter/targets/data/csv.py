@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name, text_block
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name, text_block
 from exporter.targets.data.seed_data import stored_once
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -133,5 +133,5 @@ TARGET: Final = Target(
     ("tables/<table>.csv", "entities/<entity>.csv", "README.txt"),
     "text/csv",
     _build,
-    Kind.DATA,
+    TargetKind.DATA,
 )

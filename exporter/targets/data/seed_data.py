@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name, text_block
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name, text_block
 from exporter.targets.infrastructure import table_inputs
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind, Table
@@ -130,5 +130,5 @@ TARGET: Final = Target(
     ("<table>/items.json", "<table>.import-table.json", "README.txt"),
     "application/x-ndjson",
     _build,
-    Kind.DATA,
+    TargetKind.DATA,
 )

@@ -40,7 +40,7 @@ def dollar_template(text: str) -> str | None:
     if template.problem or not all(reference.is_plain for reference in template.references):
         return None
     return "".join(
-        part.text if isinstance(part, templates.Literal) else f"${{{part.attribute}}}" for part in template.parts
+        part.text if isinstance(part, templates.LiteralText) else f"${{{part.attribute}}}" for part in template.parts
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from exporter.documents.as_markdown import escaped
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, safe_name
 from exporter.targets.policies.arns import TableArns, place_losses, places
 from modeler.core.design.model import Design
 
@@ -50,5 +50,5 @@ def _table(place: TableArns) -> list[str]:
 
 
 TARGET: Final = Target(
-    "console-links", "AWS console links", ("<design>.console.md",), "text/markdown", _build, Kind.DOCUMENTS
+    "console-links", "AWS console links", ("<design>.console.md",), "text/markdown", _build, TargetKind.DOCUMENTS
 )

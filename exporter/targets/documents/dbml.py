@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from exporter.documents.nodes import printable
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name
-from exporter.targets.documents.diagrams import LOSSES, TYPE_NAMES, Link, links_of
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name
+from exporter.targets.documents.diagrams import LOSSES, TYPE_NAMES, DiagramLink, links_of
 from exporter.targets.support.literals import slash_comment
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
@@ -80,7 +80,7 @@ def _keys(table: Table, entity: Entity) -> str:
     return " ".join([*([entity.description] if entity.description else []), *lines])
 
 
-def _reference(link: Link, names: Mapping[int, str]) -> str:
+def _reference(link: DiagramLink, names: Mapping[int, str]) -> str:
     """Return a relation as a reference; '' where the attributes that join the two are not known."""
     if not link.parent_attributes or link.is_many:
         return ""
@@ -126,5 +126,5 @@ TARGET: Final = Target(
     ("<design>.dbml",),
     "text/plain",
     _build,
-    Kind.DOCUMENTS,
+    TargetKind.DOCUMENTS,
 )

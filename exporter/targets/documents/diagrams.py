@@ -31,7 +31,7 @@ LOSSES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class DiagramLink:
     """A parent and a child of a diagram, with the attributes of each that join them; none if they are not known.
 
     `is_many`: both sides have several.
@@ -45,7 +45,7 @@ class Link:
     is_many: bool = False
 
 
-def links_of(design: Design) -> Iterator[Link]:
+def links_of(design: Design) -> Iterator[DiagramLink]:
     """Yield the relations of a design; one through a join entity is two."""
     entities: dict[str, Entity] = {}
     for _, entity in design.entities():
@@ -59,17 +59,17 @@ def links_of(design: Design) -> Iterator[Link]:
             yield _link(relation.label, parent, join, relation.through)
             yield _link(relation.label, child, join, relation.through_child)
         elif relation.kind is RelationKind.MANY_TO_MANY:
-            yield Link(relation.label, parent, child, is_many=True)
+            yield DiagramLink(relation.label, parent, child, is_many=True)
         else:
             yield _link(relation.label, parent, child, relation.through)
 
 
-def _link(label: str, parent: Entity, child: Entity, through: tuple[str, ...]) -> Link:
+def _link(label: str, parent: Entity, child: Entity, through: tuple[str, ...]) -> DiagramLink:
     is_known = through and len(through) == len(parent.identity) and all(map(child.attribute, through))
     return (
-        Link(label, parent, child, parent.identity, through)
+        DiagramLink(label, parent, child, parent.identity, through)
         if is_known and all(map(parent.attribute, parent.identity))
-        else Link(label, parent, child)
+        else DiagramLink(label, parent, child)
     )
 
 

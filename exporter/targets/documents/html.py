@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from exporter.documents.as_html import as_html
-from exporter.targets.base import Export, ExportFile, Kind, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, safe_name
 from exporter.targets.documents.common import document_and_losses
 from modeler.core.design.model import Design
 
@@ -15,4 +15,4 @@ def _build(design: Design) -> Export:
     return Export((ExportFile(f"{safe_name(design.name)}.html", as_html(document)),), losses)
 
 
-TARGET: Final = Target("html", "Design document, HTML", ("<design>.html",), "text/html", _build, Kind.DOCUMENTS)
+TARGET: Final = Target("html", "Design document, HTML", ("<design>.html",), "text/html", _build, TargetKind.DOCUMENTS)

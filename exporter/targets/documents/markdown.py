@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from exporter.documents.as_markdown import as_markdown
-from exporter.targets.base import Export, ExportFile, Kind, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, safe_name
 from exporter.targets.documents.common import document_and_losses
 from modeler.core.design.model import Design
 
@@ -16,5 +16,5 @@ def _build(design: Design) -> Export:
 
 
 TARGET: Final = Target(
-    "markdown", "Design document, Markdown", ("<design>.md",), "text/markdown", _build, Kind.DOCUMENTS
+    "markdown", "Design document, Markdown", ("<design>.md",), "text/markdown", _build, TargetKind.DOCUMENTS
 )

@@ -9,7 +9,7 @@ from typing import Final
 from exporter.documents.as_markdown import label_text as mermaid_label
 from exporter.documents.as_markdown import mermaid
 from exporter.documents.flows import flows_of
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name
 from exporter.targets.documents.diagrams import LOSSES, TYPE_NAMES, links_of, references_of
 from modeler.core.design.model import Design
 
@@ -61,5 +61,5 @@ TARGET: Final = Target(
     ("<design>.entities.mmd", "<design>.<table>.mmd"),
     "text/vnd.mermaid",
     _build,
-    Kind.DOCUMENTS,
+    TargetKind.DOCUMENTS,
 )

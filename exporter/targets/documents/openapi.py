@@ -11,7 +11,7 @@ from typing import Any, Final
 from exporter.targets.access_code.entity_plan import entity_plans
 from exporter.targets.access_code.pattern_plan import Parameter
 from exporter.targets.access_code.pattern_planner import pattern_plans
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, safe_name
 from exporter.targets.documents.json_schema import attribute_schema, is_exact, plain_item, type_schema
 from exporter.targets.support.literals import Language
 from modeler.core.design.items import BASE, Attribute, Entity
@@ -244,5 +244,5 @@ TARGET: Final = Target(
     ("<design>.openapi.json",),
     "application/vnd.oai.openapi+json",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

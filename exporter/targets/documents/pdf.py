@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from exporter.documents.typesetting import as_pdf
-from exporter.targets.base import Export, ExportFile, Kind, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, safe_name
 from exporter.targets.documents.common import document_and_losses
 from modeler.core.design.model import Design
 
@@ -21,5 +21,5 @@ def _build(design: Design) -> Export:
 
 
 TARGET: Final = Target(
-    "pdf", "Design document, PDF", ("<design>.pdf",), "application/pdf", _build, Kind.DOCUMENTS, is_slow=True
+    "pdf", "Design document, PDF", ("<design>.pdf",), "application/pdf", _build, TargetKind.DOCUMENTS, is_slow=True
 )

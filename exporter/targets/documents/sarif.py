@@ -13,7 +13,7 @@ from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import quote
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, safe_name
 from exporter.targets.support.per_design_cache import analysed
 from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
@@ -197,5 +197,5 @@ TARGET: Final = Target(
     ("<design>.sarif",),
     "application/sarif+json",
     _build,
-    Kind.DOCUMENTS,
+    TargetKind.DOCUMENTS,
 )

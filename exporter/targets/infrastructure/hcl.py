@@ -10,7 +10,16 @@ from typing import Final
 from exporter.targets.base import comment_text
 
 type HclValue = (
-    str | int | float | bool | Expression | Template | FunctionCall | Sequence[HclValue] | Mapping[str, HclValue] | None
+    str
+    | int
+    | float
+    | bool
+    | HclExpression
+    | HclTemplate
+    | FunctionCall
+    | Sequence[HclValue]
+    | Mapping[str, HclValue]
+    | None
 )
 
 _WIDTH: Final = 100
@@ -21,17 +30,17 @@ _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\
 
 
 @dataclass(frozen=True, slots=True)
-class Expression:
+class HclExpression:
     """HCL written as it is: a reference such as ``aws_dynamodb_table.orders.name``. Never a text of a design."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class HclTemplate:
     """Texts, which are escaped, and expressions, joined in one quoted string."""
 
-    parts: tuple[str | Expression, ...]
+    parts: tuple[str | HclExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +52,24 @@ class FunctionCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Comment:
+class HclComment:
     """One comment line."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class HclBlock:
     """``type "label" { notes, attributes, then blocks and comments }``. Attributes with the value None are left out."""
 
     type: str
     labels: tuple[str, ...] = ()
     attributes: Mapping[str, HclValue | None] = field(default_factory=dict)
-    blocks: tuple[Block | Comment, ...] = ()
+    blocks: tuple[HclBlock | HclComment, ...] = ()
     notes: tuple[str, ...] = ()
 
 
-def dump(blocks: Iterable[Block | Comment]) -> str:
+def dump(blocks: Iterable[HclBlock | HclComment]) -> str:
     """Return HCL text, formatted as ``terraform fmt`` does."""
     return "\n".join("\n".join(_lines(block, 0)) + "\n" for block in blocks)
 
@@ -77,7 +86,7 @@ def _escaped(text: str) -> str:
     return escaped.replace("${", "\\u0024{").replace("%{", "\\u0025{")
 
 
-def _template(parts: Iterable[str | Expression]) -> str:
+def _template(parts: Iterable[str | HclExpression]) -> str:
     found = [_escaped(one) if isinstance(one, str) else f"${{{one.code}}}" for one in parts]
     for number, one in enumerate(found[:-1]):
         if one.endswith("$"):  # $${ would be a text again
@@ -91,20 +100,20 @@ def _letter(letter: str) -> str:
     return f"\\u{ord(letter):04x}" if ord(letter) <= 0xFFFF else f"\\U{ord(letter):08x}"
 
 
-def _lines(block: Block | Comment, depth: int) -> list[str]:
+def _lines(block: HclBlock | HclComment, depth: int) -> list[str]:
     pad = "  " * depth
-    if isinstance(block, Comment):
+    if isinstance(block, HclComment):
         return [f"{pad}# {comment_text(block.text)}".rstrip()]
     labels = "".join(f" {quoted(label)}" for label in block.labels)
     attributes = {name: value for name, value in block.attributes.items() if value is not None}
     if not attributes and not block.blocks:
         return [f"{pad}{block.type}{labels} {{}}"]
-    notes = [line for note in block.notes for line in _lines(Comment(note), depth + 1)]
+    notes = [line for note in block.notes for line in _lines(HclComment(note), depth + 1)]
     lines = [f"{pad}{block.type}{labels} {{", *notes, *_attributes(attributes, depth + 1)]
-    last: Block | Comment | None = None
+    last: HclBlock | HclComment | None = None
     for inner in block.blocks:
         # Comments stay together; everything else has an empty line before it.
-        if (attributes or last) and not (isinstance(inner, Comment) and isinstance(last, Comment)):
+        if (attributes or last) and not (isinstance(inner, HclComment) and isinstance(last, HclComment)):
             lines.append("")
         lines += _lines(inner, depth + 1)
         last = inner
@@ -147,9 +156,9 @@ def _value(value: HclValue, depth: int) -> list[str]:
             return [repr(value)]
         case str():
             return [quoted(value)]
-        case Expression(code):
+        case HclExpression(code):
             return [code]
-        case Template(parts):
+        case HclTemplate(parts):
             return [_template(parts)]
         case FunctionCall(function, argument):
             lines = _value(argument, depth)

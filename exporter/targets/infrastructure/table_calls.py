@@ -174,7 +174,7 @@ def _replicas(design: Design, table: Table) -> Iterator[TableCall]:
         yield TableCall("dynamodb", "UpdateTable", arguments, f"replicate {table.name} to {region}", billed=True)
 
 
-def _scaling(table: Table, index: Index, scaling: table_inputs.Scaling) -> Iterator[TableCall]:
+def _scaling(table: Table, index: Index, scaling: table_inputs.ScalingInputs) -> Iterator[TableCall]:
     units, metric = _SIDES[scaling.side]
     kind = "table" if index.is_base else "index"
     resource = f"table/{table.name}" + ("" if index.is_base else f"/index/{index.name}")

@@ -30,7 +30,7 @@ class Units:
 
 
 @dataclass(frozen=True, slots=True)
-class Scaling:
+class ScalingInputs:
     """Auto scaling of one side of a table or an index; units, and a target percentage."""
 
     side: str
@@ -110,7 +110,7 @@ def _pair(raw: Any, read: str, write: str) -> dict[str, int]:
     return {name: value for name, value in found.items() if isinstance(value, int) and value >= 1}
 
 
-def scalings(table: Table, index: Index) -> Iterator[Scaling]:
+def scalings(table: Table, index: Index) -> Iterator[ScalingInputs]:
     """Yield auto scaling of the table or an index, for a provisioned table."""
     if not table.is_provisioned or index.kind is IndexKind.LSI:
         return
@@ -121,7 +121,9 @@ def scalings(table: Table, index: Index) -> Iterator[Scaling]:
             least = int(bounds.get("min") or UNITS_UNSAID)
             cooldowns = [bounds.get("scale_in_cooldown"), bounds.get("scale_out_cooldown")]
             given = [int(value) if value is not None else None for value in cooldowns]
-            yield Scaling(side, least, max(int(bounds.get("max") or least), least), bounds.get("target") or 70, *given)
+            yield ScalingInputs(
+                side, least, max(int(bounds.get("max") or least), least), bounds.get("target") or 70, *given
+            )
 
 
 def tags(table: Table) -> dict[str, str]:

@@ -15,7 +15,7 @@ from exporter.targets.access_code.condition_writer import (
 )
 from exporter.targets.access_code.entity_plan import EntityPlan, Resolve
 from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
-from exporter.targets.access_code.request_expressions import Expressions, key_condition
+from exporter.targets.access_code.request_expressions import ExpressionCode, key_condition
 from exporter.targets.access_code.template_writer import TIMES, constant_text, through_formats
 from exporter.targets.support.literals import java_literal
 from modeler.core.design.tables import KeyAttribute
@@ -144,24 +144,24 @@ def condition_code(node: Condition, resolve: Resolve) -> str:
     return LanguageCondition(_CONDITIONS, place).write(node)
 
 
-def expressions_of(pattern: PatternPlan) -> Expressions:
+def expressions_of(pattern: PatternPlan) -> ExpressionCode:
     """A collector of the expressions of one request."""
-    return Expressions(pattern, constant, resolve_parameter(pattern))
+    return ExpressionCode(pattern, constant, resolve_parameter(pattern))
 
 
-def names_code(expressions: Expressions) -> str:
+def names_code(expressions: ExpressionCode) -> str:
     """Return `Values.names(...)` of the used names; '' if there are none."""
     pairs = [f"{java_literal(alias)}, {java_literal(name)}" for alias, name in expressions.names()]
     return f"Values.names({', '.join(pairs)})" if pairs else ""
 
 
-def values_code(expressions: Expressions) -> str:
+def values_code(expressions: ExpressionCode) -> str:
     """Return `Values.map(...)` of the used values; '' if there are none."""
     pairs = [f"{java_literal(marker)}, {code}" for marker, code in expressions.values()]
     return f"Values.map({', '.join(pairs)})" if pairs else ""
 
 
-def key_condition_of(pattern: PatternPlan, expressions: Expressions) -> Condition:
+def key_condition_of(pattern: PatternPlan, expressions: ExpressionCode) -> Condition:
     """Return the key condition, its values as placeholders."""
     return key_condition(
         (key.name, given.operator, [expressions.value(condition_value(pattern, key, text)) for text in given.templates])

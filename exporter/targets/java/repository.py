@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import Change, PatternPlan
-from exporter.targets.access_code.request_expressions import Expressions
+from exporter.targets.access_code.pattern_plan import PatternPlan, UpdateChange
+from exporter.targets.access_code.request_expressions import ExpressionCode
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.java.code import (
     condition_value,
@@ -115,7 +115,7 @@ def _key_value(code: str, kind: AttributeType) -> str:
     return f"SdkBytes.fromByteArray({code})" if kind is AttributeType.B else code
 
 
-def _text(expressions: Expressions, node: Condition | Projection) -> str:
+def _text(expressions: ExpressionCode, node: Condition | Projection) -> str:
     return java_literal(expressions.add(node))
 
 
@@ -244,7 +244,7 @@ def _changes(pattern: PatternPlan, entity: EntityPlan, names: str, values: str) 
     yield "changes.into(request);"
 
 
-def _value(pattern: PatternPlan, change: Change) -> str:
+def _value(pattern: PatternPlan, change: UpdateChange) -> str:
     if change.parameter:
         return resolve_parameter(pattern)(change.parameter)
     if change.template is not None:

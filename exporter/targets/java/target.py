@@ -12,7 +12,7 @@ from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.unsupported import Unsupported
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name
 from exporter.targets.java.entity import bean, carried_index, schema
 from exporter.targets.java.repository import IMPORTS, method, repository
 from exporter.targets.support.literals import Language, slash_comment
@@ -130,5 +130,5 @@ TARGET: Final = Target(
     ("pom.xml", f"{_FOLDER}/<Entity>.java", f"{_FOLDER}/<Entity>Repository.java"),
     "text/x-java",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

@@ -10,7 +10,7 @@ from exporter.targets.base import Loss
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.policies.arns import ACCOUNT, PolicyStatement, TableArns, allow, deny, places, policy, sid_word
 from exporter.targets.policies.tenants import KEYS, Reach, kept_to, reach
-from modeler.core.design.design_settings import Role, Tenancy
+from modeler.core.design.design_settings import ApplicationRole, Tenancy
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
@@ -214,7 +214,7 @@ def _declared(design: Design, found: tuple[TableArns, ...]) -> Policies:
     return made
 
 
-def _of_role(role: Role, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
+def _of_role(role: ApplicationRole, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     # Actions in DynamoDB's spelling, so that no misspelling or wildcard of the design gets into a policy.
     tables = [name for name in _NAMED if role.may(f"dynamodb:{name}")]
     keyed = [name for name in tables if name in {*READ, *WRITE}] if role.leading_keys else []
@@ -248,7 +248,7 @@ def declared_losses(design: Design) -> Iterator[Loss]:
 
 
 def _matches(action: str, name: str) -> bool:
-    return Role("", (action,)).may(f"dynamodb:{name}")
+    return ApplicationRole("", (action,)).may(f"dynamodb:{name}")
 
 
 def key_losses(design: Design) -> Iterator[Loss]:

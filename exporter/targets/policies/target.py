@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, text_block
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, text_block
 from exporter.targets.policies.arns import ACCOUNT, place_losses
 from exporter.targets.policies.policies import Policies, declared_losses, key_losses, policies, pooled, tenant_losses
 from exporter.targets.policies.roles import TRUSTED, template, trust
@@ -90,5 +90,5 @@ TARGET: Final = Target(
     ("policies/<role>.json", "trust/<who>.json", "roles.template.json", "README.txt"),
     "application/json",
     _build,
-    Kind.SECURITY,
+    TargetKind.SECURITY,
 )

@@ -14,7 +14,7 @@ from modeler.core.design.design_settings import Tenancy
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.attribute_formats import value_class
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.values.attribute_values import AttributeType
 
@@ -98,7 +98,7 @@ def _doubt(template: KeyTemplate, entity: Entity, tenant: str) -> str:
     keys of another.
     """
     behind, attribute = _behind(template, template.references[0]), entity.attribute(tenant)
-    if isinstance(behind, Literal) and attribute is not None and behind.text[:1] in value_class(attribute):
+    if isinstance(behind, LiteralText) and attribute is not None and behind.text[:1] in value_class(attribute):
         return (
             f"{tenant} can contain {behind.text[:1]!r}, which ends it in {template.source}; give it a format "
             "that excludes it"
@@ -106,7 +106,7 @@ def _doubt(template: KeyTemplate, entity: Entity, tenant: str) -> str:
     return ""
 
 
-def _behind(template: KeyTemplate, first: Reference) -> Literal | Reference | None:
+def _behind(template: KeyTemplate, first: Reference) -> LiteralText | Reference | None:
     place = template.parts.index(first) + 1
     return template.parts[place] if place < len(template.parts) else None
 
@@ -124,8 +124,8 @@ def key_pattern(template: KeyTemplate, tenant: str) -> str:
     return written
 
 
-def _part(part: Literal | Reference, tenant: str) -> str:
-    if isinstance(part, Literal):
+def _part(part: LiteralText | Reference, tenant: str) -> str:
+    if isinstance(part, LiteralText):
         return "".join(_WILD.get(letter, letter) for letter in part.text)
     if part.attribute == tenant and part.is_plain:
         return f"${{aws:PrincipalTag/{tag(tenant)}}}"

@@ -8,13 +8,23 @@ from typing import Any, Final
 
 import yaml
 
-from exporter.targets.access_code.nodes import Call, Name, Node
+from exporter.targets.access_code.nodes import CallCode, NameCode, Node
 from exporter.targets.base import Loss, comment_block, safe_name
 from exporter.targets.support.literals import Language, Style, identifier
 from exporter.targets.terraform import alarms, values
 from exporter.targets.terraform import resources as terraform_resources
 from exporter.targets.terraform.resources import KMS_KEY, SCALING_TARGET, TABLE, Provider
-from exporter.targets.terraform.values import Inner, InputVariable, Joined, Json, Labels, Ref, Resource, Several, Value
+from exporter.targets.terraform.values import (
+    Inner,
+    InputVariable,
+    Joined,
+    Json,
+    Labels,
+    Resource,
+    ResourceRef,
+    Several,
+    Value,
+)
 from modeler.core.design.model import Design
 
 PROVIDER: Final = Provider("pulumi-aws 7", is_current=True)
@@ -40,7 +50,7 @@ _OWN_NAMES: Final = ("pulumi", "aws", "json", "config")
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class PulumiProgram:
     """A design's resources in order, the configuration that they need, and a name for each thing in the language.
 
     `variables` by type and label, for resources that others refer to; `asked` by the variable's name.
@@ -56,7 +66,7 @@ class Program:
         return self.variables.get((resource.type, resource.label), "")
 
 
-def program(design: Design, language: Language, style: Style) -> Program:
+def program(design: Design, language: Language, style: Style) -> PulumiProgram:
     """Return the program of a design, with names of a language."""
     labels = Labels()
     of_tables = terraform_resources.table_labels(design, labels)
@@ -74,7 +84,7 @@ def program(design: Design, language: Language, style: Style) -> Program:
             ends = {TABLE: "", SCALING_TARGET: "_scaling", KMS_KEY: "_key"}
             variables[one.type, one.label] = identifier(one.label + ends[one.type], style, language, taken)
             taken.append(variables[one.type, one.label])
-    return Program(tuple(found), asked, variables, settings)
+    return PulumiProgram(tuple(found), asked, variables, settings)
 
 
 def camel(name: str) -> str:
@@ -87,7 +97,7 @@ def camel(name: str) -> str:
 class Writer:
     """How a language writes anything but a plain value; `member` spells a name of the provider."""
 
-    made: Program
+    made: PulumiProgram
     member: Callable[[str], str]
     concat: str
     dumps: str
@@ -104,14 +114,16 @@ class Writer:
     def node(self, value: Value) -> Node:
         """Return a value as an expression."""
         match value:
-            case Ref():
+            case ResourceRef():
                 return self._reference(value)
             case Joined(parts):
-                return Call(self.concat, tuple(one if isinstance(one, str) else self._reference(one) for one in parts))
+                return CallCode(
+                    self.concat, tuple(one if isinstance(one, str) else self._reference(one) for one in parts)
+                )
             case InputVariable(name):
-                return Name(self.made.settings[name])
+                return NameCode(self.made.settings[name])
             case Json(document):
-                return Call(self.dumps, (document,))
+                return CallCode(self.dumps, (document,))
             case Inner(attributes):
                 return self.members(attributes)
             case Several(blocks=blocks):
@@ -122,8 +134,8 @@ class Writer:
                 return {name: self.node(inner) for name, inner in value.items()}
         return [self.node(inner) for inner in value]
 
-    def _reference(self, ref: Ref) -> Name:
-        return Name(f"{self.made.variables[ref.type, ref.label]}.{self.member(ref.attribute)}")
+    def _reference(self, ref: ResourceRef) -> NameCode:
+        return NameCode(f"{self.made.variables[ref.type, ref.label]}.{self.member(ref.attribute)}")
 
 
 def deletion(resource: Resource) -> dict[str, bool]:
@@ -132,7 +144,7 @@ def deletion(resource: Resource) -> dict[str, bool]:
     return {name: True for name, is_on in kept.items() if is_on}
 
 
-def outputs(made: Program) -> Iterator[tuple[str, Resource, str]]:
+def outputs(made: PulumiProgram) -> Iterator[tuple[str, Resource, str]]:
     """Yield the outputs of a stack: a name in snake case, the table, and its attribute."""
     for one in made.resources:
         if one.type == TABLE:
@@ -152,7 +164,7 @@ def project_name(design: Design) -> str:
     return safe_name(design.name).lower()
 
 
-def project(design: Design, made: Program, runtime: Any, head: Iterable[str]) -> str:
+def project(design: Design, made: PulumiProgram, runtime: Any, head: Iterable[str]) -> str:
     """Return Pulumi.yaml: the project, its runtime, and the configuration that its program needs."""
     configured: dict[str, Any] = {"aws:region": design.region}
     for name, variable in made.asked.items():

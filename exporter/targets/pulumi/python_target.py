@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from exporter.targets.access_code.nodes import Call, Node
-from exporter.targets.base import Export, ExportFile, Kind, Target, header
+from exporter.targets.access_code.nodes import CallCode, Node
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, header
 from exporter.targets.pulumi import program
-from exporter.targets.pulumi.program import CLASSES, Program, Writer
+from exporter.targets.pulumi.program import CLASSES, PulumiProgram, Writer
 from exporter.targets.python.code_writer import INDENT, assignment
 from exporter.targets.support.literals import Language, Style, python_comment, python_literal
 from exporter.targets.terraform.resources import KMS_KEY, POLICY
@@ -19,7 +19,7 @@ REQUIREMENTS: Final = "pulumi>=3.150,<4\npulumi-aws>=7.51,<8\n"
 """The files are checked with pulumi-aws 7.51."""
 
 
-def _main(design: Design, made: Program, head: list[str]) -> str:
+def _main(design: Design, made: PulumiProgram, head: list[str]) -> str:
     writer = Writer(made, lambda name: name, "pulumi.Output.concat", "json.dumps")
     body = "".join(f"\n{text}" for one in made.resources for text in _resource(one, made, writer))
     imports = "import pulumi\nimport pulumi_aws as aws\n"
@@ -33,7 +33,7 @@ def _main(design: Design, made: Program, head: list[str]) -> str:
     return python_comment(head) + "\n" + imports + settings + body + ("\n" + exports if exports else "")
 
 
-def _settings(made: Program) -> Iterator[str]:
+def _settings(made: PulumiProgram) -> Iterator[str]:
     if made.asked:
         yield "\nconfig = pulumi.Config()\n"
     for name, variable in made.asked.items():
@@ -45,10 +45,10 @@ def _settings(made: Program) -> Iterator[str]:
         yield f"{made.settings[name]} = {read}\n"
 
 
-def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str]:
+def _resource(resource: Resource, made: PulumiProgram, writer: Writer) -> Iterator[str]:
     arguments = writer.members(resource.attributes)
     if resource.type == KMS_KEY:
-        yield assignment(made.variable(resource), Call("aws.kms.get_key_output", (), arguments))
+        yield assignment(made.variable(resource), CallCode("aws.kms.get_key_output", (), arguments))
         return
     options: dict[str, Node] = {**program.deletion(resource)}
     if resource.ignored:
@@ -58,9 +58,9 @@ def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str
         ]
         options["ignore_changes"] = ignored
     if options:
-        arguments["opts"] = Call("pulumi.ResourceOptions", (), dict(sorted(options.items())))
+        arguments["opts"] = CallCode("pulumi.ResourceOptions", (), dict(sorted(options.items())))
     depth = 1 if resource.wanted else 0
-    call = Call(f"aws.{CLASSES[resource.type]}", (resource.label.replace("_", "-"),), arguments)
+    call = CallCode(f"aws.{CLASSES[resource.type]}", (resource.label.replace("_", "-"),), arguments)
     notes = [*resource.description.splitlines(), *resource.comments]
     if any(one.startswith("global") for one in resource.ignored):
         notes += program.WHOLE_INDEXES
@@ -87,5 +87,5 @@ TARGET: Final = Target(
     ("__main__.py", "Pulumi.yaml", "requirements.txt"),
     "text/x-python",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from exporter.targets.access_code.nodes import Call, Node
-from exporter.targets.base import Export, ExportFile, Kind, Target, header
+from exporter.targets.access_code.nodes import CallCode, Node
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, header
 from exporter.targets.pulumi import program
-from exporter.targets.pulumi.program import CLASSES, Program, Writer, camel
+from exporter.targets.pulumi.program import CLASSES, PulumiProgram, Writer, camel
 from exporter.targets.support.literals import Language, Style, identifier, slash_comment, typescript_literal
 from exporter.targets.terraform.resources import KMS_KEY, SCALING_TARGET
 from exporter.targets.terraform.values import Resource
@@ -30,7 +30,7 @@ COMPILER: Final = {
 }
 
 
-def _index(design: Design, made: Program, head: list[str]) -> str:
+def _index(design: Design, made: PulumiProgram, head: list[str]) -> str:
     writer = Writer(made, camel, "pulumi.concat", "JSON.stringify")
     imports = 'import * as aws from "@pulumi/aws";\n'
     if made.asked or any(one.type == SCALING_TARGET for one in made.resources):
@@ -40,7 +40,7 @@ def _index(design: Design, made: Program, head: list[str]) -> str:
     return slash_comment(head) + "\n" + imports + "".join(_settings(made)) + body + ("\n" + exports if exports else "")
 
 
-def _settings(made: Program) -> Iterator[str]:
+def _settings(made: PulumiProgram) -> Iterator[str]:
     if made.asked:
         yield "\nconst config = new pulumi.Config();\n"
     for name, variable in made.asked.items():
@@ -52,12 +52,12 @@ def _settings(made: Program) -> Iterator[str]:
         yield f"const {made.settings[name]} = {read};\n"
 
 
-def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str]:
+def _resource(resource: Resource, made: PulumiProgram, writer: Writer) -> Iterator[str]:
     arguments: list[Node] = [writer.members(resource.attributes)]
     held = made.variable(resource)
     start = f"const {held} = " if held else ""
     if resource.type == KMS_KEY:
-        yield statement(start, Call("aws.kms.getKeyOutput", tuple(arguments)))
+        yield statement(start, CallCode("aws.kms.getKeyOutput", tuple(arguments)))
         return
     options: dict[str, Node] = {camel(name): value for name, value in program.deletion(resource).items()}
     if resource.ignored:
@@ -68,7 +68,7 @@ def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str
     if options:
         arguments.append(dict(sorted(options.items())))
     depth = 1 if resource.wanted else 0
-    call = Call(f"new aws.{CLASSES[resource.type]}", (resource.label.replace("_", "-"), *arguments))
+    call = CallCode(f"new aws.{CLASSES[resource.type]}", (resource.label.replace("_", "-"), *arguments))
     notes = [*resource.description.splitlines(), *resource.comments]
     if any(one.startswith("global") for one in resource.ignored):
         notes += program.WHOLE_INDEXES
@@ -76,7 +76,7 @@ def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str
     yield f"if ({made.settings[resource.wanted.name]}) {{\n{text}}}\n" if resource.wanted else text
 
 
-def _outputs(made: Program) -> Iterator[str]:
+def _outputs(made: PulumiProgram) -> Iterator[str]:
     taken = ["pulumi", "aws", "config", *made.settings.values(), *made.variables.values()]
     for name, table, attribute in program.outputs(made):
         exported = identifier(name, Style.CAMEL, Language.TYPESCRIPT, taken)
@@ -111,5 +111,5 @@ TARGET: Final = Target(
     ("index.ts", "Pulumi.yaml", "package.json", "tsconfig.json"),
     "text/plain",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )

@@ -14,7 +14,7 @@ from exporter.targets.pynamodb.classes import TableNames, fields_of, table_names
 from exporter.targets.pynamodb.conditions import condition_code
 from exporter.targets.pynamodb.updates import index_keys, update_actions
 from exporter.targets.python.code import written
-from exporter.targets.python.members import Member
+from exporter.targets.python.members import MemberWriter
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.updates import written_entity
 from exporter.targets.python.values import literal
@@ -31,7 +31,7 @@ from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondi
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.plans import entity_written
-from modeler.core.evaluator.scope import Scope, scope_of
+from modeler.core.evaluator.scope import PatternScope, scope_of
 from modeler.core.values.attribute_values import AttributeType
 
 
@@ -73,12 +73,12 @@ def function_of(writing: ModelContext, pattern: AccessPattern) -> ModelFunction:
     if maker is None:
         raise Unsupported(f"a model cannot express a {pattern.operation} with the keys and conditions of the pattern")
     scope = scope_of(writing.design, pattern, None, writing.database)
-    if not isinstance(scope, Scope):
+    if not isinstance(scope, PatternScope):
         raise Unsupported("its table or index is not in this design")
     signature = Signature(PYTHON_BODY | {"Path", "Value", "wire", "size", "Iterator", "actions", "key_actions"})
     try:
         plan = pattern_plan(writing.design, writing.plans.values(), pattern)
-        member = Member(plan, scope, writing.plans, signature)
+        member = MemberWriter(plan, scope, writing.plans, signature)
         if member.rounds and pattern.operation is not Operation.BATCH_GET:
             raise Unsupported("it requests several keys in one call of the function; call it for each")
         returns, lines, more = maker(writing, member)
@@ -99,7 +99,7 @@ def function_of(writing: ModelContext, pattern: AccessPattern) -> ModelFunction:
 type _Made = tuple[str, list[str], tuple[str, ...]]
 
 
-def _class(writing: ModelContext, member: Member) -> str:
+def _class(writing: ModelContext, member: MemberWriter) -> str:
     """Return the class to read with: that of the one entity that the pattern names, else the table's,
     which finds the entity.
     """
@@ -110,7 +110,7 @@ def _class(writing: ModelContext, member: Member) -> str:
     return writing.tables[scope.table.id].name
 
 
-def _projected(member: Member) -> str:
+def _projected(member: MemberWriter) -> str:
     """Return the attributes to get, including keys, by which the library identifies classes."""
     paths = [one for one in member.plan.pattern.projection if one != ALL_ATTRIBUTES]
     if not paths:
@@ -119,7 +119,7 @@ def _projected(member: Member) -> str:
     return f", attributes_to_get={python_literal(wanted)}"
 
 
-def _get(writing: ModelContext, member: Member) -> _Made:
+def _get(writing: ModelContext, member: MemberWriter) -> _Made:
     key = list(member.whole_key().values())
     name = _class(writing, member)
     consistent = ", consistent_read=True" if member.plan.pattern.consistent else ""
@@ -132,12 +132,12 @@ def _get(writing: ModelContext, member: Member) -> _Made:
     return f"{name} | None", lines, ()
 
 
-def _filter(member: Member) -> str:
+def _filter(member: MemberWriter) -> str:
     node = member.plan.filter
     return f", filter_condition={condition_code(node, member.variable)}" if node is not None else ""
 
 
-def _query(writing: ModelContext, member: Member) -> _Made:
+def _query(writing: ModelContext, member: MemberWriter) -> _Made:
     scope, pattern = member.scope, member.plan.pattern
     if len(scope.index.partition_key) != 1 or len(scope.index.sort_key) > 1:
         raise Unsupported("PynamoDB does not support multi-attribute keys")
@@ -156,7 +156,7 @@ def _query(writing: ModelContext, member: Member) -> _Made:
     return f"Iterator[{name}]", [f"return {call}"], (f"limit: int | None = {pattern.limit}",)
 
 
-def _range(member: Member, condition: KeyCondition, home: TableNames) -> str:
+def _range(member: MemberWriter, condition: KeyCondition, home: TableNames) -> str:
     """Return the condition on a sort key, as an expression of the table's attribute."""
     codes = ", ".join(member.key(condition))
     place = f"{home.name}.{home.fields[condition.name]}"
@@ -170,7 +170,7 @@ def _range(member: Member, condition: KeyCondition, home: TableNames) -> str:
     raise Unsupported(f"a key cannot be compared by {condition.operator}")
 
 
-def _scan(writing: ModelContext, member: Member) -> _Made:
+def _scan(writing: ModelContext, member: MemberWriter) -> _Made:
     scope, pattern = member.scope, member.plan.pattern
     ends = _filter(member)
     ends += f", index_name={python_literal(scope.index.name)}" if not scope.index.is_base else ""
@@ -180,12 +180,12 @@ def _scan(writing: ModelContext, member: Member) -> _Made:
     return f"Iterator[{name}]", [f"return {call}"], (f"limit: int | None = {pattern.limit}",)
 
 
-def _condition(member: Member) -> str:
+def _condition(member: MemberWriter) -> str:
     node = member.plan.condition
     return condition_code(node, member.variable) if node is not None else ""
 
 
-def _put(writing: ModelContext, member: Member) -> _Made:
+def _put(writing: ModelContext, member: MemberWriter) -> _Made:
     scope = member.scope
     entity = entity_written(scope)
     if entity is None or scope.pattern.set or scope.pattern.key:
@@ -200,12 +200,12 @@ def _put(writing: ModelContext, member: Member) -> _Made:
     return "None", [f"{argument.name}.save({f'condition={condition}' if condition else ''})"], ()
 
 
-def _example(member: Member, name: str) -> str:
+def _example(member: MemberWriter, name: str) -> str:
     value = member.plan.bindings.values[name]
     return "None" if value.type == AttributeType.NULL else literal(value)
 
 
-def _delete(writing: ModelContext, member: Member) -> _Made:
+def _delete(writing: ModelContext, member: MemberWriter) -> _Made:
     home = writing.tables[member.plan.table.id]
     key = ", ".join(f"{home.fields[one]}={code}" for one, code in member.whole_key().items())
     condition = _condition(member)
@@ -213,7 +213,7 @@ def _delete(writing: ModelContext, member: Member) -> _Made:
     return "None", lines, ()
 
 
-def _update(writing: ModelContext, member: Member) -> _Made:
+def _update(writing: ModelContext, member: MemberWriter) -> _Made:
     """Yield the actions of the intent, plus those of the index keys that follow."""
     scope = member.scope
     key = ", ".join(member.whole_key().values())
@@ -228,7 +228,7 @@ def _update(writing: ModelContext, member: Member) -> _Made:
     return "None", lines, ()
 
 
-def _batch_get(writing: ModelContext, member: Member) -> _Made:
+def _batch_get(writing: ModelContext, member: MemberWriter) -> _Made:
     if member.plan.pattern.steps or not member.plan.pattern.key:
         raise Unsupported("a model can read several items of one table by one key condition, and cannot run steps")
     key = list(member.whole_key().values())

@@ -13,7 +13,7 @@ from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.key_reading import key_readings
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.unsupported import Unsupported
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.pynamodb.classes import entity_module, patterns_of, table_module
 from exporter.targets.pynamodb.functions import function_of, writing_of
@@ -148,5 +148,5 @@ TARGET: Final = Target(
     ("<design>/models/*.py", "<design>/patterns.py"),
     "text/x-python",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

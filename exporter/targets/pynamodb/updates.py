@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from exporter.targets.access_code.pattern_plan import Change
+from exporter.targets.access_code.pattern_plan import UpdateChange
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.intents import change_code, constant_of, intent_of
-from exporter.targets.python.members import Member
-from exporter.targets.python.updates import Update, after
+from exporter.targets.python.members import MemberWriter
+from exporter.targets.python.updates import UpdateSections, after
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index
-from modeler.core.evaluator.index_keys import Known, chosen, used_by
+from modeler.core.evaluator.index_keys import KnownItem, chosen, used_by
 from modeler.core.expressions.nodes import Name, Placeholder
 
 
-def update_actions(member: Member) -> list[str]:
+def update_actions(member: MemberWriter) -> list[str]:
     """What the intent says, action by action. Raises Unsupported for an update that is an expression already."""
     if member.plan.pattern.update.strip():
         raise Unsupported("its update is a handwritten expression, and a model needs actions")
@@ -26,7 +26,7 @@ def update_actions(member: Member) -> list[str]:
     return found
 
 
-def _action(member: Member, change: Change) -> str:
+def _action(member: MemberWriter, change: UpdateChange) -> str:
     first, *rest = (one.text if isinstance(one, Name | Placeholder) else one for one in change.path.parts)
     path = f"Path([{python_literal(first)}])" + "".join(f"[{python_literal(step)}]" for step in rest)
     if change.action == "remove":
@@ -35,10 +35,10 @@ def _action(member: Member, change: Change) -> str:
     return f"{path}.{change.action}(Value(wire({code})))"
 
 
-def index_keys(member: Member, entity: Entity, model: str) -> str:
+def index_keys(member: MemberWriter, entity: Entity, model: str) -> str:
     """Return the code of the actions that keep index keys up to date; '' if no index is affected."""
     texts = member.texts
-    update = Update(member, texts, intent_of(member, texts), entity)
+    update = UpdateSections(member, texts, intent_of(member, texts), entity)
     gone: list[str] = []
     computed: dict[str, tuple[str, ...]] = {}
     for index in member.plan.table.indexes:
@@ -57,7 +57,7 @@ def index_keys(member: Member, entity: Entity, model: str) -> str:
     return f"key_actions({python_literal(attributes)}, {made})"
 
 
-def _own_keys(update: Update, entity: Entity, index: Index) -> tuple[str, ...]:
+def _own_keys(update: UpdateSections, entity: Entity, index: Index) -> tuple[str, ...]:
     """Return the index's key attributes that are copies: written by the entity, and neither the table's
     nor the intent's.
     """
@@ -72,12 +72,12 @@ def _is_itself(entity: Entity, index: Index, name: str) -> bool:
     )
 
 
-def _is_touched(update: Update, entity: Entity, index: Index) -> bool:
+def _is_touched(update: UpdateSections, entity: Entity, index: Index) -> bool:
     return bool(update.intent.touched & used_by(entity.overloads_of(index.name)))
 
 
-def _leaves(update: Update, entity: Entity, index: Index) -> bool:
+def _leaves(update: UpdateSections, entity: Entity, index: Index) -> bool:
     """Does the design alone determine that no overload applies afterwards?"""
     overloads: tuple[Overload, ...] = entity.overloads_of(index.name)
-    known = Known(update.intent.constants, update.intent.removed, complete=False)
+    known = KnownItem(update.intent.constants, update.intent.removed, complete=False)
     return chosen(overloads, known) is None

@@ -9,7 +9,7 @@ import re
 from importlib.resources import files
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header
 from exporter.targets.infrastructure.table_calls import proof_arguments, refused_items, seed_items
 from exporter.targets.python.entities import needed
 from exporter.targets.python.package import Package, package_of
@@ -101,5 +101,5 @@ TARGET: Final = Target(
     ("test_access_patterns.py", "conftest.py", "tables.json", "items.json"),
     "text/x-python",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from exporter.targets.access_code.nodes import WIDTH, Call, Name, Node
+from exporter.targets.access_code.nodes import WIDTH, CallCode, NameCode, Node
 from exporter.targets.support.literals import python_literal
 
 INDENT: Final = "    "
@@ -36,9 +36,9 @@ def assignment(name: str, node: Node, depth: int = 0) -> str:
 
 def _line(node: Node) -> str:
     match node:
-        case Name(code):
+        case NameCode(code):
             return code
-        case Call(function):
+        case CallCode(function):
             return f"{function}({_joined(_open(node)[1])})"
         case Mapping():
             return "{" + _joined(_open(node)[1]) + "}"
@@ -55,13 +55,13 @@ def _joined(members: Iterable[tuple[str, Node]]) -> str:
 
 def _parts(node: Node) -> bool:
     """Does it have members that could be on separate lines?"""
-    return not isinstance(node, str) and isinstance(node, Call | Mapping | Sequence) and bool(_open(node)[1])
+    return not isinstance(node, str) and isinstance(node, CallCode | Mapping | Sequence) and bool(_open(node)[1])
 
 
 def _open(node: Node) -> tuple[str, list[tuple[str, Node]], str]:
     """Return how it begins, its members with what precedes each, and how it ends."""
     match node:
-        case Call(function, arguments, named):
+        case CallCode(function, arguments, named):
             members: list[tuple[str, Node]] = [("", one) for one in arguments]
             return f"{function}(", members + [(f"{name}=", one) for name, one in named.items()], ")"
         case Mapping():

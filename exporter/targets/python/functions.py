@@ -11,7 +11,7 @@ from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.access_code.pattern_plan import pattern_plan
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import comment_text
-from exporter.targets.python.members import Member
+from exporter.targets.python.members import MemberWriter
 from exporter.targets.python.reads import Body, batch_get_body, find_body, get_body, transact_get_body
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.writes import batch_write_body, transact_write_body, write_body
@@ -21,7 +21,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Evaluation, evaluate
 from modeler.core.evaluator.database import Database
-from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.scope import PatternScope, members, scope_of
 
 _SINGLE = {
     Operation.GET: get_body,
@@ -35,7 +35,7 @@ _SINGLE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class PackageFunction:
     """A function of the package: `code` as written in the module.
 
     `parts` are the functions of a sequence's steps, which precede it. `evaluation` is the evaluator's result for the
@@ -49,7 +49,7 @@ class Function:
     returns: str
     code: str
     evaluation: Evaluation
-    parts: tuple[Function, ...] = ()
+    parts: tuple[PackageFunction, ...] = ()
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class FunctionContext:
     taken: set[str]
 
 
-def function_of(writing: FunctionContext, pattern: AccessPattern) -> Function:
+def function_of(writing: FunctionContext, pattern: AccessPattern) -> PackageFunction:
     """The function of a pattern. Raises Unsupported where none says it."""
     if pattern.operation is Operation.STEPS:
         return _sequence(writing, pattern)
@@ -96,20 +96,22 @@ def _body(writing: FunctionContext, pattern: AccessPattern, signature: Signature
     return transact_write_body(found)
 
 
-def _gets(found: list[Member]) -> list[Member]:
+def _gets(found: list[MemberWriter]) -> list[MemberWriter]:
     for member in found[1:]:
         if member.plan.pattern.operation is not Operation.GET:
             raise Unsupported(f"{member.plan.pattern.label or 'a step'} is not a GetItem")
     return found
 
 
-def _member(writing: FunctionContext, pattern: AccessPattern, signature: Signature, *, is_only_table: bool) -> Member:
+def _member(
+    writing: FunctionContext, pattern: AccessPattern, signature: Signature, *, is_only_table: bool
+) -> MemberWriter:
     scope = scope_of(writing.design, pattern, None, writing.database)
-    if not isinstance(scope, Scope):
+    if not isinstance(scope, PatternScope):
         said = (*scope.problems, *(one.message for one in scope.refusals))
         raise Unsupported(said[0] if said else "its table is not in this design")
     plan = pattern_plan(writing.design, writing.plans.values(), pattern)
-    return Member(plan, scope, writing.plans, signature, is_only_table)
+    return MemberWriter(plan, scope, writing.plans, signature, is_only_table)
 
 
 def _name(writing: FunctionContext, pattern: AccessPattern) -> str:
@@ -120,12 +122,12 @@ def _name(writing: FunctionContext, pattern: AccessPattern) -> str:
 
 def _assembled(
     writing: FunctionContext, pattern: AccessPattern, signature: Signature, body: Body, evaluation: Evaluation
-) -> Function:
+) -> PackageFunction:
     name = _name(writing, pattern)
     arguments = tuple(signature.arguments.values())
     lines = "".join(f"    {line}\n" for line in body.lines)
     code = _head(name, signature.declared(body.more), body.returns) + _doc(pattern, arguments, evaluation) + lines
-    return Function(name, pattern, tuple(signature.tables), arguments, body.returns, code, evaluation)
+    return PackageFunction(name, pattern, tuple(signature.tables), arguments, body.returns, code, evaluation)
 
 
 def _head(name: str, declared: str, returns: str) -> str:
@@ -189,11 +191,11 @@ def _units(units: Decimal) -> str:
     return format(units.normalize(), "f")
 
 
-def _sequence(writing: FunctionContext, pattern: AccessPattern) -> Function:
+def _sequence(writing: FunctionContext, pattern: AccessPattern) -> PackageFunction:
     """Return a function for each step, and one that calls them in order."""
     evaluation = evaluate(writing.design, pattern, stored=writing.database)
     name = _name(writing, pattern)
-    parts: list[Function] = []
+    parts: list[PackageFunction] = []
     stepping = replace(writing)
     for number, step in enumerate(members(pattern), 1):
         titled = replace(step, name=step.name or f"{pattern.name or pattern.code} step {number}")
@@ -213,10 +215,10 @@ def _sequence(writing: FunctionContext, pattern: AccessPattern) -> Function:
         returns = _answers(parts)
     whole = "\n\n".join([*(part.code for part in parts), code])
     arguments = tuple(signature.arguments.values())
-    return Function(name, pattern, tuple(signature.tables), arguments, returns, whole, evaluation, tuple(parts))
+    return PackageFunction(name, pattern, tuple(signature.tables), arguments, returns, whole, evaluation, tuple(parts))
 
 
-def _answers(parts: list[Function]) -> str:
+def _answers(parts: list[PackageFunction]) -> str:
     answers = [part.returns for part in parts if part.returns != "None"]
     return f"tuple[{', '.join(answers)}]" if answers else "None"
 
@@ -226,7 +228,7 @@ def _stepwise(
     pattern: AccessPattern,
     signature: Signature,
     evaluation: Evaluation,
-    parts: list[Function],
+    parts: list[PackageFunction],
     calls: list[str],
 ) -> str:
     """Return the body of a sequence whose answer leaves out steps that return nothing."""
@@ -242,7 +244,7 @@ def _stepwise(
     return head + _doc(pattern, tuple(signature.arguments.values()), evaluation) + "".join(lines) + ends
 
 
-def _step_call(writing: FunctionContext, part: Function, signature: Signature) -> str:
+def _step_call(writing: FunctionContext, part: PackageFunction, signature: Signature) -> str:
     tables = []
     for name in part.tables:
         table = writing.design.table(name)

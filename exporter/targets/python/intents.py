@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from exporter.targets.access_code.pattern_plan import Change
-from exporter.targets.python.members import Member
+from exporter.targets.access_code.pattern_plan import UpdateChange
+from exporter.targets.python.members import MemberWriter
 from exporter.targets.python.templates import text_expression
 from exporter.targets.python.texts import Texts
 from exporter.targets.python.values import literal
@@ -17,7 +17,7 @@ from modeler.core.values.attribute_values import AttributeValue, number
 
 
 @dataclass(frozen=True)
-class Intent:
+class UpdateIntent:
     """What an update specifies about attributes. `values` is the code of the new value of whole attributes, `constants`
     those that depend on no parameter; `operands` is how DynamoDB itself computes the new value of an attribute.
     """
@@ -35,7 +35,7 @@ class Intent:
         return self.texts.text((Path((Name(attribute),)),))
 
 
-def intent_of(member: Member, texts: Texts) -> Intent:
+def intent_of(member: MemberWriter, texts: Texts) -> UpdateIntent:
     """Return what the pattern's intent specifies. Raises Invalid if a value does not fit its attribute."""
     sections: dict[str, list[str]] = {"SET": [], "REMOVE": [], "ADD": []}
     values: dict[str, str] = {}
@@ -57,11 +57,15 @@ def intent_of(member: Member, texts: Texts) -> Intent:
             operands[name_of(one.path)] = f"if_not_exists({shown}, {zero}) + {added}"
     removed = {name_of(one.path) for one in changes if one.action == "remove" and one.is_whole}
     touched = {name_of(one.path) for one in changes}
-    return Intent(texts, sections, frozenset(touched), frozenset(removed), values, constants, operands)
+    return UpdateIntent(texts, sections, frozenset(touched), frozenset(removed), values, constants, operands)
 
 
 def _operand(
-    member: Member, texts: Texts, change: Change, constants: dict[str, AttributeValue], values: dict[str, str]
+    member: MemberWriter,
+    texts: Texts,
+    change: UpdateChange,
+    constants: dict[str, AttributeValue],
+    values: dict[str, str],
 ) -> Operand:
     code = change_code(member, change)
     if code is None:
@@ -75,14 +79,14 @@ def _operand(
     return texts.marker("value", code)
 
 
-def _added(member: Member, texts: Texts, change: Change) -> str:
+def _added(member: MemberWriter, texts: Texts, change: UpdateChange) -> str:
     code = change_code(member, change)
     if code is None:
         return texts.text(Literal(constant_of(member, change)))
     return texts.marker("value", code).text
 
 
-def change_code(member: Member, change: Change) -> str | None:
+def change_code(member: MemberWriter, change: UpdateChange) -> str | None:
     """The code of a value that depends on parameters: one of them, or a template; None for a constant."""
     if change.template is not None:
         formats = member.plan.bindings.formats
@@ -91,6 +95,6 @@ def change_code(member: Member, change: Change) -> str | None:
     return member.variable(change.parameter) if member.is_given(change.parameter) else None
 
 
-def constant_of(member: Member, change: Change) -> AttributeValue:
+def constant_of(member: MemberWriter, change: UpdateChange) -> AttributeValue:
     """The constant of a change; a parameter that nothing gives is the text that it is. Raises Invalid."""
     return change.constant or typed(change.raw, member.plan.bindings.attributes.get(change.name))

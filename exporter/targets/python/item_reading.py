@@ -19,14 +19,14 @@ PYTHON = GroupSyntax(
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ItemReading:
     """The lines of `from_item`, and the key-only attributes that cannot be recovered from a key."""
 
     method: tuple[str, ...]
     untold: frozenset[str]
 
 
-def reading(plan: EntityPlan) -> Reading:
+def reading(plan: EntityPlan) -> ItemReading:
     """How an entity is read from an item."""
     hidden = frozenset(plan.only_in_keys)
     groups = groups_of(plan)
@@ -46,7 +46,7 @@ def reading(plan: EntityPlan) -> Reading:
         elif name in told:
             lines.append(f"            {plan.field(name)}={_told(attribute, groups[name])},")
     lines.append("        )")
-    return Reading(tuple(lines), hidden - told)
+    return ItemReading(tuple(lines), hidden - told)
 
 
 def _sources(plan: EntityPlan, hidden: frozenset[str]) -> tuple[list[str], frozenset[str]]:

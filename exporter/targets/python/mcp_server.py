@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.policies.arns import ACCOUNT, place_losses
 from exporter.targets.policies.pattern_policies import pattern_policy
 from exporter.targets.python.entities import needed
-from exporter.targets.python.functions import Function
+from exporter.targets.python.functions import PackageFunction
 from exporter.targets.python.package import Package, package_of
 from exporter.targets.python.signature import Argument
 from exporter.targets.python.target import package_files
@@ -75,7 +75,7 @@ def _losses(design: Design) -> Iterator[Loss]:
             yield Loss(f"tables.{table.name}.settings.encryption", said)
 
 
-def _reads(function: Function) -> bool:
+def _reads(function: PackageFunction) -> bool:
     return all(part.pattern.operation.is_read for part in function.parts or (function,))
 
 
@@ -123,7 +123,7 @@ def _kinds() -> str:
     )
 
 
-def _tool(function: Function, taken: list[str], depth: int) -> str:
+def _tool(function: PackageFunction, taken: list[str], depth: int) -> str:
     """Return a tool: the function of the package with its parameters, and its answer as JSON."""
     name = identifier(function.name, Style.SNAKE, Language.PYTHON, taken, otherwise="pattern")
     taken.append(name)
@@ -148,7 +148,7 @@ def _tool(function: Function, taken: list[str], depth: int) -> str:
     return "".join(f"{pad}{line}".rstrip() + "\n" for line in lines)
 
 
-def _docstring(function: Function, arguments: list[Argument]) -> str:
+def _docstring(function: PackageFunction, arguments: list[Argument]) -> str:
     pattern = function.pattern
     lines = [pattern.description or pattern.name or function.name]
     said = [f"{one.name}: {one.said}." for one in arguments if one.said]
@@ -161,7 +161,7 @@ def _wrapped(start: str, parts: list[str], end: str) -> list[str]:
     return [whole] if len(whole) <= LINE else [start, *(f"    {part}," for part in parts), end]
 
 
-def _answer(function: Function, call: tuple[str, list[str]]) -> list[str]:
+def _answer(function: PackageFunction, call: tuple[str, list[str]]) -> list[str]:
     start, parts = call
     if function.returns == "None":
         return [*(f"    {line}" for line in _wrapped(start, parts, ")")), '    return {"done": True}']
@@ -171,7 +171,7 @@ def _answer(function: Function, call: tuple[str, list[str]]) -> list[str]:
     return [*(f"    {line}" for line in made), f"    return _serving.{kind}(found)"]
 
 
-def _kind(function: Function) -> str:
+def _kind(function: PackageFunction) -> str:
     if _reads(function):
         return "READS"
     several = [one.operation for one in (function.pattern, *function.pattern.members)]
@@ -184,5 +184,5 @@ TARGET: Final = Target(
     ("server.py", "serving.py", "policies/read.json", "policies/write.json", "requirements.txt"),
     "text/x-python",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

@@ -18,22 +18,22 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import KeyCondition
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.evaluator.fan_out import stored_shards
-from modeler.core.evaluator.scope import Scope
+from modeler.core.evaluator.scope import PatternScope
 from modeler.core.keys import templates
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.values.attribute_values import AttributeType
 
 _SHARD: Final = "shard"
 
 
 @dataclass
-class Member:
+class MemberWriter:
     """Writes the parts of one call. `rounds` are the loops that the call needs: (loop variable, what it
     iterates over).
     """
 
     plan: PatternPlan
-    scope: Scope
+    scope: PatternScope
     plans: Mapping[PlanKey, EntityPlan]
     signature: Signature
     is_only_table: bool = True
@@ -182,7 +182,7 @@ def _with_variable(template: KeyTemplate, name: str) -> KeyTemplate:
     if template.problem:
         return template
     parts = tuple(
-        part if isinstance(part, Literal) or part.attribute != name else Reference(name + _MARK)
+        part if isinstance(part, LiteralText) or part.attribute != name else Reference(name + _MARK)
         for part in template.parts
     )
     return templates.parse(templates.print_template(parts))

@@ -9,7 +9,7 @@ from exporter.targets.access_code.entity_plan import EntityPlan, plans_by_key
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Loss
 from exporter.targets.python.entities import needed
-from exporter.targets.python.functions import Function, FunctionContext, function_of
+from exporter.targets.python.functions import FunctionContext, PackageFunction, function_of
 from exporter.targets.python.item_reading import reading
 from exporter.targets.python.naming import item_class, package_name
 from exporter.targets.support.literals import PYTHON_BUILTINS, Language, python_docstring
@@ -37,7 +37,7 @@ class Package:
     design: Design
     name: str
     entities: tuple[EntityPlan, ...]
-    functions: tuple[Function, ...]
+    functions: tuple[PackageFunction, ...]
     losses: tuple[Loss, ...]
 
     def patterns_module(self) -> str:
@@ -56,7 +56,7 @@ def package_of(design: Design) -> Package:
     """Return the package of a design; a pattern that no function can express is among the losses."""
     plans = plans_by_key(design, Language.PYTHON)
     writing = FunctionContext(design, plans, Database.of(design), set(PYTHON_BUILTINS) | {"calls", "keys", "cast"})
-    functions: list[Function] = []
+    functions: list[PackageFunction] = []
     losses = [Loss("design", "settings of tables, sizes, rates, and sample items are not part of access code")]
     for pattern in design.patterns:
         try:

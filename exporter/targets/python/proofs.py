@@ -8,20 +8,20 @@ from itertools import groupby
 from typing import Final
 
 from exporter.targets.python.code import Code, written
-from exporter.targets.python.functions import Function
+from exporter.targets.python.functions import PackageFunction
 from exporter.targets.python.values import literal, native
 from exporter.targets.support.literals import python_docstring, python_literal
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.evaluator import Evaluation, Write
 from modeler.core.evaluator.database import Database
-from modeler.core.evaluator.scope import Scope, scope_of
+from modeler.core.evaluator.scope import PatternScope, scope_of
 from modeler.core.values.attribute_values import Item
 
 _NOTHING: Final = "nothing to return or to change: proves nothing; add a sample item that this pattern finds"
 
 
-def proof(design: Design, database: Database, function: Function) -> str:
+def proof(design: Design, database: Database, function: PackageFunction) -> str:
     """Return the source of a test."""
     pattern = function.pattern
     code = f"{pattern.code}: " if pattern.code else ""
@@ -42,7 +42,7 @@ def proof(design: Design, database: Database, function: Function) -> str:
     return head + about + "".join(f"    {line}\n" for line in expected)
 
 
-def _problem(function: Function) -> str:
+def _problem(function: PackageFunction) -> str:
     """Return why a pattern's result cannot be predicted; '' if it can."""
     if function.evaluation.problems:
         return f"the pattern is incomplete: {function.evaluation.problems[0]}"
@@ -50,7 +50,7 @@ def _problem(function: Function) -> str:
     return f"the design has no example of {', '.join(lacking)}" if lacking else ""
 
 
-def _call(function: Function) -> str:
+def _call(function: PackageFunction) -> str:
     tables = [f"tables[{python_literal(name)}]" for name in function.tables]
     given = [f"{one.name}={one.example}" for one in function.arguments]
     short = f"patterns.{function.name}({', '.join([*tables, *given])})"
@@ -60,7 +60,7 @@ def _call(function: Function) -> str:
     return f"patterns.{function.name}(\n{lines}    )"
 
 
-def _lines(design: Design, database: Database, function: Function, call: str) -> Iterator[str]:
+def _lines(design: Design, database: Database, function: PackageFunction, call: str) -> Iterator[str]:
     evaluation = function.evaluation
     answers = function.returns != "None"
     yield f"answer = {call}" if answers else call
@@ -77,7 +77,7 @@ def _exact(amount: Decimal) -> str:
     return format(amount.normalize(), "f")
 
 
-def _answer(design: Design, database: Database, function: Function) -> Iterator[str]:
+def _answer(design: Design, database: Database, function: PackageFunction) -> Iterator[str]:
     """Return what the answer holds: by key if each item contains it, else by everything that it contains."""
     returned = [one.item for one in function.evaluation.returned]
     table = design.table(function.pattern.table)
@@ -113,13 +113,13 @@ def _order(design: Design, database: Database, pattern: AccessPattern, evaluatio
             return "" if evaluation.more else "any"
         case Operation.QUERY:
             scope = scope_of(design, pattern, None, database)
-            if not isinstance(scope, Scope) or scope.index.is_base:
+            if not isinstance(scope, PatternScope) or scope.index.is_base:
                 return "exact"
             return _order_of_entries(scope, evaluation)
     return "any"
 
 
-def _order_of_entries(scope: Scope, evaluation: Evaluation) -> str:
+def _order_of_entries(scope: PatternScope, evaluation: Evaluation) -> str:
     collections = scope.database.collections(scope.table, scope.index)
     entries = {entry.key: entry for entries in collections.values() for entry in entries}
     places = [(entries[one.key].partition, entries[one.key].sort) for one in evaluation.returned]
@@ -128,7 +128,7 @@ def _order_of_entries(scope: Scope, evaluation: Evaluation) -> str:
     return "" if evaluation.more else "any"
 
 
-def _is_cut(scope: Scope, evaluation: Evaluation) -> bool:
+def _is_cut(scope: PatternScope, evaluation: Evaluation) -> bool:
     """Does an entry that was not examined share its key with one that was?"""
     collections = scope.database.collections(scope.table, scope.index)
     seen = set(evaluation.examined)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from exporter.targets.access_code.request_expressions import KEY_OPERATORS, key_condition
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.code import Code, Key, Loop, named_arguments, written
-from exporter.targets.python.members import Member
+from exporter.targets.python.members import MemberWriter
 from exporter.targets.python.naming import item_class
 from exporter.targets.python.texts import Texts
 from exporter.targets.support.literals import python_literal
@@ -26,7 +26,7 @@ class Body:
     more: tuple[str, ...] = ()
 
 
-def item_type(member: Member) -> str:
+def item_type(member: MemberWriter) -> str:
     """Return the type of one item of the answer: the items of the entities if it is whole, else any item."""
     plan = member.plan
     named = [one for name in plan.pattern.entities if (one := plan.table.entity(name)) is not None]
@@ -36,7 +36,7 @@ def item_type(member: Member) -> str:
     return " | ".join(item_class(member.entity(one)) for one in named)
 
 
-def get_body(member: Member) -> Body:
+def get_body(member: MemberWriter) -> Body:
     """GetItem: the item or None; a list if several keys are requested."""
     if not member.plan.index.is_base:
         raise Unsupported("GetItem reads a table by its complete key, never an index")
@@ -55,13 +55,13 @@ def get_body(member: Member) -> Body:
     return Body(f"list[{kind}]", lines)
 
 
-def _projection(member: Member) -> dict[str, Code]:
+def _projection(member: MemberWriter) -> dict[str, Code]:
     texts = member.texts
     texts.add("ProjectionExpression", member.plan.paths)
     return texts.request()
 
 
-def find_body(member: Member) -> Body:
+def find_body(member: MemberWriter) -> Body:
     """Query and Scan: results page by page; a request for each key if there are several."""
     pattern = member.plan.pattern
     texts = member.texts
@@ -75,7 +75,7 @@ def find_body(member: Member) -> Body:
     return _finding(member, request)
 
 
-def _key_condition(member: Member, texts: Texts) -> Condition:
+def _key_condition(member: MemberWriter, texts: Texts) -> Condition:
     place = {name: position for position, name in enumerate(member.plan.index.key_names)}
     ordered = sorted(member.plan.pattern.key, key=lambda one: place.get(one.name, len(place)))
     terms = [(one.name, one.operator, [texts.marker("key", code) for code in member.key(one)]) for one in ordered]
@@ -87,7 +87,7 @@ def _key_condition(member: Member, texts: Texts) -> Condition:
     return key_condition(terms)
 
 
-def _finding(member: Member, request: dict[str, Code]) -> Body:
+def _finding(member: MemberWriter, request: dict[str, Code]) -> Body:
     pattern = member.plan.pattern
     method = "query" if pattern.operation is Operation.QUERY else "scan"
     listed: list[Code] = [Loop(request, member.clause)] if member.rounds else [request]
@@ -101,12 +101,12 @@ def _finding(member: Member, request: dict[str, Code]) -> Body:
     return Body(f"Found[{item_type(member)}]", lines, more)
 
 
-def _index(member: Member) -> dict[str, Code]:
+def _index(member: MemberWriter) -> dict[str, Code]:
     index = member.plan.index
     return {} if index.is_base else {"IndexName": python_literal(index.name)}
 
 
-def _ways(member: Member) -> dict[str, Code]:
+def _ways(member: MemberWriter) -> dict[str, Code]:
     pattern = member.plan.pattern
     found: dict[str, Code] = {}
     if pattern.consistent:
@@ -118,7 +118,7 @@ def _ways(member: Member) -> dict[str, Code]:
     return found
 
 
-def batch_get_body(members: list[Member], *, consistent: bool) -> Body:
+def batch_get_body(members: list[MemberWriter], *, consistent: bool) -> Body:
     """BatchGetItem: the items that exist, unordered; with their table's name if there are several tables."""
     asked: dict[str, dict[str, Code]] = {}
     for member in members:
@@ -146,13 +146,13 @@ def _listed(code: Code) -> Iterator[Code]:
         yield from code
 
 
-def keyed(member: Member) -> Code:
+def keyed(member: MemberWriter) -> Code:
     """Return the key of a member, once for each of its rounds."""
     key = member.whole_key()
     return Loop(key, member.clause) if member.rounds else key
 
 
-def transact_get_body(members: list[Member]) -> Body:
+def transact_get_body(members: list[MemberWriter]) -> Body:
     """TransactGetItems: the item of each key in order, None if there is none."""
     gets: list[Code] = []
     for member in members:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from exporter.targets.access_code.runtime_files import runtime_file
-from exporter.targets.base import Export, ExportFile, Kind, Target, comment_text, header
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, comment_text, header
 from exporter.targets.python.entities import entity_module
 from exporter.targets.python.naming import item_class
 from exporter.targets.python.package import Package, package_of
@@ -78,5 +78,5 @@ TARGET: Final = Target(
     ("<design>/entities/*.py", "<design>/patterns.py"),
     "text/x-python",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

@@ -12,7 +12,7 @@ from exporter.targets.access_code.template_writer import TIMES, clock_of
 from exporter.targets.support.literals import python_literal
 from modeler.core.keys import templates
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.values.attribute_values import AttributeType, as_decimal
 
 
@@ -41,7 +41,7 @@ def text_expression(template: KeyTemplate, variable: Callable[[str], str], forma
     """Return the Python expression of a template's text."""
     texts = [
         python_literal(part.text)
-        if isinstance(part, Literal)
+        if isinstance(part, LiteralText)
         else _reference(part, variable(part.attribute), formats.get(part.attribute, ""))
         for part in template.parts
     ]

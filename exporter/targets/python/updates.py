@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from exporter.targets.python.code import Code, PythonCall
-from exporter.targets.python.intents import Intent, intent_of
-from exporter.targets.python.members import Member
+from exporter.targets.python.intents import UpdateIntent, intent_of
+from exporter.targets.python.members import MemberWriter
 from exporter.targets.python.templates import key_expression
 from exporter.targets.python.texts import Texts
 from exporter.targets.python.values import annotation, literal
@@ -21,19 +21,19 @@ from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index, KeyAttribute
 from modeler.core.evaluator.fan_out import calls
-from modeler.core.evaluator.index_keys import Known, Undecided, chosen, is_made, read_back, used_by
+from modeler.core.evaluator.index_keys import KnownItem, Undecided, chosen, is_made, read_back, used_by
 from modeler.core.evaluator.plans import entity_written, plan_update
 from modeler.core.keys import templates
 from modeler.core.values.attribute_values import AttributeValue
 
 
 @dataclass
-class Update:
+class UpdateSections:
     """The sections of an update expression, and the indexes whose keys the call computes."""
 
-    member: Member
+    member: MemberWriter
     texts: Texts
-    intent: Intent
+    intent: UpdateIntent
     entity: Entity | None
     sets: dict[str, str] = field(default_factory=dict)
     removes: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Update:
 
 
 def update_request(
-    member: Member, texts: Texts, request: dict[str, Code], add_condition: Callable[[Member, Texts], None]
+    member: MemberWriter, texts: Texts, request: dict[str, Code], add_condition: Callable[[MemberWriter, Texts], None]
 ) -> Code:
     """Return the arguments of an UpdateItem, as a dict or as the call that adds index keys to it."""
     pattern = member.plan.pattern
@@ -49,7 +49,7 @@ def update_request(
         texts.add_text("UpdateExpression", pattern.update)
         add_condition(member, texts)
         return {**request, **texts.request()}
-    update = Update(member, texts, intent_of(member, texts), written_entity(member))
+    update = UpdateSections(member, texts, intent_of(member, texts), written_entity(member))
     if update.entity is not None:
         for index in member.plan.table.indexes:
             _follow(update, update.entity, index)
@@ -62,14 +62,14 @@ def update_request(
     return _completed(update, sections, request, add_condition)
 
 
-def written_entity(member: Member) -> Entity | None:
+def written_entity(member: MemberWriter) -> Entity | None:
     """Return the entity of the updated item, if the sample items or the pattern determine it."""
     scope = member.scope
     found = calls(scope.pattern, scope.bindings)[0]
     return entity_written(scope, plan_update(scope, found[0]).before if found else None)
 
 
-def _sections(update: Update) -> dict[str, list[str]]:
+def _sections(update: UpdateSections) -> dict[str, list[str]]:
     """Return the parts of the expression by section, each once, SET first."""
     sets = [*update.intent.sections.get("SET", ()), *(f"{name} = {code}" for name, code in update.sets.items())]
     found = {
@@ -81,10 +81,10 @@ def _sections(update: Update) -> dict[str, list[str]]:
 
 
 def _completed(
-    update: Update,
+    update: UpdateSections,
     sections: dict[str, list[str]],
     request: dict[str, Code],
-    add_condition: Callable[[Member, Texts], None],
+    add_condition: Callable[[MemberWriter, Texts], None],
 ) -> Code:
     assert update.entity is not None  # only an entity has keys to compute
     texts, plan = update.texts, update.member.entity(update.entity)
@@ -113,7 +113,7 @@ def _needs(entity: Entity, index: str) -> set[str]:
     return used_by(entity.overloads_of(index))
 
 
-def _follow(update: Update, entity: Entity, index: Index) -> None:
+def _follow(update: UpdateSections, entity: Entity, index: Index) -> None:
     """Add what an update must write into the keys of one index."""
     overloads = entity.overloads_of(index.name)
     fixed = update.intent.touched | set(update.member.plan.table.base.key_names)
@@ -123,7 +123,7 @@ def _follow(update: Update, entity: Entity, index: Index) -> None:
         return
     conditions = [Overload("", one.index, {}, one.when) for one in overloads]
     moves = bool(update.intent.touched & used_by(conditions))
-    known = Known(update.intent.constants, update.intent.removed, complete=False)
+    known = KnownItem(update.intent.constants, update.intent.removed, complete=False)
     now = chosen(overloads, known)
     if isinstance(now, Undecided):
         update.computed[index.name] = tuple(key.name for key in index.keys if key.name in own)
@@ -133,11 +133,11 @@ def _follow(update: Update, entity: Entity, index: Index) -> None:
         _write(update, entity, index, now, own, moves=moves)
 
 
-def _removed(update: Update, names: set[str]) -> list[str]:
+def _removed(update: UpdateSections, names: set[str]) -> list[str]:
     return [text for name in sorted(names) if (text := update.intent.name(name)) not in update.removes]
 
 
-def _write(update: Update, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
+def _write(update: UpdateSections, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
     """Return the keys that the overload produces, if they change."""
     changing = [
         key
@@ -163,18 +163,18 @@ def _sources(overload: Overload, key: KeyAttribute) -> set[str]:
     return set(templates.parse(overload.keys[key.name]).attributes)
 
 
-def _may_lack(update: Update, entity: Entity, name: str) -> bool:
+def _may_lack(update: UpdateSections, entity: Entity, name: str) -> bool:
     """Can the item lack an attribute that no input supplies?"""
     attribute = entity.attribute(name)
     told = name in update.intent.values or _is_given(update, name)
     return not told and (attribute is None or attribute.optional < 1)
 
 
-def _is_given(update: Update, name: str) -> bool:
+def _is_given(update: UpdateSections, name: str) -> bool:
     return name not in update.intent.touched and update.member.is_given(name)
 
 
-def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> str:
+def _operand(update: UpdateSections, entity: Entity, source: str, key: KeyAttribute) -> str:
     """Return the right-hand side of SET for a key: computed by DynamoDB if possible, else a value of the call."""
     reference = templates.parse(source).plain_reference
     if reference is not None and reference.attribute in update.intent.operands:
@@ -183,7 +183,7 @@ def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> 
     return update.texts.marker("index_key", made or "None").text
 
 
-def after(update: Update, entity: Entity, name: str) -> str:
+def after(update: UpdateSections, entity: Entity, name: str) -> str:
     """Return the code of an attribute's value after the update."""
     if name in update.intent.values:
         return update.intent.values[name]
@@ -200,7 +200,7 @@ def after(update: Update, entity: Entity, name: str) -> str:
     return update.member.more(name, kind + optional, literal(example) if example else "None", said)
 
 
-def _example(update: Update, entity: Entity, name: str) -> AttributeValue | None:
+def _example(update: UpdateSections, entity: Entity, name: str) -> AttributeValue | None:
     """Return the value of an attribute in the sample items after the update, else before it."""
     scope = update.member.scope
     for call in calls(scope.pattern, scope.bindings)[0]:

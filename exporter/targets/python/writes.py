@@ -5,7 +5,7 @@ from __future__ import annotations
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.code import Code, Loop, PythonCall, named_arguments, written
 from exporter.targets.python.intents import change_code, constant_of
-from exporter.targets.python.members import Member
+from exporter.targets.python.members import MemberWriter
 from exporter.targets.python.reads import Body
 from exporter.targets.python.signature import Argument
 from exporter.targets.python.texts import Texts
@@ -27,7 +27,7 @@ _ACTIONS = {
 }
 
 
-def write_body(member: Member) -> Body:
+def write_body(member: MemberWriter) -> Body:
     """PutItem, UpdateItem, DeleteItem; a ConditionCheck becomes a transaction."""
     operation = member.plan.pattern.operation
     if operation is Operation.CHECK:
@@ -46,7 +46,7 @@ def write_body(member: Member) -> Body:
     return Body("None", (f"{method}({named_arguments(request, 4)})",))
 
 
-def transact_write_body(members: list[Member]) -> Body:
+def transact_write_body(members: list[MemberWriter]) -> Body:
     """TransactWriteItems: all or nothing."""
     actions: list[Code] = []
     for member in members:
@@ -63,7 +63,7 @@ def transact_write_body(members: list[Member]) -> Body:
     return Body("None", lines, ("token: str | None = None",))
 
 
-def batch_write_body(members: list[Member]) -> Body:
+def batch_write_body(members: list[MemberWriter]) -> Body:
     """BatchWriteItem: puts and deletes without conditions, until all of them are processed."""
     actions: list[Code] = []
     for member in members:
@@ -82,7 +82,7 @@ def batch_write_body(members: list[Member]) -> Body:
     return Body("None", lines)
 
 
-def _request(member: Member, first: dict[str, Code] | None = None) -> Code:
+def _request(member: MemberWriter, first: dict[str, Code] | None = None) -> Code:
     """Return the arguments of one write."""
     texts = member.texts
     start: dict[str, Code] = dict(first or {})
@@ -99,7 +99,7 @@ def _request(member: Member, first: dict[str, Code] | None = None) -> Code:
     return {**request, **texts.request()}
 
 
-def add_condition(member: Member, texts: Texts) -> None:
+def add_condition(member: MemberWriter, texts: Texts) -> None:
     """Return the pattern's own condition as written, else that of its intent. Raises ExpressionInvalid."""
     pattern = member.plan.pattern
     if pattern.condition.strip():
@@ -108,7 +108,7 @@ def add_condition(member: Member, texts: Texts) -> None:
         texts.add("ConditionExpression", member.plan.condition)
 
 
-def _item(member: Member) -> Code:
+def _item(member: MemberWriter) -> Code:
     """Return the item of a put: an entity's class if the parameters are its attributes, else a mapping of them."""
     plan, bindings = member.plan, member.plan.bindings
     entity = entity_written(member.scope)
@@ -126,7 +126,7 @@ def _item(member: Member) -> Code:
     return PythonCall(f"{member.entity(entity).name}.RULES.item", (values, *more))
 
 
-def _is_an(entity: Entity, member: Member) -> bool:
+def _is_an(entity: Entity, member: MemberWriter) -> bool:
     """Do the parameters of a put form an instance of its entity, and nothing else?"""
     plan = member.plan
     if plan.pattern.set or plan.pattern.key or plan.bindings.lists or _in_condition(member):
@@ -139,14 +139,14 @@ def _is_an(entity: Entity, member: Member) -> bool:
     )  # fmt: skip
 
 
-def _in_condition(member: Member) -> set[str]:
+def _in_condition(member: MemberWriter) -> set[str]:
     """Return the parameters that the condition uses."""
     node = member.plan.condition
     markers = walk(node) if node is not None else ()
     return {part.text[1:] for part in markers if isinstance(part, Placeholder) and part.text.startswith(":")}
 
 
-def _instance(member: Member, entity: Entity) -> str:
+def _instance(member: MemberWriter, entity: Entity) -> str:
     """Return the argument that is an instance of the entity."""
     own = member.entity(entity)
     values = member.plan.bindings.values

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import batched
 from typing import Any, Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Target, header, safe_name
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, header, safe_name
 from exporter.targets.infrastructure.table_calls import TableCall, losses, seed_items, table_calls
 from exporter.targets.scripts import script
 from exporter.targets.support.literals import python_comment
@@ -76,5 +76,5 @@ TARGET: Final = Target(
     ("create-tables.sh", "requests/<table>/*.json"),
     "application/x-sh",
     _build,
-    Kind.SCRIPTS,
+    TargetKind.SCRIPTS,
 )

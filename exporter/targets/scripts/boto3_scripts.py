@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Target, header
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, header
 from exporter.targets.infrastructure.table_calls import losses, seed_items, table_calls
 from exporter.targets.scripts import script
 from exporter.targets.support.literals import python_comment
@@ -55,5 +55,5 @@ TARGET: Final = Target(
     ("create_tables.py", "tables.json", "seed.py", "items.json"),
     "text/x-python",
     _build,
-    Kind.SCRIPTS,
+    TargetKind.SCRIPTS,
 )

@@ -8,7 +8,7 @@ from typing import Final
 from exporter.targets.infrastructure import alarms
 from exporter.targets.infrastructure.alarms import Alarm, Metric
 from exporter.targets.terraform.resources import TABLE, Provider, unusable
-from exporter.targets.terraform.values import Inner, InputVariable, Labels, Ref, Resource, Several, Value
+from exporter.targets.terraform.values import Inner, InputVariable, Labels, Resource, ResourceRef, Several, Value
 from modeler.core.design.model import Design
 
 ALARM: Final = "aws_cloudwatch_metric_alarm"
@@ -32,7 +32,7 @@ def resources(design: Design, provider: Provider, labels: Labels, of_tables: Map
 
 
 def _resource(alarm: Alarm, label: str, of_tables: Mapping[str, str]) -> Resource:
-    table = Ref(TABLE, of_tables[alarm.table.id], "name") if alarm.table else None
+    table = ResourceRef(TABLE, of_tables[alarm.table.id], "name") if alarm.table else None
     attributes: dict[str, Value | None] = {
         "alarm_name": alarm.name,
         "alarm_description": alarm.description,
@@ -48,7 +48,7 @@ def _resource(alarm: Alarm, label: str, of_tables: Mapping[str, str]) -> Resourc
     return Resource(ALARM, label, attributes, wanted=None if alarm.table else IN_ACCOUNT, group="alarms")
 
 
-def _single(metric: Metric, table: Ref | None) -> dict[str, Value | None]:
+def _single(metric: Metric, table: ResourceRef | None) -> dict[str, Value | None]:
     return {
         "namespace": alarms.NAMESPACE,
         "metric_name": metric.name,
@@ -59,7 +59,7 @@ def _single(metric: Metric, table: Ref | None) -> dict[str, Value | None]:
     }
 
 
-def _queries(alarm: Alarm, table: Ref | None) -> dict[str, Value | None]:
+def _queries(alarm: Alarm, table: ResourceRef | None) -> dict[str, Value | None]:
     """Return the expression, which the alarm evaluates, then the metrics that it uses."""
     of_expression: dict[str, Value] = {
         "id": "result",
@@ -87,7 +87,7 @@ def _queries(alarm: Alarm, table: Ref | None) -> dict[str, Value | None]:
     return {"metric_query": Several("metric_queries", (Inner(of_expression), *metrics))}
 
 
-def _dimensions(metric: Metric, table: Ref | None) -> dict[str, Value] | None:
+def _dimensions(metric: Metric, table: ResourceRef | None) -> dict[str, Value] | None:
     written: dict[str, Value] = {
         name: table if name == "TableName" and table is not None else value for name, value in metric.dimensions
     }

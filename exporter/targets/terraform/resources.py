@@ -17,8 +17,8 @@ from exporter.targets.terraform.values import (
     Joined,
     Json,
     Labels,
-    Ref,
     Resource,
+    ResourceRef,
     Several,
     Value,
 )
@@ -199,7 +199,7 @@ def _settings(table: Table, label: str, provider: Provider) -> dict[str, Value |
     kind, key = table_inputs.encryption(table)
     arn: Value | None = None
     if kind == "CUSTOMER" and key:
-        arn = key if _ARN.fullmatch(key) else Ref(KMS_KEY, label, "arn", is_data=True)
+        arn = key if _ARN.fullmatch(key) else ResourceRef(KMS_KEY, label, "arn", is_data=True)
     return {
         **_throughput(table, table.base, provider),
         "ttl": Inner({"attribute_name": ttl, "enabled": True}) if ttl else None,
@@ -260,7 +260,7 @@ def _scaled(table: Table, provider: Provider) -> tuple[str, ...]:
 
 def _beside(table: Table, label: str, labels: Labels, provider: Provider) -> Iterator[Resource]:
     """Yield what the provider keeps in separate resources."""
-    name, arn = Ref(TABLE, label, "name"), Ref(TABLE, label, "arn")
+    name, arn = ResourceRef(TABLE, label, "name"), ResourceRef(TABLE, label, "arn")
     for index in table.all_indexes:
         if table_inputs.has_insights(table, index) and not unusable(table, index, provider):
             own: Attributes = {"table_name": name, "index_name": None if index.is_base else index.name}
@@ -276,14 +276,14 @@ def _beside(table: Table, label: str, labels: Labels, provider: Provider) -> Ite
 
 
 def _scaling(
-    table: Table, index: Index, label: str, scaling: table_inputs.Scaling, labels: Labels
+    table: Table, index: Index, label: str, scaling: table_inputs.ScalingInputs, labels: Labels
 ) -> Iterator[Resource]:
     units, metric = _SIDES[scaling.side]
     parts = [label, scaling.side] if index.is_base else [label, index.name, scaling.side]
     of_index = () if index.is_base else (f"/index/{index.name}",)
     attributes: Attributes = {
         "service_namespace": "dynamodb",
-        "resource_id": Joined(("table/", Ref(TABLE, label, "name"), *of_index)),
+        "resource_id": Joined(("table/", ResourceRef(TABLE, label, "name"), *of_index)),
         "scalable_dimension": f"dynamodb:{'table' if index.is_base else 'index'}:{units}",
         "min_capacity": scaling.minimum,
         "max_capacity": scaling.maximum,
@@ -293,7 +293,7 @@ def _scaling(
     yield _scaling_policy(scaling, metric, target, labels.label(SCALING_POLICY, parts))
 
 
-def _scaling_policy(scaling: table_inputs.Scaling, metric: str, target: Resource, label: str) -> Resource:
+def _scaling_policy(scaling: table_inputs.ScalingInputs, metric: str, target: Resource, label: str) -> Resource:
     tracking: Attributes = {
         "target_value": scaling.target,
         "scale_in_cooldown": scaling.scale_in_cooldown,

@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from exporter.targets.base import Export, ExportFile, Kind, Target, comment_block, header
-from exporter.targets.infrastructure.hcl import Block, Comment, Expression, FunctionCall, HclValue, Template, dump
+from exporter.targets.base import Export, ExportFile, Target, TargetKind, comment_block, header
+from exporter.targets.infrastructure.hcl import (
+    FunctionCall,
+    HclBlock,
+    HclComment,
+    HclExpression,
+    HclTemplate,
+    HclValue,
+    dump,
+)
 from exporter.targets.terraform import alarms
 from exporter.targets.terraform import resources as terraform_resources
 from exporter.targets.terraform.resources import TABLE, Provider
@@ -20,8 +28,8 @@ from exporter.targets.terraform.values import (
     Joined,
     Json,
     Labels,
-    Ref,
     Resource,
+    ResourceRef,
     Several,
     Value,
     asked,
@@ -49,38 +57,38 @@ def resources(design: Design, provider: Provider = PROVIDER) -> list[Resource]:
     return found + list(alarms.resources(design, provider, labels, of_tables))
 
 
-def _block(resource: Resource) -> Block:
+def _block(resource: Resource) -> HclBlock:
     attributes, blocks = _members(resource.attributes)
     if resource.wanted:
         test = "" if resource.wanted.is_flag else " != null"
-        attributes = {"count": Expression(f"var.{resource.wanted.name}{test} ? 1 : 0"), **attributes}
-    comments: list[Block | Comment] = [Comment(text) for text in resource.comments]
+        attributes = {"count": HclExpression(f"var.{resource.wanted.name}{test} ? 1 : 0"), **attributes}
+    comments: list[HclBlock | HclComment] = [HclComment(text) for text in resource.comments]
     kind = "data" if resource.is_data else "resource"
     inner = (*blocks, *comments, *_lifecycle(resource))
-    return Block(kind, (resource.type, resource.label), attributes, inner, tuple(resource.description.splitlines()))
+    return HclBlock(kind, (resource.type, resource.label), attributes, inner, tuple(resource.description.splitlines()))
 
 
-def _lifecycle(resource: Resource) -> Iterator[Block]:
-    ignored: list[HclValue] = [Expression(name) for name in resource.ignored]
+def _lifecycle(resource: Resource) -> Iterator[HclBlock]:
+    ignored: list[HclValue] = [HclExpression(name) for name in resource.ignored]
     members: dict[str, HclValue | None] = {
         "ignore_changes": ignored or None,
         "prevent_destroy": resource.is_kept or None,
     }
     if any(members.values()):
         comments = _WHOLE_INDEXES if "global_secondary_index" in resource.ignored else ()
-        yield Block("lifecycle", (), members, notes=comments)
+        yield HclBlock("lifecycle", (), members, notes=comments)
 
 
-def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], list[Block | Comment]]:
+def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], list[HclBlock | HclComment]]:
     """Return what is written as attributes, and what as nested blocks."""
     attributes: dict[str, HclValue | None] = {}
-    blocks: list[Block | Comment] = []
+    blocks: list[HclBlock | HclComment] = []
     for name, value in members.items():
         match value:
             case Inner(inner):
-                blocks.append(Block(name, (), *_inner(inner)))
+                blocks.append(HclBlock(name, (), *_inner(inner)))
             case Several(blocks=several):
-                blocks += [Block(name, (), *_inner(one.attributes)) for one in several]
+                blocks += [HclBlock(name, (), *_inner(one.attributes)) for one in several]
             case None:
                 continue
             case _:
@@ -88,19 +96,19 @@ def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | 
     return attributes, blocks
 
 
-def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], tuple[Block | Comment, ...]]:
+def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], tuple[HclBlock | HclComment, ...]]:
     attributes, blocks = _members(members)
     return attributes, tuple(blocks)
 
 
 def _written(value: Value) -> HclValue:
     match value:
-        case Ref():
+        case ResourceRef():
             return _reference(value)
         case Joined(parts):
-            return Template(tuple(part if isinstance(part, str) else _reference(part) for part in parts))
+            return HclTemplate(tuple(part if isinstance(part, str) else _reference(part) for part in parts))
         case InputVariable(name):
-            return Expression(f"var.{name}")
+            return HclExpression(f"var.{name}")
         case Json(document):
             return FunctionCall("jsonencode", document)
         case str() | int() | float():
@@ -112,17 +120,17 @@ def _written(value: Value) -> HclValue:
     return [_written(inner) for inner in value]
 
 
-def _reference(ref: Ref) -> Expression:
-    return Expression(f"{'data.' if ref.is_data else ''}{ref.type}.{ref.label}.{ref.attribute}")
+def _reference(ref: ResourceRef) -> HclExpression:
+    return HclExpression(f"{'data.' if ref.is_data else ''}{ref.type}.{ref.label}.{ref.attribute}")
 
 
-def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
-    text, texts = Expression("string"), Expression("list(string)")
+def _variables(design: Design, found: Iterable[Resource]) -> Iterator[HclBlock]:
+    text, texts = HclExpression("string"), HclExpression("list(string)")
     yield _variable(_REGION, text, design.region)
-    yield _variable(_TAGS, Expression("map(string)"), {})
+    yield _variable(_TAGS, HclExpression("map(string)"), {})
     for variable in asked(found).values():
         if variable.is_flag:
-            yield _variable(variable, Expression("bool"), False)
+            yield _variable(variable, HclExpression("bool"), False)
         elif variable.is_list:
             yield _variable(variable, texts, [])
         else:
@@ -130,32 +138,32 @@ def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
             yield _variable(InputVariable(variable.name, said), text, None)
 
 
-def _variable(variable: InputVariable, kind: Expression, default: HclValue) -> Block:
+def _variable(variable: InputVariable, kind: HclExpression, default: HclValue) -> HclBlock:
     # Our own None values are left out, so null is written as an expression.
-    given = Expression("null") if default is None else default
-    return Block("variable", (variable.name,), {"description": variable.description, "type": kind, "default": given})
+    given = HclExpression("null") if default is None else default
+    return HclBlock("variable", (variable.name,), {"description": variable.description, "type": kind, "default": given})
 
 
-def _outputs(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
+def _outputs(design: Design, found: Iterable[Resource]) -> Iterator[HclBlock]:
     for resource, table in zip((one for one in found if one.type == TABLE), design.tables, strict=True):
         wanted = [("table_name", "name", "Name of the table"), ("table_arn", "arn", "ARN of the table")]
         if resource.attributes.get("stream_enabled"):
             wanted.append(("stream_arn", "stream_arn", "ARN of the stream of the table"))
         for name, attribute, what in wanted:
             value = _reference(resource.ref(attribute))
-            yield Block(
+            yield HclBlock(
                 "output", (f"{resource.label}_{name}",), {"description": f"{what} {table.name}", "value": value}
             )
 
 
-def _fixed_files(design: Design, found: list[Resource], version: str) -> dict[str, Iterable[Block]]:
-    needed = Block("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": version}})
-    tags = Block("default_tags", (), {"tags": Expression("var.tags")})
+def _fixed_files(design: Design, found: list[Resource], version: str) -> dict[str, Iterable[HclBlock]]:
+    needed = HclBlock("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": version}})
+    tags = HclBlock("default_tags", (), {"tags": HclExpression("var.tags")})
     return {
         "outputs.tf": _outputs(design, found),
-        "providers.tf": [Block("provider", ("aws",), {"region": Expression("var.region")}, (tags,))],
+        "providers.tf": [HclBlock("provider", ("aws",), {"region": HclExpression("var.region")}, (tags,))],
         "variables.tf": _variables(design, found),
-        "versions.tf": [Block("terraform", (), {"required_version": ">= 1.5"}, (needed,))],
+        "versions.tf": [HclBlock("terraform", (), {"required_version": ">= 1.5"}, (needed,))],
     }
 
 
@@ -179,7 +187,7 @@ def _written_for(design: Design, provider: Provider, version: str) -> Export:
     return Export(tuple(file for file in files if file.text), losses)
 
 
-def _of(found: Iterable[Resource], group: str) -> list[Block | Comment]:
+def _of(found: Iterable[Resource], group: str) -> list[HclBlock | HclComment]:
     return [_block(one) for one in found if one.group == group]
 
 
@@ -190,7 +198,7 @@ _TARGET_5: Final = Target(
     _FILES,
     "text/plain",
     _build_5,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
 )
 TARGET: Final = Target(
     "terraform",
@@ -198,6 +206,6 @@ TARGET: Final = Target(
     _FILES,
     "text/plain",
     _build,
-    Kind.INFRASTRUCTURE,
+    TargetKind.INFRASTRUCTURE,
     versions=(_TARGET_5,),
 )

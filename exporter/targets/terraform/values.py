@@ -13,7 +13,7 @@ type Value = (
     | int
     | float
     | bool
-    | Ref
+    | ResourceRef
     | Joined
     | InputVariable
     | Json
@@ -27,7 +27,7 @@ type Attributes = Mapping[str, Value | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ref:
+class ResourceRef:
     """An attribute of another resource (or data source), known once that exists."""
 
     type: str
@@ -40,7 +40,7 @@ class Ref:
 class Joined:
     """Texts and references, joined."""
 
-    parts: tuple[str | Ref, ...]
+    parts: tuple[str | ResourceRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Resource:
     is_data: bool = False
     group: str = "main"
 
-    def ref(self, attribute: str) -> Ref:
+    def ref(self, attribute: str) -> ResourceRef:
         """Return a reference to one of its attributes."""
-        return Ref(self.type, self.label, attribute, self.is_data)
+        return ResourceRef(self.type, self.label, attribute, self.is_data)
 
 
 def asked(resources: Iterable[Resource]) -> dict[str, InputVariable]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from exporter.targets.access_code.nodes import WIDTH, Call, Name, Node
+from exporter.targets.access_code.nodes import WIDTH, CallCode, NameCode, Node
 from exporter.targets.support.literals import typescript_key, typescript_literal
 
 INDENT: Final = "  "
@@ -19,7 +19,7 @@ def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -
     line = _line(node)
     if (before + len(line) + after <= WIDTH and not _is_broken(node)) or not _parts(node):
         return line
-    if isinstance(node, Call) and (hugged := _hugged(node, before, depth, after)):
+    if isinstance(node, CallCode) and (hugged := _hugged(node, before, depth, after)):
         return hugged
     opening, members, closing = _open(node)
     pad = INDENT * (depth + 1)
@@ -30,7 +30,7 @@ def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -
     return "\n".join([opening, *lines, INDENT * depth + closing])
 
 
-def _hugged(call: Call, before: int, depth: int, after: int) -> str:
+def _hugged(call: CallCode, before: int, depth: int, after: int) -> str:
     """Return ``call("first", {`` with the members of a last object below; '' if several arguments are objects."""
     *others, last = call.arguments
     if not isinstance(last, Mapping) or any(isinstance(one, Mapping) for one in others):
@@ -47,9 +47,9 @@ def statement(start: str, node: Node, depth: int = 0) -> str:
 
 def _line(node: Node) -> str:
     match node:
-        case Name(code):
+        case NameCode(code):
             return code
-        case Call(function):
+        case CallCode(function):
             return f"{function}({_joined(_open(node)[1])})"
         case Mapping():
             return "{ " + _joined(_open(node)[1]) + " }" if node else "{}"
@@ -66,7 +66,7 @@ def _joined(members: Iterable[tuple[str, Node]]) -> str:
 
 def _is_broken(node: Node) -> bool:
     """Does it hold a list of several objects? Prettier puts each of them on a separate line."""
-    if isinstance(node, str) or not isinstance(node, Call | Mapping | Sequence):
+    if isinstance(node, str) or not isinstance(node, CallCode | Mapping | Sequence):
         return False
     members = [one for _, one in _open(node)[1]]
     if isinstance(node, Sequence) and len(members) > 1 and all(isinstance(one, Mapping) and one for one in members):
@@ -76,13 +76,13 @@ def _is_broken(node: Node) -> bool:
 
 def _parts(node: Node) -> bool:
     """Does it have members that could be on separate lines?"""
-    return not isinstance(node, str) and isinstance(node, Call | Mapping | Sequence) and bool(_open(node)[1])
+    return not isinstance(node, str) and isinstance(node, CallCode | Mapping | Sequence) and bool(_open(node)[1])
 
 
 def _open(node: Node) -> tuple[str, list[tuple[str, Node]], str]:
     """Return how it begins, its members with what precedes each, and how it ends."""
     match node:
-        case Call(function, arguments):
+        case CallCode(function, arguments):
             return f"{function}(", [("", one) for one in arguments], ")"
         case Mapping():
             return "{", [(f"{typescript_key(name)}: ", one) for name, one in node.items()], "}"

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan
-from exporter.targets.access_code.request_expressions import Expressions, key_condition
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, UpdateChange
+from exporter.targets.access_code.request_expressions import ExpressionCode, key_condition
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.library_project import (
-    Module,
+    ModuleInProgress,
     Project,
     condition_value,
     doc,
@@ -59,7 +59,7 @@ class _Request:
     """The expressions of one request by the name of their parameter, with their names and values as members."""
 
     def __init__(self, pattern: PatternPlan) -> None:
-        self.expressions = Expressions(pattern, constant, lambda name: Code(resolve_parameter(pattern)(name)))
+        self.expressions = ExpressionCode(pattern, constant, lambda name: Code(resolve_parameter(pattern)(name)))
         self.texts: list[tuple[str, Any]] = []
 
     def add(self, name: str, node: Node | Projection | None) -> None:
@@ -83,14 +83,14 @@ class _Request:
         return found + ([("ExpressionAttributeValues", values)] if values.members else [])
 
 
-type ReadRows = Callable[[PatternPlan, Module, str], str]
+type ReadRows = Callable[[PatternPlan, ModuleInProgress, str], str]
 """The code that makes the items of a library from an expression of rows as DynamoDB has them."""
 
 
 def raw_function(
     project: Project,
     pattern: PatternPlan,
-    module: Module,
+    module: ModuleInProgress,
     *,
     item_types: Callable[[EntityPlan], str],
     read: ReadRows = lambda pattern, module, rows: rows,
@@ -119,7 +119,7 @@ def raw_function(
     return f"{head} {{\n{before}  const found = await client.send({request});\n  return {answer};\n}}\n"
 
 
-def _answer(pattern: PatternPlan, module: Module, read: ReadRows) -> str:
+def _answer(pattern: PatternPlan, module: ModuleInProgress, read: ReadRows) -> str:
     match pattern.operation:
         case Operation.GET:
             return "found.Item"
@@ -130,7 +130,7 @@ def _answer(pattern: PatternPlan, module: Module, read: ReadRows) -> str:
     return "found"
 
 
-def _request(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[str, Any] | Spread]:
+def _request(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> Iterator[tuple[str, Any] | Spread]:
     one = pattern.pattern
     match pattern.operation:
         case Operation.GET | Operation.PUT | Operation.UPDATE | Operation.DELETE:
@@ -160,7 +160,7 @@ def _request(project: Project, pattern: PatternPlan, module: Module) -> Iterator
             yield "TransactItems", list(_transacted(project, members, module))
 
 
-def _transacted(project: Project, members: Iterable[PatternPlan], module: Module) -> Iterator[Object]:
+def _transacted(project: Project, members: Iterable[PatternPlan], module: ModuleInProgress) -> Iterator[Object]:
     number = 0
     for one in members:
         number += bool(one.affected)
@@ -168,7 +168,7 @@ def _transacted(project: Project, members: Iterable[PatternPlan], module: Module
 
 
 def _single(
-    project: Project, pattern: PatternPlan, module: Module, number: int = 1, depth: int = 2
+    project: Project, pattern: PatternPlan, module: ModuleInProgress, number: int = 1, depth: int = 2
 ) -> Iterator[tuple[str, Any] | Spread]:
     """Return one item's read or write, alone or in a transaction, where it is the update with that `number` that
     changes keys.
@@ -203,7 +203,7 @@ def _key(pattern: PatternPlan, used: set[str]) -> Iterator[tuple[str, Any]]:
         yield key.name, condition_value(pattern, key, given.templates[0], used)
 
 
-def _key_condition(pattern: PatternPlan, expressions: Expressions, used: set[str]) -> Condition:
+def _key_condition(pattern: PatternPlan, expressions: ExpressionCode, used: set[str]) -> Condition:
     """Return the key condition, its values as placeholders."""
     return key_condition(
         (
@@ -215,7 +215,7 @@ def _key_condition(pattern: PatternPlan, expressions: Expressions, used: set[str
     )
 
 
-def _batch_gets(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[Code, Any]]:
+def _batch_gets(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> Iterator[tuple[Code, Any]]:
     keyed = [*([pattern] if pattern.pattern.key else []), *pattern.members]
     by_table: dict[str, list[PatternPlan]] = {}
     for one in keyed:
@@ -239,7 +239,7 @@ def _lists_of(pattern: PatternPlan) -> list[Parameter]:
     return [one for one in pattern.parameters if one.several and one.name in named]
 
 
-def _batch_writes(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[Code, Any]]:
+def _batch_writes(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> Iterator[tuple[Code, Any]]:
     by_table: dict[str, list[Any]] = {}
     for one in pattern.members:
         if one.operation is Operation.PUT:
@@ -251,7 +251,7 @@ def _batch_writes(project: Project, pattern: PatternPlan, module: Module) -> Ite
         yield Code(name), actions
 
 
-def stored_item(pattern: PatternPlan, module: Module) -> Code:
+def stored_item(pattern: PatternPlan, module: ModuleInProgress) -> Code:
     """Return the item that a put writes, as DynamoDB stores it."""
     own = pattern.item
     assert own is not None and own.entity is not None  # a put has an item, of an entity
@@ -265,7 +265,7 @@ def stored_function(entity: EntityPlan) -> str:
     return f"stored{entity.name}"
 
 
-def need_of_entity(module: Module, entity: EntityPlan, *names: str) -> None:
+def need_of_entity(module: ModuleInProgress, entity: EntityPlan, *names: str) -> None:
     """Import names from an entity's file, unless this is it."""
     if module.entity is not entity:
         module.need(f"./../{module.home}/{entity.name}.js", *names)
@@ -287,13 +287,13 @@ def stored(entity: EntityPlan, project: Project) -> str:
     return f"/** The item as it is stored. */\n{head} {{\n  return {write(Object(members), 1, 7)};\n}}\n"
 
 
-def _before(pattern: PatternPlan, module: Module) -> str:
+def _before(pattern: PatternPlan, module: ModuleInProgress) -> str:
     """Return what a function computes before its request: the keys that result from its updates."""
     moving = [one for one in (pattern, *pattern.members) if one.affected]
     return "".join(f"  {line}\n" for at, one in enumerate(moving, 1) for line in after_lines(one, module, at))
 
 
-def after_lines(pattern: PatternPlan, module: Module, number: int = 1) -> list[str]:
+def after_lines(pattern: PatternPlan, module: ModuleInProgress, number: int = 1) -> list[str]:
     """Write `keys` (of the second update of a request `keys2`): the keys of the affected indexes after an update."""
     entity = pattern.entity
     if entity is None or not pattern.affected:
@@ -325,7 +325,7 @@ def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
         yield own if text == own else f"{own}: {text}"
 
 
-def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
+def change_value(pattern: PatternPlan, change: UpdateChange, used: set[str]) -> Any:
     """Return the value of a change as code."""
     if change.parameter:
         return Code(resolve_parameter(pattern)(change.parameter))
@@ -334,8 +334,8 @@ def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
     return constant(change.constant) if change.constant is not None else None
 
 
-def _changes_object(project: Project, pattern: PatternPlan, module: Module, number: int) -> Object:
-    def path(change: Change) -> list[Any]:
+def _changes_object(project: Project, pattern: PatternPlan, module: ModuleInProgress, number: int) -> Object:
+    def path(change: UpdateChange) -> list[Any]:
         return [step if isinstance(step, int) else getattr(step, "text", "") for step in change.path.parts]
 
     sets: list[Any] = [

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.entity_rows import told_apart, toolbox_rows
 from exporter.targets.typescript.key_reading import key_reader
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
-from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions
+from exporter.targets.typescript.library_project import ModuleInProgress, Project, fields_interface, key_functions
 from exporter.targets.typescript.nodes import Code, Object, write
 from exporter.targets.typescript.toolbox_functions import function
 from exporter.targets.typescript.toolbox_schema import entity_constant, is_table
@@ -73,7 +73,7 @@ def _key(key: KeyAttribute) -> Object:
 
 
 def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
-    module = Module(plan, renamed=_RENAMED)
+    module = ModuleInProgress(plan, renamed=_RENAMED)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, writing.project)):
         module.add(text)
     if plan.base is not None and is_table(plan.table):
@@ -101,7 +101,9 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(renamed=_RENAMED), toolbox_rows)
+    writing = LibraryExport(
+        project, list(_losses(project)), function, lambda: ModuleInProgress(renamed=_RENAMED), toolbox_rows
+    )
     files = [_table_file(project)]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()
@@ -114,5 +116,5 @@ TARGET: Final = Target(
     ("src/index.ts", "src/entities/<Entity>.ts", "src/table.ts"),
     "text/typescript",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

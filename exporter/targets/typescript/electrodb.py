@@ -7,7 +7,7 @@ from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.runtime_files import runtime_file
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
@@ -15,7 +15,13 @@ from exporter.targets.typescript.electrodb_keys import carried, computed_base, p
 from exporter.targets.typescript.electrodb_schema import entity_constant, marks_of, primary_function
 from exporter.targets.typescript.entity_rows import electrodb_rows
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
-from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
+from exporter.targets.typescript.library_project import (
+    ModuleInProgress,
+    Project,
+    fields_interface,
+    key_functions,
+    shadowing,
+)
 from exporter.targets.typescript.nodes import Code, Object, write
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind
@@ -29,7 +35,7 @@ def _table_file(project: Project) -> ExportFile:
 
 
 def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
-    module = Module(plan)
+    module = ModuleInProgress(plan)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, writing.project)):
         module.add(text)
     if plan.base is not None:
@@ -43,7 +49,7 @@ def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
 
 
 def _service_file(project: Project) -> ExportFile:
-    module = Module()
+    module = ModuleInProgress()
     for table in project.design.tables:
         plans = [plan for plan in project.entities if plan.table is table and plan.base is not None]
         if plans:
@@ -96,5 +102,5 @@ TARGET: Final = Target(
     ("src/index.ts", "src/entities/<Entity>.ts", "src/services.ts"),
     "text/typescript",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
-from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.pattern_plan import PatternPlan, UpdateChange
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.document_client import change_value
 from exporter.targets.typescript.electrodb_conditions import where
 from exporter.targets.typescript.electrodb_keys import LibraryKey, attribute_identifiers, index_names, library_keys
-from exporter.targets.typescript.library_project import Module, condition_value, resolve_parameter
+from exporter.targets.typescript.library_project import ModuleInProgress, condition_value, resolve_parameter
 from exporter.targets.typescript.model_changes import (
     field_of,
     refuse_change,
@@ -29,7 +29,7 @@ _RANGES: Final = {"begins_with": "begins", "between": "between", "<": "lt", "<="
 _COMPARED: Final = frozenset({AttributeType.S, AttributeType.N, AttributeType.BOOL})
 
 
-def key_of(pattern: PatternPlan, entity: EntityPlan, module: Module) -> Object:
+def key_of(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> Object:
     """Return the composites of the table's own key."""
     base = entity.base
     assert base is not None  # `function` rejects a pattern without an entity
@@ -50,7 +50,7 @@ def _own_key(entity: EntityPlan, one: IndexKeys, key: KeyAttribute) -> LibraryKe
 
 
 def _composites(
-    pattern: PatternPlan, entity: EntityPlan, one: IndexKeys, key: KeyAttribute, source: str, module: Module
+    pattern: PatternPlan, entity: EntityPlan, one: IndexKeys, key: KeyAttribute, source: str, module: ModuleInProgress
 ) -> dict[str, Any]:
     """A key's whole value as composites. Raises Unsupported where the pattern has another form of it."""
     own = _own_key(entity, one, key)
@@ -92,7 +92,7 @@ def _matched(pattern: PatternPlan, entity: EntityPlan, own: LibraryKey, given: K
     return found
 
 
-def query_chain(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[str]:
+def query_chain(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> list[str]:
     """Return the parts of a query that give the key conditions. Raises Unsupported."""
     one = next(own for own in entity.keys if own.index is pattern.index)
     given = {key.name: (key, asked) for key, asked in pattern.elements()}
@@ -118,7 +118,7 @@ def _ranged(
     key: KeyAttribute,
     operator: str,
     texts: tuple[str, ...],
-    module: Module,
+    module: ModuleInProgress,
 ) -> str:
     own = _own_key(entity, one, key)
     if own is None:
@@ -136,7 +136,7 @@ def _ranged(
     return f".{_RANGES[operator]}({', '.join(write(Object(list((value or {}).items())), 2) for value in found)})"
 
 
-def write_chain(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[str]:
+def write_chain(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> list[str]:
     """Return the parts of a put, update, delete, or check, without their end. Raises Unsupported."""
     match pattern.operation:
         case Operation.PUT:
@@ -161,7 +161,7 @@ def _put(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
     return parts
 
 
-def _delete(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[str]:
+def _delete(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> list[str]:
     parts = [
         entity.name,
         f".{'remove' if pattern.expects_item is True else 'delete'}({write(key_of(pattern, entity, module), 2)})",
@@ -171,7 +171,7 @@ def _delete(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[st
     return parts
 
 
-def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[str]:
+def _update(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> list[str]:
     if pattern.pattern.update.strip() or pattern.mirrored:
         raise Unsupported("the update is a handwritten expression")
     if any(library_keys(entity, one) is None for one in pattern.affected):
@@ -197,13 +197,13 @@ def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[st
     return parts
 
 
-def _changed(change: Change, entity: EntityPlan) -> str:
+def _changed(change: UpdateChange, entity: EntityPlan) -> str:
     refuse_change(change, entity)
     refuse_undeclared_sum(change, entity)
     return field_of(change, entity)
 
 
-def _value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Module) -> Any:
+def _value(pattern: PatternPlan, change: UpdateChange, entity: EntityPlan, module: ModuleInProgress) -> Any:
     attribute = entity.entity.attribute(change.attribute)
     kind = pattern.written_type(change)
     if attribute is not None and (kind is not attribute.type or kind not in _COMPARED):

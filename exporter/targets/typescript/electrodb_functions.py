@@ -12,7 +12,7 @@ from exporter.targets.typescript.electrodb_chains import key_of, query_chain, wr
 from exporter.targets.typescript.electrodb_conditions import where
 from exporter.targets.typescript.electrodb_keys import index_names, library_keys
 from exporter.targets.typescript.key_reading import is_partial
-from exporter.targets.typescript.library_project import Module, Project, doc, signature
+from exporter.targets.typescript.library_project import ModuleInProgress, Project, doc, signature
 from exporter.targets.typescript.nodes import Code, Object, member, write
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Name
@@ -20,7 +20,7 @@ from modeler.core.expressions.nodes import Name
 LIBRARY: Final = "electrodb"
 
 
-def function(project: Project, pattern: PatternPlan, module: Module) -> str:
+def function(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     """The function of a pattern. Raises Unsupported."""
     match pattern.operation:
         case Operation.GET:
@@ -45,7 +45,7 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
     return f"{doc(pattern)}export async function {pattern.function}({given}) {{\n{body}}}\n"
 
 
-def _entity(pattern: PatternPlan, module: Module) -> EntityPlan:
+def _entity(pattern: PatternPlan, module: ModuleInProgress) -> EntityPlan:
     """Return the one entity of a pattern, imported. Raises Unsupported where ElectroDB does not have it."""
     entity = pattern.entity
     if entity is None or entity.base is None:
@@ -64,7 +64,7 @@ def _chain(parts: list[str]) -> str:
     return "\n    ".join(parts)
 
 
-def _get(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+def _get(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> str:
     options: list[tuple[str, Any]] = [("consistent", True)] if pattern.pattern.consistent else []
     if pattern.paths:
         options.append(("attributes", _attributes(pattern, entity)))
@@ -80,7 +80,7 @@ def _attributes(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
     return [entity.fields[name].identifier for name in found]
 
 
-def _query(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+def _query(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> str:
     one = pattern.pattern
     parts = [entity.name]
     if pattern.operation is Operation.SCAN:
@@ -123,7 +123,7 @@ def _keys_to_read(pattern: PatternPlan, entity: EntityPlan) -> str:
     return names[next((one for one in natural if not one.index.is_base), natural[0]).index.name]
 
 
-def _write_transaction(pattern: PatternPlan, module: Module) -> str:
+def _write_transaction(pattern: PatternPlan, module: ModuleInProgress) -> str:
     chains = ["".join([*write_chain(one, _entity(one, module), module), ".commit()"]) for one in pattern.members]
     module.need(LIBRARY, "createWriteTransaction")
     module.need("./../transactions.js", "TransactionCanceled")
@@ -131,7 +131,7 @@ def _write_transaction(pattern: PatternPlan, module: Module) -> str:
     return f"{head}  if (canceled) throw new TransactionCanceled(data);\n"
 
 
-def _get_transaction(pattern: PatternPlan, module: Module) -> str:
+def _get_transaction(pattern: PatternPlan, module: ModuleInProgress) -> str:
     keyed = [*([pattern] if pattern.pattern.key else []), *pattern.members]
     if any(one.paths for one in keyed):
         raise Unsupported("one of its reads has a projection")

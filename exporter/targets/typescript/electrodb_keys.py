@@ -14,7 +14,7 @@ from modeler.core.design.tables import Index
 from modeler.core.expressions.nodes import And, Comparison, Condition, Name, Path
 from modeler.core.expressions.nodes import Literal as Constant
 from modeler.core.expressions.references import attribute_names
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.values.attribute_values import AttributeType
 
 _PADDING: Final = "pad"
@@ -31,7 +31,7 @@ class LibraryKey:
     """
 
     design: KeyTemplate
-    written: tuple[Literal | Reference, ...]
+    written: tuple[LiteralText | Reference, ...]
     fixed: Mapping[str, str]
     casing: str = "none"
 
@@ -152,7 +152,7 @@ def _cased(plan: EntityPlan, key: LibraryKey) -> LibraryKey | None:
     if len(wanted) > 1:
         return None
     casing = next(iter(wanted), "none")
-    letters = [part.text for part in key.written if isinstance(part, Literal)]
+    letters = [part.text for part in key.written if isinstance(part, LiteralText)]
     cases = {"none": letters, "lower": [text.lower() for text in letters], "upper": [text.upper() for text in letters]}
     return replace(key, casing=casing) if cases[casing] == letters else None
 
@@ -166,7 +166,7 @@ def _casing(part: Reference) -> str:
 
 
 def _sayable(plan: EntityPlan, part: Any, padded: Mapping[str, int]) -> bool:
-    if isinstance(part, Literal):
+    if isinstance(part, LiteralText):
         return "${" not in part.text and "{" not in part.text and not part.text.endswith("$")
     field = plan.fields.get(part.attribute)
     is_text = (
@@ -181,7 +181,7 @@ def _with_fixed(complete: tuple[KeyTemplate, ...], node: Condition | None) -> tu
     used = {name for text in complete for name in text.attributes}
     found: list[LibraryKey] = []
     for text in complete:
-        parts: list[Literal | Reference] = list(text.parts)
+        parts: list[LiteralText | Reference] = list(text.parts)
         own: dict[str, str] = {}
         for name in [one for one in fixed if one not in used]:
             for at, part in enumerate(parts):
@@ -207,18 +207,18 @@ def _fixed_by(node: Condition | None) -> Iterator[tuple[str, str]]:
             yield name, str(value.data)
 
 
-def _split(part: Literal | Reference, value: str, name: str) -> list[Literal | Reference] | None:
+def _split(part: LiteralText | Reference, value: str, name: str) -> list[LiteralText | Reference] | None:
     """Return a literal with its last whole word of that value as a reference; None if it does not contain it."""
-    if not isinstance(part, Literal):
+    if not isinstance(part, LiteralText):
         return None
     places = list(re.finditer(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", part.text))
     if not places:
         return None
     before, after = part.text[: places[-1].start()], part.text[places[-1].end() :]
     return [
-        *([Literal(before)] if before else []),
+        *([LiteralText(before)] if before else []),
         Reference(name),
-        *([Literal(after)] if after else []),
+        *([LiteralText(after)] if after else []),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Field, IndexKeys, condition
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, PlannedField, condition
 from exporter.targets.support.literals import star_comment, typescript_literal
 from exporter.targets.typescript.electrodb_keys import (
     LibraryKey,
@@ -17,10 +17,10 @@ from exporter.targets.typescript.electrodb_keys import (
     paddings,
     primary_of,
 )
-from exporter.targets.typescript.library_project import Module, Project
+from exporter.targets.typescript.library_project import ModuleInProgress, Project
 from exporter.targets.typescript.nodes import Code, Object, condition_code, member, write
 from modeler.core.design.tables import KeyAttribute, ProjectionType
-from modeler.core.keys.templates import Literal
+from modeler.core.keys.templates import LiteralText
 from modeler.core.values.attribute_values import AttributeType
 
 LIBRARY: Final = "electrodb"
@@ -65,7 +65,7 @@ def primary_function(plan: EntityPlan) -> str:
     )
 
 
-def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
+def entity_constant(project: Project, plan: EntityPlan, module: ModuleInProgress) -> str:
     """`export const Order = new Entity({...}, {...})`."""
     module.need(LIBRARY, "Entity")
     module.need("./../table.js", "client", "tableNames")
@@ -87,7 +87,7 @@ def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
     return f"{comment}export const {plan.name} = new Entity({write(schema)}, {{ client, table: {table} }});\n"
 
 
-def _attribute(plan: EntityPlan, one: Field) -> Object:
+def _attribute(plan: EntityPlan, one: PlannedField) -> Object:
     attribute = one.attribute
     kind: Any = _TYPES.get(attribute.type, "any") if attribute else "any"
     members: list[tuple[str, Any]] = []
@@ -106,7 +106,7 @@ def _attribute(plan: EntityPlan, one: Field) -> Object:
     return Object(members)
 
 
-def _computed(plan: EntityPlan, name: str, module: Module) -> Object:
+def _computed(plan: EntityPlan, name: str, module: ModuleInProgress) -> Object:
     """A key that code computes whenever an attribute that it watches is written.
 
     With a default, `put` and `create` do not require one of the table: the computed key replaces the default.
@@ -131,7 +131,7 @@ def _computed(plan: EntityPlan, name: str, module: Module) -> Object:
     return Object(members)
 
 
-def _index(plan: EntityPlan, one: IndexKeys, spelled: Mapping[str, str], module: Module) -> Object:
+def _index(plan: EntityPlan, one: IndexKeys, spelled: Mapping[str, str], module: ModuleInProgress) -> Object:
     made = library_keys(plan, one)
     members: list[tuple[str, Any]] = [] if one.index.is_base else [("index", one.index.name)]
     kind = one.index.projection.type
@@ -164,7 +164,7 @@ def _key(plan: EntityPlan, key: KeyAttribute, made: LibraryKey | None, spelled: 
             members += [("cast", "number")] if key.type is AttributeType.N else []
         return _with_casing(key, members)
     said = "".join(
-        part.text if isinstance(part, Literal) else f"${{{plan.fields[part.attribute].identifier}}}"
+        part.text if isinstance(part, LiteralText) else f"${{{plan.fields[part.attribute].identifier}}}"
         for part in made.written
     )
     composite = [plan.fields[part.attribute].identifier for part in made.references]

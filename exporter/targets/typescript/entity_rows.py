@@ -8,7 +8,7 @@ from exporter.targets.support.literals import star_comment, typescript_literal
 from exporter.targets.support.template_regex import template_pattern
 from exporter.targets.typescript.document_client import need_of_entity
 from exporter.targets.typescript.key_reading import is_partial
-from exporter.targets.typescript.library_project import Module, Project
+from exporter.targets.typescript.library_project import ModuleInProgress, Project
 from exporter.targets.typescript.nodes import Code, Object, member, write
 from exporter.targets.typescript.toolbox_schema import is_table
 from modeler.core.design.patterns import Operation
@@ -26,7 +26,7 @@ def whole_entities(pattern: PatternPlan) -> tuple[EntityPlan, ...]:
     return tuple(plans[name] for name in found)
 
 
-def electrodb_rows(pattern: PatternPlan, module: Module, rows: str) -> str:
+def electrodb_rows(pattern: PatternPlan, module: ModuleInProgress, rows: str) -> str:
     """Return the items of ElectroDB as code, as a collection has them: by entity, each told by its marks."""
     plans = whole_entities(pattern)
     if not plans:
@@ -39,7 +39,7 @@ def electrodb_rows(pattern: PatternPlan, module: Module, rows: str) -> str:
     return write(Object(members, is_open=True), 2)
 
 
-def toolbox_rows(pattern: PatternPlan, module: Module, rows: str) -> str:
+def toolbox_rows(pattern: PatternPlan, module: ModuleInProgress, rows: str) -> str:
     """Return the items of DynamoDB-Toolbox as code, each formatted by the entity that its keys belong to."""
     plans = whole_entities(pattern)
     if not plans:

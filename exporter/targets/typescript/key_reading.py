@@ -7,7 +7,7 @@ from exporter.targets.access_code.key_reading import ECMA, groups_of, key_readin
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.support.literals import star_comment, typescript_literal
 from exporter.targets.typescript.document_client import need_of_entity
-from exporter.targets.typescript.library_project import Module, Project
+from exporter.targets.typescript.library_project import ModuleInProgress, Project
 from exporter.targets.typescript.nodes import member
 from modeler.core.design.tables import ProjectionType
 from modeler.core.values.attribute_values import AttributeType
@@ -28,7 +28,7 @@ def reads_keys(plan: EntityPlan) -> bool:
     return any(True for _ in key_readings(plan, ECMA))
 
 
-def key_reader(project: Project, plan: EntityPlan, module: Module) -> str:
+def key_reader(project: Project, plan: EntityPlan, module: ModuleInProgress) -> str:
     """Write the function that reads the keys of an entity; '' where no pattern needs it."""
     needed = any(is_partial(one) and plan in one.entities for one in project.patterns)
     readings = tuple(key_readings(plan, ECMA)) if needed else ()
@@ -64,7 +64,7 @@ def _member(plan: EntityPlan, name: str, group: str) -> str:
     return f"{own}: {value}"
 
 
-def with_key_attributes(pattern: PatternPlan, module: Module, rows: str) -> str:
+def with_key_attributes(pattern: PatternPlan, module: ModuleInProgress, rows: str) -> str:
     """Return rows of a query with what their keys contain, as code."""
     entity = pattern.entity
     if entity is None or not reads_keys(entity):

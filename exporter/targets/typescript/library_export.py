@@ -12,7 +12,7 @@ from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Loss
 from exporter.targets.typescript.document_client import ReadRows, raw_function
-from exporter.targets.typescript.library_project import Module, Project, index_file, package, table_names
+from exporter.targets.typescript.library_project import ModuleInProgress, Project, index_file, package, table_names
 
 CLIENT: Final = (
     "const dynamodb = new DynamoDBClient({});\n"
@@ -27,11 +27,11 @@ class LibraryExport:
 
     project: Project
     losses: list[Loss]
-    function: Callable[[Project, PatternPlan, Module], str]
-    new_module: Callable[[], Module] = field(default=Module)
+    function: Callable[[Project, PatternPlan, ModuleInProgress], str]
+    new_module: Callable[[], ModuleInProgress] = field(default=ModuleInProgress)
     read: ReadRows = lambda pattern, module, rows: rows
 
-    def add_function(self, pattern: PatternPlan, module: Module) -> None:
+    def add_function(self, pattern: PatternPlan, module: ModuleInProgress) -> None:
         """The function of a pattern; what the library cannot represent is sent by the document client."""
         try:
             module.add(self.function(self.project, pattern, module))
@@ -65,9 +65,9 @@ def _fields_of(plan: EntityPlan) -> str:
     return f"{plan.name}Fields"
 
 
-def table_module(project: Project, client: str = CLIENT) -> Module:
+def table_module(project: Project, client: str = CLIENT) -> ModuleInProgress:
     """The module `table.ts` with the client and the names of the tables."""
-    module = Module()
+    module = ModuleInProgress()
     module.need("@aws-sdk/client-dynamodb", "DynamoDBClient")
     module.need("@aws-sdk/lib-dynamodb", "DynamoDBDocumentClient")
     module.add(client)

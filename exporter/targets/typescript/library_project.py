@@ -76,7 +76,7 @@ def _exported(name: str) -> list[str]:
     return _EXPORTED.findall(runtime_file("typescript", name))
 
 
-class Module:
+class ModuleInProgress:
     """One file while it is written: its body, and its imports. `entity`: the entity of the file.
 
     `home`: the folder of the files with stored forms of entities. `renamed`: commands of the AWS SDK whose names a
@@ -223,7 +223,7 @@ def parameter_type(parameter: Parameter) -> str:
     return TYPES[parameter.type] if parameter.is_known else "any"
 
 
-def key_functions(plan: EntityPlan, module: Module) -> Iterator[str]:
+def key_functions(plan: EntityPlan, module: ModuleInProgress) -> Iterator[str]:
     """Write one function per index: what the entity writes into it."""
     module.need("./../keys.js", "Keys", types=True)
     for one in plan.keys:

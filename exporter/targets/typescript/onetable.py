@@ -8,13 +8,19 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.key_reading import key_reader
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
-from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
+from exporter.targets.typescript.library_project import (
+    ModuleInProgress,
+    Project,
+    fields_interface,
+    key_functions,
+    shadowing,
+)
 from exporter.targets.typescript.nodes import Code, Object, Spread, write
 from exporter.targets.typescript.onetable_functions import function
 from exporter.targets.typescript.onetable_models import carried, carries_index, computed_names, model
@@ -27,7 +33,7 @@ VERSION: Final = "^2.7.7"
 
 
 def _model_file(project: Project, plan: EntityPlan) -> ExportFile:
-    module = Module(plan)
+    module = ModuleInProgress(plan)
     module.need(LIBRARY, "Entity", types=True)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, project)):
         module.add(text)
@@ -53,7 +59,7 @@ def _table_file(project: Project) -> ExportFile:
     return ExportFile("src/table.ts", module.text("", "./keys.js"))
 
 
-def _table(project: Project, table: Table, plans: list[EntityPlan], module: Module) -> str:
+def _table(project: Project, table: Table, plans: list[EntityPlan], module: ModuleInProgress) -> str:
     name = project.tables[table.name]
     indexes = [
         ("primary", _index(table.base)),
@@ -87,7 +93,9 @@ def _table(project: Project, table: Table, plans: list[EntityPlan], module: Modu
     )
 
 
-def _key_makers(name: str, computed: list[tuple[str, Any]], members: list[tuple[str, Any]], module: Module) -> str:
+def _key_makers(
+    name: str, computed: list[tuple[str, Any]], members: list[tuple[str, Any]], module: ModuleInProgress
+) -> str:
     """Return the functions that make keys without a value template, and how the table calls them."""
     if not computed:
         return ""
@@ -117,7 +125,7 @@ def _index(index: Index) -> Object:
 
 
 def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
-    module = Module(home="models")
+    module = ModuleInProgress(home="models")
     if plan.base is not None and carried(plan.table):
         table = writing.project.tables[plan.table.name]
         module.need("./../table.js", table)
@@ -159,7 +167,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design, lambda plan: {"_type": plan.name})
-    writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(home="models"))
+    writing = LibraryExport(project, list(_losses(project)), function, lambda: ModuleInProgress(home="models"))
     files = [_table_file(project)]
     files += [_model_file(project, plan) for plan in project.entities]
     files += [_entity_file(writing, plan) for plan in project.entities]
@@ -173,5 +181,5 @@ TARGET: Final = Target(
     ("src/index.ts", "src/models/<Entity>.ts", "src/entities/<Entity>.ts", "src/table.ts"),
     "text/typescript",
     _build,
-    Kind.CODE,
+    TargetKind.CODE,
 )

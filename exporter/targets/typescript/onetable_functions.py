@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.pattern_plan import PatternPlan, UpdateChange
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import after_lines, change_value, quoted_list
 from exporter.targets.typescript.key_reading import is_partial, with_key_attributes
 from exporter.targets.typescript.library_project import (
-    Module,
+    ModuleInProgress,
     Project,
     condition_value,
     doc,
@@ -29,7 +29,7 @@ _RANGES: Final = {"begins_with": "begins", "between": "between", "<": "<", "<=":
 _WRITES: Final = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
 
 
-def function(project: Project, pattern: PatternPlan, module: Module) -> str:
+def function(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     """The function of a pattern. Raises Unsupported."""
     _refuse(pattern)
     match pattern.operation:
@@ -62,7 +62,7 @@ def _refuse(pattern: PatternPlan) -> None:
             raise Unsupported("it names no entity with a key of the table")
 
 
-def _need(pattern: PatternPlan, module: Module) -> EntityPlan:
+def _need(pattern: PatternPlan, module: ModuleInProgress) -> EntityPlan:
     """Return the model of the pattern's entity, imported unless this is its file."""
     entity = pattern.entity
     if entity is None:
@@ -72,7 +72,7 @@ def _need(pattern: PatternPlan, module: Module) -> EntityPlan:
     return entity
 
 
-def _get(pattern: PatternPlan, module: Module) -> str:
+def _get(pattern: PatternPlan, module: ModuleInProgress) -> str:
     entity = _need(pattern, module)
     params: list[tuple[str, Any]] = [("consistent", True)] if pattern.pattern.consistent else []
     if pattern.paths:
@@ -90,7 +90,7 @@ def _fields(pattern: PatternPlan) -> list[str]:
     return [names[name] for name in found]
 
 
-def _key(pattern: PatternPlan, module: Module) -> Object:
+def _key(pattern: PatternPlan, module: ModuleInProgress) -> Object:
     entity, resolve = pattern.entities[0], resolve_parameter(pattern)
     if pattern.is_whole_key() and all(_is_fitting(pattern, name) for name in entity.key_inputs):
         return Object(
@@ -113,7 +113,7 @@ def _is_fitting(pattern: PatternPlan, name: str) -> bool:
     return attribute is not None and parameter is not None and attribute.type is parameter.type
 
 
-def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _find(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     one, entity = pattern.pattern, pattern.entities[0]
     asked: list[tuple[str, Any]] = []
     for key, given in pattern.elements() if pattern.operation is Operation.QUERY else ():
@@ -140,7 +140,7 @@ def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
     return f"  const found = await {made};\n  return {{ items: {items}, next: found.next }};\n"
 
 
-def _reader(project: Project, pattern: PatternPlan, module: Module, params: list[tuple[str, Any]]) -> str:
+def _reader(project: Project, pattern: PatternPlan, module: ModuleInProgress, params: list[tuple[str, Any]]) -> str:
     is_query = pattern.operation is Operation.QUERY
     if len(pattern.entities) == 1:
         entity = _need(pattern, module)
@@ -153,7 +153,7 @@ def _reader(project: Project, pattern: PatternPlan, module: Module, params: list
     return f"{table}.{'queryItems' if is_query else 'scanItems'}"
 
 
-def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) -> str:
+def _written(pattern: PatternPlan, module: ModuleInProgress, more: list[tuple[str, Any]]) -> str:
     entity = _need(pattern, module)
     condition = pattern.expects_item
     params: list[tuple[str, Any]] = []
@@ -179,7 +179,7 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
     return write(TsCall(f"{entity.name}.{method}", (given, *([Object(params)] if params else []))), 1, 8)
 
 
-def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[str, Any]]]:
+def _changes(pattern: PatternPlan, module: ModuleInProgress) -> tuple[Object, list[tuple[str, Any]]]:
     if pattern.pattern.update.strip() or pattern.mirrored:
         raise Unsupported("the update is a handwritten expression")
     entity = pattern.entities[0]
@@ -203,7 +203,7 @@ def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[s
     return Object(members), [("add", Object(added))] if added else []
 
 
-def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
+def _changed(pattern: PatternPlan, change: UpdateChange, entity: EntityPlan) -> str:
     attribute = entity.entity.attribute(change.attribute)
     refuse_change(change, entity)
     name, kind = field_of(change, entity), pattern.written_type(change)
@@ -217,7 +217,7 @@ def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     return name
 
 
-def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _transaction(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     if any(one.affected or one.operation not in _WRITES for one in pattern.members):
         raise Unsupported("one of its updates changes keys of indexes")
     if len({one.table.name for one in pattern.members}) != 1:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Field
+from exporter.targets.access_code.entity_plan import EntityPlan, PlannedField
 from exporter.targets.support.literals import star_comment
 from exporter.targets.typescript.nodes import Code, Object, write
 from modeler.core.design.tables import Index, Table
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.values.attribute_values import AttributeType
 
 _TYPES: Final[Mapping[AttributeType, str]] = {
@@ -77,7 +77,7 @@ def _template(plan: EntityPlan, text: KeyTemplate, kind: AttributeType) -> str |
         return None
     made = ""
     for part in text.parts:
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             if "$" in part.text or "{" in part.text:
                 return None
             made += part.text
@@ -121,7 +121,7 @@ def model(plan: EntityPlan) -> str:
     )
 
 
-def _field(plan: EntityPlan, one: Field) -> Object:
+def _field(plan: EntityPlan, one: PlannedField) -> Object:
     attribute = one.attribute
     members: list[tuple[str, Any]] = [("type", Code(_TYPES[attribute.type] if attribute else "Object"))]
     if attribute is not None and attribute.type is AttributeType.S and attribute.values:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.pattern_plan import PatternPlan, UpdateChange
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import (
     after_lines,
@@ -18,7 +18,7 @@ from exporter.targets.typescript.document_client import (
 from exporter.targets.typescript.entity_rows import toolbox_rows, whole_entities
 from exporter.targets.typescript.key_reading import is_partial, with_key_attributes
 from exporter.targets.typescript.library_project import (
-    Module,
+    ModuleInProgress,
     Project,
     condition_value,
     doc,
@@ -37,9 +37,9 @@ _SEND: Final = "\n    .send()"
 _RANGES: Final = {**SIGNS, "begins_with": "beginsWith"}
 
 
-def function(project: Project, pattern: PatternPlan, module: Module) -> str:
+def function(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     """The function of a pattern. Raises Unsupported."""
-    makers: Mapping[Operation, Callable[[Project, PatternPlan, Module], str]] = {
+    makers: Mapping[Operation, Callable[[Project, PatternPlan, ModuleInProgress], str]] = {
         Operation.GET: _get,
         Operation.QUERY: _query,
         Operation.SCAN: _query,
@@ -60,7 +60,7 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
     return f"{doc(pattern)}export async function {pattern.function}({given}) {{\n{body}}}\n"
 
 
-def _need_entities(pattern: PatternPlan, module: Module) -> None:
+def _need_entities(pattern: PatternPlan, module: ModuleInProgress) -> None:
     if not pattern.entities or any(one.base is None for one in pattern.entities):
         raise Unsupported("it names no entity with a key of the table")
     if not is_table(pattern.table):
@@ -69,7 +69,7 @@ def _need_entities(pattern: PatternPlan, module: Module) -> None:
         need_of_entity(module, one, one.name)
 
 
-def _query(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _query(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     if is_partial(pattern):
         return _partial_query(project, pattern, module)
     table = project.tables[pattern.table.name]
@@ -96,7 +96,7 @@ def _query(project: Project, pattern: PatternPlan, module: Module) -> str:
     )
 
 
-def _partial_query(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _partial_query(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     """Query an index that does not project every attribute, the library's own included: without entities, because with
     them the library requests an attribute that the index lacks, and requires every attribute of an item.
     """
@@ -128,7 +128,7 @@ def _partial_query(project: Project, pattern: PatternPlan, module: Module) -> st
     )
 
 
-def _asked(pattern: PatternPlan, module: Module) -> Iterator[tuple[str, Any]]:
+def _asked(pattern: PatternPlan, module: ModuleInProgress) -> Iterator[tuple[str, Any]]:
     if not pattern.index.is_base:
         yield "index", pattern.index.name
     found = {key.name: (key, given) for key, given in pattern.elements()}
@@ -191,7 +191,7 @@ def _shown(pattern: PatternPlan) -> list[str]:
     return []
 
 
-def _get(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _get(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     module.need(LIBRARY, "GetItemCommand")
     options: list[tuple[str, Any]] = [("consistent", True)] if pattern.pattern.consistent else []
     if names := _shown(pattern):
@@ -200,7 +200,7 @@ def _get(project: Project, pattern: PatternPlan, module: Module) -> str:
     return f"  const {{ Item }} = await {chain}{_SEND};\n  return Item;\n"
 
 
-def _delete(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _delete(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     module.need(LIBRARY, "DeleteItemCommand")
     return f"  await {_delete_chain(pattern, 'DeleteItemCommand')}{_SEND};\n"
 
@@ -209,7 +209,7 @@ def _delete_chain(pattern: PatternPlan, command: str) -> str:
     return _chain(pattern, command, ("key", _logical_key(pattern)), _conditioned(pattern))
 
 
-def _put(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _put(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     module.need(LIBRARY, "PutItemCommand")
     return f"  await {_put_chain(pattern, 'PutItemCommand')}{_SEND};\n"
 
@@ -220,14 +220,14 @@ def _put_chain(pattern: PatternPlan, command: str) -> str:
     return _chain(pattern, command, ("item", Code(pattern.item.identifier)), _conditioned(pattern))
 
 
-def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _update(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     module.need(LIBRARY, "UpdateItemCommand")
     chain = _update_chain(pattern, module, "UpdateItemCommand")
     before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
     return f"{before}  await {chain}{_SEND};\n"
 
 
-def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
+def _transaction(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     chains: list[str] = []
     before = ""
     number = 0
@@ -240,7 +240,7 @@ def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
     return f"{before}  await executeTransactWrite(\n{lines}  );\n"
 
 
-def _step(pattern: PatternPlan, module: Module, number: int) -> str:
+def _step(pattern: PatternPlan, module: ModuleInProgress, number: int) -> str:
     match pattern.operation:
         case Operation.PUT:
             command, chain = "PutTransaction", _put_chain(pattern, "PutTransaction")
@@ -258,7 +258,7 @@ def _step(pattern: PatternPlan, module: Module, number: int) -> str:
     return chain
 
 
-def _update_chain(pattern: PatternPlan, module: Module, command: str, number: int = 1) -> str:
+def _update_chain(pattern: PatternPlan, module: ModuleInProgress, command: str, number: int = 1) -> str:
     if pattern.pattern.update.strip():
         raise Unsupported("the update is a handwritten expression")
     members: list[tuple[str | Code, Any] | Spread] = [*_logical_key(pattern).members]
@@ -278,13 +278,13 @@ def _update_chain(pattern: PatternPlan, module: Module, command: str, number: in
     return _chain(pattern, command, ("item", Object(members)), _conditioned(pattern))
 
 
-def _changed(pattern: PatternPlan, change: Change, module: Module) -> tuple[str, Any]:
+def _changed(pattern: PatternPlan, change: UpdateChange, module: ModuleInProgress) -> tuple[str, Any]:
     entity = pattern.entities[0]
     refuse_change(change, entity)
     return schema_names(entity)[change.attribute], _new_value(pattern, change, entity, module)
 
 
-def _new_value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Module) -> Any:
+def _new_value(pattern: PatternPlan, change: UpdateChange, entity: EntityPlan, module: ModuleInProgress) -> Any:
     if change.action == "remove":
         module.need(LIBRARY, "$remove")
         return Code("$remove()")
@@ -303,7 +303,7 @@ def _new_value(pattern: PatternPlan, change: Change, entity: EntityPlan, module:
     return value
 
 
-def _check_type(pattern: PatternPlan, change: Change, entity: EntityPlan) -> None:
+def _check_type(pattern: PatternPlan, change: UpdateChange, entity: EntityPlan) -> None:
     refuse_undeclared_sum(change, entity)
     attribute = entity.entity.attribute(change.attribute)
     if attribute is None:

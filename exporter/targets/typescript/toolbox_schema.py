@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Field
+from exporter.targets.access_code.entity_plan import EntityPlan, PlannedField
 from exporter.targets.access_code.naming import own_name
 from exporter.targets.support.literals import Language, Style, star_comment, typescript_key, typescript_literal
-from exporter.targets.typescript.library_project import Module, Project
+from exporter.targets.typescript.library_project import ModuleInProgress, Project
 from exporter.targets.typescript.nodes import Code, Object, member, write
 from modeler.core.design.tables import Table
 from modeler.core.values.attribute_values import AttributeType
@@ -50,7 +50,7 @@ def schema_names(plan: EntityPlan) -> dict[str, str]:
     return {**made_identifiers(plan), **{one.name: one.identifier for one in plan.fields.values()}}
 
 
-def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
+def entity_constant(project: Project, plan: EntityPlan, module: ModuleInProgress) -> str:
     """Return `export const Order = new Entity({...})`."""
     table = project.tables[plan.table.name]
     module.need("./../table.js", table)
@@ -82,7 +82,7 @@ def _key_of_nothing(plan: EntityPlan) -> list[tuple[str, Any]]:
     return [("computeKey", Code(f"() => {plan.base.function}({{}} as {plan.name}Fields) as {{ {types} }}"))]
 
 
-def _field(plan: EntityPlan, one: Field, module: Module) -> str:
+def _field(plan: EntityPlan, one: PlannedField, module: ModuleInProgress) -> str:
     attribute = one.attribute
     kind, needed = _TYPES[attribute.type] if attribute else ("any()", ("any",))
     if attribute is not None and attribute.type is AttributeType.S and attribute.values:
@@ -96,7 +96,7 @@ def _field(plan: EntityPlan, one: Field, module: Module) -> str:
     return kind if one.identifier == one.name else f"{kind}.savedAs({typescript_literal(one.name)})"
 
 
-def _link(plan: EntityPlan, name: str, own: str, module: Module) -> str:
+def _link(plan: EntityPlan, name: str, own: str, module: ModuleInProgress) -> str:
     element, writers = plan.made[name]
     kind, needed = _TYPES[element.type]
     module.need(LIBRARY, *needed)

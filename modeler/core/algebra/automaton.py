@@ -129,7 +129,7 @@ def automaton(parts: tuple[Shape, ...]) -> Automaton:
     return Automaton(start, tuple(arcs), frozenset(final))
 
 
-class Shared(NamedTuple):
+class SharedText(NamedTuple):
     """A text that both sides can be, with the text of each part on the left and on the right."""
 
     text: str
@@ -165,13 +165,13 @@ def counted(left: Automaton, right: Automaton) -> Iterator[Work]:
         effort.spend(work.steps + len(left.arcs) + len(right.arcs))
 
 
-def shared_text(left: Automaton, right: Automaton) -> Shared | None:
+def shared_text(left: Automaton, right: Automaton) -> SharedText | None:
     """A shortest text that both accept, or None if there is none. Raises TooLarge instead of searching forever."""
     with counted(left, right) as work:
         return _shared_text(left, right, work)
 
 
-def _shared_text(left: Automaton, right: Automaton, work: Work) -> Shared | None:
+def _shared_text(left: Automaton, right: Automaton, work: Work) -> SharedText | None:
     first = (left.start, right.start)
     came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None] = {first: None}
     queue = deque([first])
@@ -204,7 +204,7 @@ def common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple
 
 def _path(
     end: tuple[int, int], came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None]
-) -> Shared:
+) -> SharedText:
     steps: list[tuple[str, int, int]] = []
     pair = end
     while (step := came_from[pair]) is not None:
@@ -215,7 +215,7 @@ def _path(
     for character, one, other in reversed(steps):
         left[one] = left.get(one, "") + character
         right[other] = right.get(other, "") + character
-    return Shared("".join(character for character, _, _ in reversed(steps)), left, right)
+    return SharedText("".join(character for character, _, _ in reversed(steps)), left, right)
 
 
 def accepts(made: Automaton, text: str) -> bool:

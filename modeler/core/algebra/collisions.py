@@ -13,31 +13,31 @@ from typing import Final
 from modeler.core import effort
 from modeler.core.algebra.automaton import Spent, TooLarge
 from modeler.core.algebra.search import search
-from modeler.core.algebra.sides import Answer as Answer
+from modeler.core.algebra.sides import ReasonedVerdict as ReasonedVerdict
 from modeler.core.algebra.sides import TemplateSide as TemplateSide
 from modeler.core.algebra.sides import Verdict as Verdict
 
 COMPARISON_STEPS: Final = 300
 """What a comparison costs at least: making the sides takes time, even if they differ in the first character."""
 
-_NOT_COMPARED: Final = Answer(
+_NOT_COMPARED: Final = ReasonedVerdict(
     Verdict.UNKNOWN, "not compared: this design takes more comparisons than one analysis can make"
 )
 
 
-def can_collide(left: TemplateSide, right: TemplateSide) -> Answer:
+def can_collide(left: TemplateSide, right: TemplateSide) -> ReasonedVerdict:
     """Whether an item of the left and an item of the right can have equal keys, element by element."""
     return _answer(left, right, "=")
 
 
-def prefix_catches(prefix: TemplateSide, other: TemplateSide) -> Answer:
+def prefix_catches(prefix: TemplateSide, other: TemplateSide) -> ReasonedVerdict:
     """Whether the last template, used with begins_with, can match a key of `other`. All templates before it must be
     equal.
     """
     return _answer(prefix, other, "begins_with")
 
 
-def range_catches(asked: TemplateSide, other: TemplateSide, operator: str) -> Answer:
+def range_catches(asked: TemplateSide, other: TemplateSide, operator: str) -> ReasonedVerdict:
     """Whether a condition `<`, `<=`, `>`, `>=` or `between` on the last key can match a key of `other`.
 
     The templates of `asked` are those that must be equal, then the bound, or both bounds of `between`. `keys` of a yes
@@ -46,10 +46,10 @@ def range_catches(asked: TemplateSide, other: TemplateSide, operator: str) -> An
     return _answer(asked, other, operator)
 
 
-def _answer(left: TemplateSide, right: TemplateSide, operator: str) -> Answer:
+def _answer(left: TemplateSide, right: TemplateSide, operator: str) -> ReasonedVerdict:
     effort.spend(COMPARISON_STEPS)
     if reason := _literally_apart(left, right, operator):
-        return Answer(Verdict.NO, reason)
+        return ReasonedVerdict(Verdict.NO, reason)
     try:
         trusted = search(left, right, operator, trusting=True)
         undeclared = left.undeclared | right.undeclared
@@ -60,11 +60,11 @@ def _answer(left: TemplateSide, right: TemplateSide, operator: str) -> Answer:
         effort.not_compared()
         return _NOT_COMPARED
     except TooLarge:
-        return Answer(Verdict.UNKNOWN, "the templates are too complex to compare")
+        return ReasonedVerdict(Verdict.UNKNOWN, "the templates are too complex to compare")
     if free.verdict is Verdict.NO:
         return free
     reason = f"only if {', '.join(sorted(undeclared))} can contain delimiters; declare a format to decide it"
-    return Answer(Verdict.UNKNOWN, reason, free.left, free.right, free.keys, undeclared=True)
+    return ReasonedVerdict(Verdict.UNKNOWN, reason, free.left, free.right, free.keys, undeclared=True)
 
 
 def _literally_apart(left: TemplateSide, right: TemplateSide, operator: str) -> str:

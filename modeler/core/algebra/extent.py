@@ -8,7 +8,7 @@ from modeler.core.algebra.shapes import Attributes, characters_of, reference_sha
 from modeler.core.algebra.witnesses import rendered, typed
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.keys.attribute_formats import format_of, shard_count, value_class, value_lengths
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.text_shapes import goes_beyond_ascii, longest, shortest
 from modeler.core.values.attribute_values import AttributeType, utf8_length
 
@@ -28,7 +28,7 @@ def byte_bounds(template: KeyTemplate, attributes: Attributes) -> Bounds:
     least, most = 0, 0
     endless = False
     for part in template.parts:
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             least, most = least + utf8_length(part.text), most + utf8_length(part.text)
             continue
         attribute = attributes.get(part.attribute) or Attribute("", part.attribute, AttributeType.S)
@@ -113,7 +113,7 @@ def reads_back(template: KeyTemplate, attributes: Attributes) -> str:
     with a character that the value cannot contain.
     """
     for position, part in enumerate(template.parts[:-1]):
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             continue
         if not any(isinstance(after, Reference) for after in template.parts[position + 1 :]):
             break
@@ -123,6 +123,6 @@ def reads_back(template: KeyTemplate, attributes: Attributes) -> str:
         if shortest(shape) == longest(shape):
             continue
         held = characters_of(shape) if part.formats else value_class(attribute)
-        if not isinstance(follower, Literal) or follower.text[0] in held:
+        if not isinstance(follower, LiteralText) or follower.text[0] in held:
             return part.attribute
     return ""

@@ -18,7 +18,7 @@ from modeler.core.algebra.shapes import Attributes, reference_shape
 from modeler.core.algebra.witnesses import rendered
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import format_of
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.text_shapes import longest, shortest
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
@@ -108,7 +108,7 @@ def _tried(
     """Strings of test values, in the intended order: whether they ascend or descend."""
     names = [call.name for call in reference.formats]
     coarse = bool(_COARSE & set(names))
-    after = template.parts[position + 1] if position + 1 < len(template.parts) else Literal("")
+    after = template.parts[position + 1] if position + 1 < len(template.parts) else LiteralText("")
     following = _following(after, _is_fixed(attribute, reference))
 
     def text(value: AttributeValue) -> str | None:
@@ -140,9 +140,9 @@ def _is_fixed(attribute: Attribute, reference: Reference) -> bool:
     return shortest(shape) == longest(shape)
 
 
-def _following(after: Literal | Reference, fixed: bool) -> tuple[str, str]:
+def _following(after: LiteralText | Reference, fixed: bool) -> tuple[str, str]:
     """The smallest and the largest text that can follow a value: any if a value follows without a delimiter."""
-    if isinstance(after, Literal):
+    if isinstance(after, LiteralText):
         return after.text, after.text
     return "", "" if fixed else "~"
 

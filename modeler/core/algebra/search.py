@@ -11,7 +11,7 @@ from modeler.core import effort
 from modeler.core.algebra.automaton import Automaton, Spent, automaton, shared_text
 from modeler.core.algebra.ranges import at_least, at_most, both
 from modeler.core.algebra.shapes import ANYTHING, template_shape
-from modeler.core.algebra.sides import Answer, TemplateSide, Verdict
+from modeler.core.algebra.sides import ReasonedVerdict, TemplateSide, Verdict
 from modeler.core.algebra.witnesses import rendered, values_giving
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import KeyTemplate, Reference
@@ -34,7 +34,7 @@ class _Met(NamedTuple):
     right: tuple[_Texts, ...]
 
 
-def search(left: TemplateSide, right: TemplateSide, operator: str, *, trusting: bool) -> Answer:
+def search(left: TemplateSide, right: TemplateSide, operator: str, *, trusting: bool) -> ReasonedVerdict:
     """Search for a witness; if one attribute needs two values, fix it to either of them and search again.
 
     `operator` joins the last templates: `=`, `begins_with`, or a range whose bounds are the left's last templates.
@@ -48,14 +48,14 @@ def search(left: TemplateSide, right: TemplateSide, operator: str, *, trusting: 
         met = _met(left, right, operator, fixed, trusting)
         if isinstance(met, int):
             if attempt == 0:
-                return Answer(Verdict.NO, _never(left, right, operator, met))
+                return ReasonedVerdict(Verdict.NO, _never(left, right, operator, met))
             continue
         items = _item(left, met.left, fixed[0], trusting), _item(right, met.right, fixed[1], trusting)
         one, other = items
         if not isinstance(one, str) and not isinstance(other, str):
             return _verified(left, right, one, other, met, operator)
         tries.extend(_with_one_fixed(items, (left, right), met, fixed, trusting))
-    return Answer(Verdict.UNKNOWN, "equal texts exist, but no two items that produce them were found")
+    return ReasonedVerdict(Verdict.UNKNOWN, "equal texts exist, but no two items that produce them were found")
 
 
 def _never(left: TemplateSide, right: TemplateSide, operator: str, position: int) -> str:
@@ -190,17 +190,17 @@ def _verified(
     other: Mapping[str, AttributeValue],
     met: _Met,
     operator: str,
-) -> Answer:
+) -> ReasonedVerdict:
     """Yes only if both items were rendered and their keys match as found."""
     keys = tuple(right.render(template, other) for template in right.templates)
     mine = tuple(left.render(template, one) for template in left.templates)
     equal = len(keys) - 1
     if mine[:equal] != keys[:equal] or keys != met.keys or not meets(operator, keys[-1], mine[equal:]):
-        return Answer(Verdict.UNKNOWN, "equal texts exist, but the items made for them render differently")
+        return ReasonedVerdict(Verdict.UNKNOWN, "equal texts exist, but the items made for them render differently")
     if any(side.holds is not None and not side.holds(item) for side, item in ((left, one), (right, other))):
-        return Answer(Verdict.UNKNOWN, "the keys can be equal, but the items found do not meet the conditions")
+        return ReasonedVerdict(Verdict.UNKNOWN, "the keys can be equal, but the items found do not meet the conditions")
     said = "both produce " if operator == "=" else f"{operator} {' and '.join(mine[equal:])} catches "
-    return Answer(Verdict.YES, said + " / ".join(keys), one, other, keys)
+    return ReasonedVerdict(Verdict.YES, said + " / ".join(keys), one, other, keys)
 
 
 def meets(operator: str, key: str, bounds: tuple[str, ...]) -> bool:

@@ -22,7 +22,7 @@ from modeler.core.keys.attribute_formats import (
     value_shape,
 )
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.text_shapes import ANY, DIGITS, HEX, ID, CharacterClass, Either, Piece, Run, Shape, shortest
 from modeler.core.values.attribute_values import AttributeType
 
@@ -38,8 +38,8 @@ def template_shape(template: KeyTemplate, attributes: Attributes, *, trusting: b
     return tuple(_part_shape(part, attributes, trusting) for part in template.parts)
 
 
-def _part_shape(part: Literal | Reference, attributes: Attributes, trusting: bool) -> Shape:
-    if isinstance(part, Literal):
+def _part_shape(part: LiteralText | Reference, attributes: Attributes, trusting: bool) -> Shape:
+    if isinstance(part, LiteralText):
         return (part.text,)
     attribute = attributes.get(part.attribute) or Attribute("", part.attribute, AttributeType.S)
     return reference_shape(attribute, part.formats, trusting=trusting)

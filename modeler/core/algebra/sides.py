@@ -10,7 +10,7 @@ from modeler.core.algebra.shapes import Attributes
 from modeler.core.algebra.witnesses import rendered
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import is_declared
-from modeler.core.keys.templates import KeyTemplate, Literal
+from modeler.core.keys.templates import KeyTemplate, LiteralText
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, string
 
 
@@ -44,14 +44,14 @@ class TemplateSide:
         """The key text of an item; None for missing attributes, and for values that do not fit."""
         return "".join(
             part.text
-            if isinstance(part, Literal)
+            if isinstance(part, LiteralText)
             else rendered(item.get(part.attribute, string("")), part.formats, self.attribute(part.attribute)) or ""
             for part in template.parts
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReasonedVerdict:
     """A verdict with its reason as text; with "yes" and sometimes "unknown" a witness: two items and their keys.
 
     `undeclared`: unknown only because attributes without a format might contain a delimiter.

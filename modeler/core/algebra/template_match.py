@@ -8,7 +8,7 @@ from modeler.core.algebra.automaton import TooLarge, automaton, shared_text
 from modeler.core.algebra.shapes import Attributes, template_shape
 from modeler.core.algebra.witnesses import rendered, typed
 from modeler.core.design.items import Attribute
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _TURNED_BACK = {(): "plain", ("pad",): "pad", ("reverse",): "reverse"}
@@ -30,7 +30,7 @@ def match(template: KeyTemplate, text: str, attributes: Attributes) -> dict[str,
         return None
     values: dict[str, AttributeValue] = {}
     for position, part in enumerate(template.parts):
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             continue
         value = _turned_back(part, found.left.get(position, ""), attributes)
         if value is not None and values.setdefault(part.attribute, value) != value:

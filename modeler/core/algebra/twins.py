@@ -13,7 +13,7 @@ from modeler.core.algebra.automaton import words
 from modeler.core.algebra.extent import reads_back
 from modeler.core.algebra.meant_values import meaning_of, meant_values
 from modeler.core.algebra.shapes import reference_shape
-from modeler.core.algebra.sides import Answer, TemplateSide, Verdict
+from modeler.core.algebra.sides import ReasonedVerdict, TemplateSide, Verdict
 from modeler.core.algebra.witnesses import rendered, typed
 from modeler.core.design.items import Attribute
 from modeler.core.keys.templates import Reference
@@ -24,13 +24,13 @@ _VALUES: Final = 14
 _ITEMS: Final = 3000
 
 
-def twins(side: TemplateSide, identity: Collection[str]) -> Answer:
+def twins(side: TemplateSide, identity: Collection[str]) -> ReasonedVerdict:
     """Whether two items that differ in `identity` can have the same key. Yes with both; no if each value of the
     identity can be parsed from the key; else unknown. Values that a condition of the side excludes are not tried.
     """
     used = {name for template in side.templates for name in template.attributes}
     if any(template.problem for template in side.templates) or not side.templates or not identity:
-        return Answer(Verdict.UNKNOWN, "there is no key, or no identity is declared")
+        return ReasonedVerdict(Verdict.UNKNOWN, "there is no key, or no identity is declared")
     found = _found(side, sorted({*identity} - used), sorted(used), identity)
     if found is not None:
         return found
@@ -42,11 +42,11 @@ def twins(side: TemplateSide, identity: Collection[str]) -> Answer:
     }
     blurred = [lost for template in side.templates if (lost := reads_back(template, side.attributes))]
     if {*identity} <= whole and not blurred:
-        return Answer(Verdict.NO, f"{', '.join(identity)} can be parsed from the key")
-    return Answer(Verdict.UNKNOWN, "no two items with the same key were found among those tried")
+        return ReasonedVerdict(Verdict.NO, f"{', '.join(identity)} can be parsed from the key")
+    return ReasonedVerdict(Verdict.UNKNOWN, "no two items with the same key were found among those tried")
 
 
-def _found(side: TemplateSide, unused: list[str], used: list[str], identity: Collection[str]) -> Answer | None:
+def _found(side: TemplateSide, unused: list[str], used: list[str], identity: Collection[str]) -> ReasonedVerdict | None:
     """Items of test values, until two of them have the same key."""
     seen: dict[tuple[str, ...], dict[str, AttributeValue]] = {}
     # Attributes outside the key vary first, and those outside the identity hardly at all.
@@ -59,7 +59,7 @@ def _found(side: TemplateSide, unused: list[str], used: list[str], identity: Col
         keys = tuple(side.render(template, item) for template in side.templates)
         other = seen.setdefault(keys, item)
         if any(other[name] != item[name] for name in identity):
-            return Answer(Verdict.YES, f"both produce {' / '.join(keys)}", other, item, keys)
+            return ReasonedVerdict(Verdict.YES, f"both produce {' / '.join(keys)}", other, item, keys)
     return None
 
 

@@ -11,8 +11,8 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.tariffs import Price, TableClass, Tariff
-from modeler.core.decisions.capacity_mode import Prices, Traffic, capacity_mode
-from modeler.core.decisions.keys import Shape, key_shape
+from modeler.core.decisions.capacity_mode import KnownTraffic, Prices, capacity_mode
+from modeler.core.decisions.keys import KeyLayout, key_shape
 from modeler.core.decisions.modelling import TableCount, TablesNeed, table_count
 from modeler.core.design.parts import ROOT
 from modeler.core.design.patterns import Operation
@@ -78,7 +78,7 @@ def _shape(context: RuleContext, table: Table) -> Answer:
         if call.pattern.operation is Operation.QUERY and context.asked(call.pattern).index is None
     ]
     made = key_shape(read_together=together, ranges=bool(lists))
-    needs_sort = made.shape is not Shape.PARTITION
+    needs_sort = made.shape is not KeyLayout.PARTITION
     return Answer(
         "key-shape",
         question,
@@ -112,7 +112,7 @@ def _mode(context: RuleContext, table: Table, cost: TableCost, unknown: tuple[Un
     curves = [meter.curve for meter in cost.meters if meter.is_table and meter.direction is lead]
     curve = next((one for one in curves if not one.assumed), None)
     production = is_production(context.design, table)
-    made = capacity_mode(Traffic(average[lead], peak[lead], lead, curve, production=production), prices)
+    made = capacity_mode(KnownTraffic(average[lead], peak[lead], lead, curve, production=production), prices)
     numbers = (*_totals(cost), *_loads(average, peak))
     places = list(unknown)
     if curve is None:

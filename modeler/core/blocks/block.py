@@ -24,7 +24,7 @@ TYPE_ATTRIBUTE: Final = "Type"
 """The attribute that holds the name of the entity. It is not a role: an entity that has none does not get one."""
 
 
-class Keys(StrEnum):
+class KeyTreatment(StrEnum):
     """What a block does with the table's key of an entity that plays a role and has a key already."""
 
     SET = "set"
@@ -32,12 +32,12 @@ class Keys(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class BlockRole:
     """An entity of the block that an entity of a design can play. `prefix` is the literal by which keys name it."""
 
     entity: str
     label: str
-    keys: Keys
+    keys: KeyTreatment
     prefix: str
 
 
@@ -63,7 +63,7 @@ class Block:
     serves: str
     pitfalls: tuple[Pitfall, ...]
     choices: tuple[str, ...]
-    roles: tuple[Role, ...]
+    roles: tuple[BlockRole, ...]
     document: Mapping[str, Any]
 
     @cached_property
@@ -81,7 +81,7 @@ class Block:
         """The block in addresses, and its anchor in the docs: p15."""
         return self.code.lower()
 
-    def role(self, entity: str) -> Role:
+    def role(self, entity: str) -> BlockRole:
         """The role of an entity of the block."""
         return next(one for one in self.roles if one.entity == entity)
 
@@ -111,7 +111,7 @@ def read_block(raw: Mapping[str, Any], section: str) -> Block:
         pitfalls=tuple(Pitfall(one["rule"], one["text"]) for one in raw["pitfalls"]),
         choices=tuple(raw["choices"]),
         roles=tuple(
-            Role(one["entity"], one["label"], Keys(one["keys"]), one.get("prefix", one["entity"].upper()))
+            BlockRole(one["entity"], one["label"], KeyTreatment(one["keys"]), one.get("prefix", one["entity"].upper()))
             for one in raw["roles"]
         ),
         document=raw["design"],

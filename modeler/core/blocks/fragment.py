@@ -12,7 +12,7 @@ from copy import deepcopy
 from itertools import pairwise
 from typing import Final
 
-from modeler.core.blocks.block import TYPE_ATTRIBUTE, Block, Keys, Role
+from modeler.core.blocks.block import TYPE_ATTRIBUTE, Block, BlockRole, KeyTreatment
 from modeler.core.blocks.cast import Cast, played_by, words_of
 from modeler.core.blocks.kept_keys import OWN, keep_keys
 from modeler.core.blocks.tenant_keys import begin_with_tenant
@@ -31,7 +31,7 @@ from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import apply
 from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import Renamed, Typed, TypedEdit
-from modeler.core.keys.templates import Literal, parse
+from modeler.core.keys.templates import LiteralText, parse
 from modeler.core.values.json_values import to_plain
 
 _LISTS: Final = (
@@ -51,7 +51,7 @@ def fragment(block: Block, cast: Cast, design: Design) -> Document:
         own = played_by(design, cast, role.entity)
         if own is not None:
             _take_examples(document, block, cast, role, own)
-            if role.keys is Keys.KEPT:
+            if role.keys is KeyTreatment.KEPT:
                 kept_keys += keep_keys(document, block, cast, design, role.entity)
             _trim(document, block, role, own)
         _set_type(document, role, cast.entities[role.entity], own)
@@ -98,7 +98,7 @@ def _rewrite_value(document: Document, entity: str, value: str, new: str) -> Non
                 attribute["values"] = {new if name == value else name: n for name, n in attribute["values"].items()}
 
 
-def _prefix(role: Role, cast: Cast, design: Design) -> str:
+def _prefix(role: BlockRole, cast: Cast, design: Design) -> str:
     """The literal that names an entity in keys: that of its own keys, else one that no key of the table uses."""
     name = cast.entities[role.entity]
     own = played_by(design, cast, role.entity)
@@ -119,7 +119,7 @@ def _literal_words(entity: Entity) -> Iterator[str]:
     for overload in entity.overloads:
         for source in overload.keys.values():
             for part in parse(source).parts:
-                yield from words_of(part.text) if isinstance(part, Literal) else ()
+                yield from words_of(part.text) if isinstance(part, LiteralText) else ()
 
 
 def _own_prefix(entity: Entity) -> str:
@@ -129,12 +129,12 @@ def _own_prefix(entity: Entity) -> str:
         for source in overload.keys.values():
             parts = parse(source).parts
             for before, after in pairwise(parts):
-                if isinstance(before, Literal) and not isinstance(after, Literal):
+                if isinstance(before, LiteralText) and not isinstance(after, LiteralText):
                     found = (words_of(before.text) or [found])[-1]
     return found
 
 
-def _take_examples(document: Document, block: Block, cast: Cast, role: Role, own: Entity) -> None:
+def _take_examples(document: Document, block: Block, cast: Cast, role: BlockRole, own: Entity) -> None:
     """Let the examples be about sample items of the design: their ids for those of the block."""
     identity = block.table.entity(role.entity)
     words: dict[str, str] = {}
@@ -148,7 +148,7 @@ def _take_examples(document: Document, block: Block, cast: Cast, role: Role, own
     rewrite_examples(document, lambda text: words.get(text, text))
 
 
-def _trim(document: Document, block: Block, role: Role, own: Entity) -> None:
+def _trim(document: Document, block: Block, role: BlockRole, own: Entity) -> None:
     """Leave out what an existing entity has itself: sample items, and attributes that the block does not use."""
     used = {attribute.name for attribute in block.attribute_roles[role.entity]}
     of_block = block.table.entity(role.entity)
@@ -163,7 +163,7 @@ def _trim(document: Document, block: Block, role: Role, own: Entity) -> None:
             call["parameters"] = {name: one for name, one in call["parameters"].items() if name not in lacking}
 
 
-def _set_type(document: Document, role: Role, name: str, own: Entity | None) -> None:
+def _set_type(document: Document, role: BlockRole, name: str, own: Entity | None) -> None:
     """Write the name of the entity into its type attribute."""
     known = own.attribute(TYPE_ATTRIBUTE) if own is not None else None
     value = next(iter(known.values), name) if known is not None else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
-from modeler.core.blocks.block import Block, Keys
+from modeler.core.blocks.block import Block, KeyTreatment
 from modeler.core.blocks.cast import Cast, fits, played_by, proposed, usable_indexes
 from modeler.core.blocks.fragment import fragment
 from modeler.core.blocks.walking import Document
@@ -28,7 +28,7 @@ def inserted(block: Block, document: Document, said: Cast | None = None) -> Docu
     _add_settings(table, added["tables"][0])
     _add_indexes(table, added["tables"][0].get("indexes", ()))
     for role, entity in zip(block.roles, added["tables"][0]["entities"], strict=True):
-        is_set = role.keys is Keys.SET or _has_no_key(design, cast, role.entity)
+        is_set = role.keys is KeyTreatment.SET or _has_no_key(design, cast, role.entity)
         _add_entity(table, entity, sets_keys=is_set)
     _add_relations(made, added.get("relations", ()))
     _add_patterns(made, added["access_patterns"])

@@ -14,7 +14,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.documents.parts_json import attribute_document
 from modeler.core.keys.attribute_formats import format_of
-from modeler.core.keys.templates import Literal, Reference, parse
+from modeler.core.keys.templates import LiteralText, Reference, parse
 from modeler.core.values.attribute_values import AttributeType
 from modeler.core.values.json_values import to_plain
 
@@ -60,7 +60,7 @@ def _literal(entities: Iterable[Entity], tenant: str) -> str:
         for overload in entity.overloads:
             for source in overload.keys.values():
                 match parse(source).parts:
-                    case (Literal(text), Reference(attribute), *_) if attribute == tenant:
+                    case (LiteralText(text), Reference(attribute), *_) if attribute == tenant:
                         return text
     return _USUAL
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from modeler.core.keys.templates import Literal, parse, print_template
+from modeler.core.keys.templates import LiteralText, parse, print_template
 
 type Document = dict[str, Any]
 type Rewrite = Callable[[str], str]
@@ -49,7 +49,9 @@ def rewrite_literals(document: Document, rewrite: Rewrite) -> None:
 
     def in_template(source: str) -> str:
         parts = parse(source).parts
-        return print_template(tuple(Literal(rewrite(one.text)) if isinstance(one, Literal) else one for one in parts))
+        return print_template(
+            tuple(LiteralText(rewrite(one.text)) if isinstance(one, LiteralText) else one for one in parts)
+        )
 
     rewrite_templates(document, in_template)
 

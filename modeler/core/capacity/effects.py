@@ -37,7 +37,7 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class IndexEffect:
+class ExpectedEffect:
     """What one write does to one index: each effect with its probability (they add up to 1), and the expected units."""
 
     index: str
@@ -56,7 +56,7 @@ class IndexEffect:
 
 def index_effects(
     table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes | None = None
-) -> tuple[IndexEffect, ...]:
+) -> tuple[ExpectedEffect, ...]:
     """What a PutItem, UpdateItem or DeleteItem pattern does to every index of its table, for items of one entity.
 
     Without `attribute_not_exists` on a key, a put counts as a new item: what it replaces cannot be known.
@@ -176,7 +176,7 @@ def _transitions(on: _IndexWrite) -> tuple[Transition, ...]:
     return tuple(_of_update(on, world) for world in worlds)
 
 
-def _effect(on: _IndexWrite, transitions: tuple[Transition, ...], entry: SizeEstimate) -> IndexEffect:
+def _effect(on: _IndexWrite, transitions: tuple[Transition, ...], entry: SizeEstimate) -> ExpectedEffect:
     likelihood: defaultdict[Effect, float] = defaultdict(float)
     for transition in transitions:
         likelihood[transition.effect] += transition.weight
@@ -192,7 +192,7 @@ def _effect(on: _IndexWrite, transitions: tuple[Transition, ...], entry: SizeEst
     def steps() -> tuple[Line, ...]:
         return tuple(_steps(on, parts, expected, entry))
 
-    return IndexEffect(on.index.name, dict(likelihood), Figure(expected, "WU", steps, estimate=not certain))
+    return ExpectedEffect(on.index.name, dict(likelihood), Figure(expected, "WU", steps, estimate=not certain))
 
 
 def _steps(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index
 from modeler.core.items.index_shares import ShareCell
-from modeler.core.keys.templates import KeyTemplate, Literal, parse
+from modeler.core.keys.templates import KeyTemplate, LiteralText, parse
 from modeler.core.keys.written_keys import WrittenKey, attribute_template
 
 type Templates = tuple[KeyTemplate, ...]
@@ -41,7 +41,7 @@ def in_names_of(asked: Templates, written: Templates) -> Templates | None:
 def _agree(asked: KeyTemplate, written: KeyTemplate) -> bool:
     """Return whether both have the same literals, and references at the same positions."""
     return len(asked.parts) == len(written.parts) and all(
-        one == other if isinstance(one, Literal) or isinstance(other, Literal) else True
+        one == other if isinstance(one, LiteralText) or isinstance(other, LiteralText) else True
         for one, other in zip(asked.parts, written.parts, strict=True)
     )
 

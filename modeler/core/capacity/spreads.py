@@ -21,7 +21,7 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.pattern_facts import Skew
 from modeler.core.items.value_bounds import enum_value
 from modeler.core.keys.key_formats import apply_formats
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, print_template
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 VALUES_MAX: Final = 64
@@ -31,7 +31,7 @@ _UNCOUNTED: Final = "one of an unknown number of keys"
 
 _NOTHING_KNOWN: Final[Mapping[str, AttributeValue]] = MappingProxyType({})
 
-type Parts = tuple[Literal | Reference, ...]
+type Parts = tuple[LiteralText | Reference, ...]
 
 
 class KeySpread(NamedTuple):
@@ -272,15 +272,15 @@ def _spelled(template: KeyTemplate, asked: SpreadInput, chosen: Mapping[str, Att
     """The template with its known values as text, and adjacent literals merged."""
     if chosen.keys().isdisjoint(template.attributes):
         return template.parts
-    parts: list[Literal | Reference] = []
+    parts: list[LiteralText | Reference] = []
     for part in template.parts:
-        made: Literal | Reference = part
+        made: LiteralText | Reference = part
         if isinstance(part, Reference) and part.attribute in chosen:
             attribute = _attribute(asked.entity, part.attribute)
             text = apply_formats(chosen[part.attribute], part.formats, attribute.format if attribute else "")
-            made = part if text is None else Literal(text)
-        if isinstance(made, Literal) and parts and isinstance(parts[-1], Literal):
-            parts[-1] = Literal(parts[-1].text + made.text)
+            made = part if text is None else LiteralText(text)
+        if isinstance(made, LiteralText) and parts and isinstance(parts[-1], LiteralText):
+            parts[-1] = LiteralText(parts[-1].text + made.text)
         else:
             parts.append(made)
     return tuple(parts)
@@ -289,7 +289,7 @@ def _spelled(template: KeyTemplate, asked: SpreadInput, chosen: Mapping[str, Att
 @lru_cache(maxsize=4096)
 def _shape(parts: Parts) -> str:
     """Equal for keys that differ only in the names of attributes; without a literal, names distinguish them."""
-    anonymous = any(isinstance(part, Literal) for part in parts)
+    anonymous = any(isinstance(part, LiteralText) for part in parts)
     blank = tuple(
         Reference("_" if anonymous else part.attribute, part.formats) if isinstance(part, Reference) else part
         for part in parts

@@ -15,7 +15,7 @@ from modeler.core.cost.lines import Mode
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CheapestMode:
     """The cheapest mode without throttling; `saved` dollars per month compared with the next one. `left_out` gives for
     each cheaper mode why it was skipped. `estimate`: a price, size or curve that it is based on is one.
     """
@@ -28,7 +28,7 @@ class Choice:
     estimate: bool = False
 
 
-def choice(modes: Mapping[Mode, ModeCost], bill: Bill) -> Choice | None:
+def choice(modes: Mapping[Mode, ModeCost], bill: Bill) -> CheapestMode | None:
     """None if no mode has all its prices. A mode with unknown prices is not a candidate."""
     priced = sorted((cost for cost in modes.values() if cost.complete), key=lambda cost: cost.total.value)
     able = [cost for cost in priced if bill.carries(cost.mode)]
@@ -38,7 +38,7 @@ def choice(modes: Mapping[Mode, ModeCost], bill: Bill) -> Choice | None:
     left_out = tuple(_passed_over(cost, bill) for cost in priced[: priced.index(best)])
     saved = others[0].total.value - best.total.value if others else Decimal(0)
     reason = _reason(best, others[0] if others else None, bill)
-    return Choice(best.mode, best.total.value, saved, reason, left_out, best.total.estimate)
+    return CheapestMode(best.mode, best.total.value, saved, reason, left_out, best.total.estimate)
 
 
 def _passed_over(cost: ModeCost, bill: Bill) -> str:

@@ -138,13 +138,13 @@ class Simulation:
 @lru_cache(maxsize=128)
 def fixed(curve: Curve, average: float, units: int) -> Simulation:
     """The same load on units that do not scale: what burst credit does not cover is throttled."""
-    return simulate(tuple(factor * average for factor in minutes(curve)), Scaling(minimum=units, maximum=units))
+    return scaled_capacity(tuple(factor * average for factor in minutes(curve)), Scaling(minimum=units, maximum=units))
 
 
 @lru_cache(maxsize=128)
 def unlimited(curve: Curve, average: float, scaling: Scaling) -> Simulation:
     """The same under auto scaling with unlimited decreases: what a day would need."""
-    return simulate(tuple(factor * average for factor in minutes(curve)), scaling, quota=False)
+    return scaled_capacity(tuple(factor * average for factor in minutes(curve)), scaling, quota=False)
 
 
 @lru_cache(maxsize=128)
@@ -156,10 +156,10 @@ def simulated(curve: Curve, average: float, scaling: Scaling) -> Simulation:
         units = units if scaling.maximum is None else min(units, max(scaling.maximum, scaling.minimum))
         short = average - units
         return Simulation(loads, (units,) * len(loads), dict.fromkeys(range(len(loads)), short) if short > 1e-9 else {})
-    return simulate(loads, scaling)
+    return scaled_capacity(loads, scaling)
 
 
-def simulate(loads: Sequence[float], scaling: Scaling, *, quota: bool = True) -> Simulation:
+def scaled_capacity(loads: Sequence[float], scaling: Scaling, *, quota: bool = True) -> Simulation:
     """Any load by minute (whole days), as if it repeated: its last day runs first, to warm up.
 
     Without `quota` any number of decreases is possible: what a day would need.

@@ -13,7 +13,7 @@ from functools import cached_property
 from modeler.core.arithmetic import Figure
 from modeler.core.capacity.design import DesignCapacity
 from modeler.core.cost.bills import Bill, BreakEven, ModeCost, Modes
-from modeler.core.cost.choice import Choice, choice
+from modeler.core.cost.choice import CheapestMode, choice
 from modeler.core.cost.commitments import Commitment, commitments
 from modeler.core.cost.common import BACKUPS, backed_up, common_lines, once_lines, storage_lines
 from modeler.core.cost.lines import CostLine, Mode, sum_of, sum_of_figures
@@ -109,7 +109,7 @@ class TableCost:
         return Mode.AS_SET if Mode.AS_SET in self.bill.possible else Mode.FIXED
 
     @cached_property
-    def choice(self) -> Choice | None:
+    def choice(self) -> CheapestMode | None:
         """The cheapest mode that serves the load, and why; None if no mode is priced."""
         return choice(self.modes, self.bill)
 

@@ -27,7 +27,7 @@ SPIKE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Traffic:
+class KnownTraffic:
     """What is known of a load, in units per second.
 
     `measured`: it is running already, or its traffic is known from elsewhere; `production`: it serves people. `curve`
@@ -69,7 +69,7 @@ class ModeChoice:
     years: int = 0
 
 
-def capacity_mode(traffic: Traffic, prices: Prices, scaling: Scaling | None = None) -> ModeChoice:
+def capacity_mode(traffic: KnownTraffic, prices: Prices, scaling: Scaling | None = None) -> ModeChoice:
     """On-demand or provisioned with auto scaling, with the minimum reserved if that pays off; and why."""
     scaling = scaling or Scaling()
     if not traffic.measured or not traffic.production:
@@ -83,7 +83,7 @@ def capacity_mode(traffic: Traffic, prices: Prices, scaling: Scaling | None = No
     return _by_average(traffic, prices, scaling)
 
 
-def _by_average(traffic: Traffic, prices: Prices, scaling: Scaling) -> ModeChoice:
+def _by_average(traffic: KnownTraffic, prices: Prices, scaling: Scaling) -> ModeChoice:
     held = needed_units(traffic.peak, scaling.target, scaling.minimum)
     used, level = traffic.average / held, break_even(prices.unit_hour, prices.request)
     shares = f"{plain_number(round(used * 100, 1))}% of units for the peak are used"
@@ -93,7 +93,7 @@ def _by_average(traffic: Traffic, prices: Prices, scaling: Scaling) -> ModeChoic
     return ModeChoice("c", Mode.AUTO_SCALED, f"{shares}, more than {against}: auto scaled at {_percent(scaling)}")
 
 
-def _by_curve(traffic: Traffic, curve: Curve, prices: Prices, scaling: Scaling) -> ModeChoice:
+def _by_curve(traffic: KnownTraffic, curve: Curve, prices: Prices, scaling: Scaling) -> ModeChoice:
     """The cheapest without throttling in the simulation; the minimum reserved if it is held long enough."""
     simulation = simulated(curve, float(traffic.average), scaling)
     asked = traffic.average * SECONDS_PER_MONTH * unit_price(prices.request)
@@ -115,7 +115,7 @@ def _by_curve(traffic: Traffic, curve: Curve, prices: Prices, scaling: Scaling) 
 
 
 def _with_floor(
-    chosen: ModeChoice, simulation: Simulation, traffic: Traffic, prices: Prices, fixed: Decimal | None
+    chosen: ModeChoice, simulation: Simulation, traffic: KnownTraffic, prices: Prices, fixed: Decimal | None
 ) -> ModeChoice:
     """The same with units reserved: those held long enough that the longest priced term pays off."""
     hours = simulation.hourly if fixed is None else (fixed,)
@@ -139,7 +139,7 @@ def reservable_units(hours: tuple[Decimal, ...], worth: Decimal, block: int) -> 
     return int(ordered[max(0, enough - 1)] // block) * block if enough <= len(ordered) else 0
 
 
-def _warm(traffic: Traffic) -> int | None:
+def _warm(traffic: KnownTraffic) -> int | None:
     """Units per second to warm beforehand, if on-demand would not serve the peak immediately.
     facts/limits#throughput.
     """

@@ -132,7 +132,7 @@ def template_of(prefix: str, parts: Collection[str]) -> str:
     return DELIMITER.join((*((prefix,) if prefix else ()), *(f"{{{part}}}" for part in parts)))
 
 
-class Shape(StrEnum):
+class KeyLayout(StrEnum):
     """Which keys a table has, and their content."""
 
     PARTITION = "partition key"
@@ -141,15 +141,15 @@ class Shape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyShape:
+class ChosenLayout:
     """A shape, whether the partition key needs a shard, and why."""
 
-    shape: Shape
+    shape: KeyLayout
     sharded: bool
     reason: str
 
 
-def key_shape(*, read_together: int = 1, ranges: bool = False, partition_values: float | None = None) -> KeyShape:
+def key_shape(*, read_together: int = 1, ranges: bool = False, partition_values: float | None = None) -> ChosenLayout:
     """The shape of a table's key. facts/choices#key-shape.
 
     `read_together`: entities that one request reads; `ranges`: items are listed, ordered or read in ranges;
@@ -157,14 +157,17 @@ def key_shape(*, read_together: int = 1, ranges: bool = False, partition_values:
     """
     sharded = partition_values is not None and partition_values < MIN_DISTINCT
     if read_together > 1:
-        shape, reason = Shape.OVERLOADED, f"{read_together} entities are read together, so they share one collection"
+        shape, reason = (
+            KeyLayout.OVERLOADED,
+            f"{read_together} entities are read together, so they share one collection",
+        )
     elif ranges:
-        shape, reason = Shape.PARTITION_AND_SORT, "an entity that is listed or read in ranges needs a sort key"
+        shape, reason = KeyLayout.PARTITION_AND_SORT, "an entity that is listed or read in ranges needs a sort key"
     else:
-        shape, reason = Shape.PARTITION, "single items by id need only a partition key"
+        shape, reason = KeyLayout.PARTITION, "single items by id need only a partition key"
     if sharded:
         reason += f"; {partition_values:g} partition key values are too few without a shard"
-    return KeyShape(shape, sharded, reason)
+    return ChosenLayout(shape, sharded, reason)
 
 
 class Need(StrEnum):

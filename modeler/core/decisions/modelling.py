@@ -169,7 +169,7 @@ class Cardinality(StrEnum):
     MANY_TO_MANY = "many_to_many"
 
 
-class Kept(StrEnum):
+class CopyUpkeep(StrEnum):
     """How a copy is kept consistent."""
 
     TRANSACTION = "transaction"
@@ -200,7 +200,7 @@ class RelationChoice:
     block: str
     case: str
     reason: str
-    kept: Kept | None = None
+    kept: CopyUpkeep | None = None
 
 
 _PLACED: Final = {
@@ -219,14 +219,14 @@ def relationship(need: RelationNeed) -> tuple[RelationChoice, ...]:
     made = [_PLACED[need.cardinality]]
     if need.label:
         reason = "a copy of what is shown, so that a list takes one request; the stream propagates a rename"
-        made.append(RelationChoice("X8", "d", reason, Kept.STREAM))
+        made.append(RelationChoice("X8", "d", reason, CopyUpkeep.STREAM))
     if need.total:
-        kept = Kept.TRANSACTION if need.exact else Kept.STREAM
+        kept = CopyUpkeep.TRANSACTION if need.exact else CopyUpkeep.STREAM
         how = "in the transaction that writes each of the many" if need.exact else "from the stream, a moment later"
         made.append(RelationChoice("P8", "e", f"a total stored next to the many, updated {how}", kept))
     if need.latest:
         reason = "a summary of fixed size next to the many, so that the page reads one small item"
-        made.append(RelationChoice("X6", "f", reason, Kept.STREAM))
+        made.append(RelationChoice("X6", "f", reason, CopyUpkeep.STREAM))
     return tuple(made)
 
 

@@ -38,7 +38,7 @@ class Tenancy:
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class ApplicationRole:
     """An IAM role of the application: its actions, and the leading keys to which it is restricted (operator '': none).
 
     `place` is its path in ``settings.iam.roles``.
@@ -73,7 +73,7 @@ class DesignSettings:
     live: bool = False
     traffic: Traffic | None = None
     tenancy: Tenancy | None = None
-    roles: tuple[Role, ...] = ()
+    roles: tuple[ApplicationRole, ...] = ()
     raw_roles: tuple[Mapping[str, Any], ...] = ()
     network: Network = Network()
     engines: frozenset[str] = frozenset()
@@ -118,7 +118,7 @@ def _tenancy(raw: Mapping[str, Any]) -> Tenancy | None:
     )
 
 
-def _role(raw: Mapping[str, Any], place: int) -> Role:
+def _role(raw: Mapping[str, Any], place: int) -> ApplicationRole:
     """``{"name": "app", "actions": ["dynamodb:Query"], "admin": false, "leading_keys": {"operator":
     "ForAllValues:StringLike", "values": ["TENANT#${aws:PrincipalTag/tenantId}#*"]}}``.
     """
@@ -126,4 +126,4 @@ def _role(raw: Mapping[str, Any], place: int) -> Role:
     values = texts(leading.get("values"))
     operator = text(leading.get("operator")) or ("ForAllValues:StringEquals" if values else "")
     name = text(raw.get("name")) or f"role {place + 1}"
-    return Role(name, texts(raw.get("actions")), raw.get("admin") is True, operator, values, place)
+    return ApplicationRole(name, texts(raw.get("actions")), raw.get("admin") is True, operator, values, place)

@@ -52,7 +52,7 @@ def read_hours(raw: Any) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True)
-class Operation:
+class TableOperation:
     """How a table is run (``ops``). `raw` is all of it, as it is in the document. `alarms`: few, all, or ''."""
 
     raw: Mapping[str, Any] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class TableSettings:
     has_unreadable_policy: bool = False
     gsi_quota: int | None = None
 
-    operation: Operation = Operation()
+    operation: TableOperation = TableOperation()
     environment: str = ""
     live: bool = False
     ttl_attribute: str = ""
@@ -172,10 +172,10 @@ def _policy(raw: Any) -> Mapping[str, Any] | None:
     return raw if isinstance(raw, Mapping) and raw else None
 
 
-def _operation(raw: Mapping[str, Any]) -> Operation:
+def _operation(raw: Mapping[str, Any]) -> TableOperation:
     flags = {name: raw.get(name) is True for name in ("endpoint", "rebuildable", "measured")}
     alarms = read_alarms(raw.get("alarms"))
-    return Operation(raw=raw, curve=read_traffic(raw.get("curve")), alarms=alarms, **flags)
+    return TableOperation(raw=raw, curve=read_traffic(raw.get("curve")), alarms=alarms, **flags)
 
 
 def read_alarms(raw: Any) -> str:

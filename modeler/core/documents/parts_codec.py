@@ -27,13 +27,13 @@ from modeler.core.design.parts import (
 )
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.documents.references import Names
-from modeler.core.documents.scopes import Scope, Scopes
+from modeler.core.documents.scopes import NameScope, Scopes
 from modeler.core.documents.shown import Showing, in_scope
 from modeler.core.errors import Invalid
 from modeler.core.fields.schema import schema
 from modeler.core.fields.table import referring
 
-NOTHING: Final = Scope()
+NOTHING: Final = NameScope()
 """The scope of items that match no entity."""
 
 
@@ -92,14 +92,14 @@ def store_pattern(
 def put_together(parts: Parts) -> dict[str, Json]:
     """The document made from parts: removed parts are left out, ids in texts are shown as names."""
     below = tree(parts)
-    show = Shown.of(parts)
+    show = ShownFields.of(parts)
     document: dict[str, Json] = {"keysheet": 1, "name": "", **show.fields(parts[ROOT])}
     for name, kind in CHILDREN[PartKind.DESIGN].items():
         document[name] = [_shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is kind]
     return document
 
 
-def _shown_part(part: Part, below: Mapping[str, list[Part]], show: Shown) -> dict[str, Json]:
+def _shown_part(part: Part, below: Mapping[str, list[Part]], show: ShownFields) -> dict[str, Json]:
     raw = {"id": part.id, **show.fields(part)}
     for name, kind in CHILDREN.get(part.kind, {}).items():
         listed = [_shown_part(child, below, show) for child in below.get(part.id, ()) if child.kind is kind]
@@ -108,7 +108,7 @@ def _shown_part(part: Part, below: Mapping[str, list[Part]], show: Shown) -> dic
     return raw
 
 
-class Shown:
+class ShownFields:
     """A part's fields as in the document."""
 
     def __init__(self, showing: Showing) -> None:
@@ -120,9 +120,9 @@ class Shown:
         return self.showing.names
 
     @staticmethod
-    def of(parts: Parts) -> Shown:
+    def of(parts: Parts) -> ShownFields:
         """With the names that the parts have now."""
-        return Shown(Showing.of(parts))
+        return ShownFields(Showing.of(parts))
 
     def fields(self, part: Part) -> dict[str, Json]:
         """In the document's terms, without child parts."""

@@ -23,7 +23,7 @@ _END_OF_NAME: Final = re.compile(r"[\s,;]")
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class NameScope:
     """Names that a part may use. Tables, indexes and entities by the bare id; `marked_...` by what follows @."""
 
     attributes: Names = NO_NAMES
@@ -67,7 +67,7 @@ class Scope:
         convert = self.one(reference)
         return lambda text: [convert(text)]
 
-    def only(self, name: str) -> Scope:
+    def only(self, name: str) -> NameScope:
         """The scope with this one name, for texts in which others are ids already."""
         wanted = {name, *(f"{name}{bound}" for bound in BOUNDS)}
 
@@ -116,22 +116,24 @@ class Scopes:
         self._known: dict[str, _KnownTable] = {}
 
     @cached_property
-    def of_design(self) -> Scope:
+    def of_design(self) -> NameScope:
         """Names in the design's own fields: all attributes, entities and indexes, whatever table they are in."""
-        return Scope(self._all_attributes, marked_entities=self._all_entities, design=self)
+        return NameScope(self._all_attributes, marked_entities=self._all_entities, design=self)
 
-    def of_table(self, table: Document) -> Scope:
+    def of_table(self, table: Document) -> NameScope:
         """Names in a table's and its indexes' fields: the attributes of all entities in it."""
         shared = shared_of(attributes_of(table.get("entities", ())))
-        return Scope(Names(shared, {}), marked_entities=self._all_entities, design=self)
+        return NameScope(Names(shared, {}), marked_entities=self._all_entities, design=self)
 
-    def of_entity(self, entity: Document, table: Document) -> Scope:
+    def of_entity(self, entity: Document, table: Document) -> NameScope:
         """Names in the fields of an entity and of what hangs on it."""
         own = Names(first_of(attributes_of([entity])), {})
         entities = {**self._all_entities.ids, **ids_of(table.get("entities", ()))}
-        return Scope(own, indexes=ids_of(table.get("indexes", ())), marked_entities=Names(entities, {}), design=self)
+        return NameScope(
+            own, indexes=ids_of(table.get("indexes", ())), marked_entities=Names(entities, {}), design=self
+        )
 
-    def of_pattern(self, pattern: Document, of_whole: Document | None = None) -> Scope:
+    def of_pattern(self, pattern: Document, of_whole: Document | None = None) -> NameScope:
         """Names in a pattern, or in a step of one, which speaks of the whole's table, and in it of its entities, where
         it names none. One that names no entities speaks of all of its table.
         """
@@ -143,14 +145,14 @@ class Scopes:
                 for name, identity in self.of_pattern(step, pattern).attributes.ids.items():
                     ids.setdefault(name, identity)
         _add_bounds(ids, pattern)
-        return Scope(Names(ids, {}), self._table_ids, known.indexes, known.entities, self._all_entities, self)
+        return NameScope(Names(ids, {}), self._table_ids, known.indexes, known.entities, self._all_entities, self)
 
-    def of_relation(self, relation: Document) -> Scope:
+    def of_relation(self, relation: Document) -> NameScope:
         """Names in a relation: its attributes are those of the join entity, else of the child."""
         holder = relation.get("join") or relation.get("child")
         found = (one for table in self._tables for one in table.get("entities", ()) if one["name"] == holder)
         own = Names(shared_of(attributes_of(found)), {})
-        return Scope(own, marked_entities=self._all_entities, design=self)
+        return NameScope(own, marked_entities=self._all_entities, design=self)
 
     def _table_of(self, pattern: Document, of_whole: Document | None) -> Document | None:
         name = pattern.get("table") or (of_whole or {}).get("table") or ""

@@ -10,9 +10,9 @@ from typing import Final
 
 from modeler.core.design.ordering import between
 from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
-from modeler.core.documents.parts_codec import NOTHING, Shown, check_field, store_pattern
+from modeler.core.documents.parts_codec import NOTHING, ShownFields, check_field, store_pattern
 from modeler.core.documents.references import Names
-from modeler.core.documents.scopes import Scope, Scopes
+from modeler.core.documents.scopes import NameScope, Scopes
 from modeler.core.documents.shown import in_scope
 from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same, with_field
 from modeler.core.edits.edit_types import CURRENT, Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
@@ -23,7 +23,7 @@ from modeler.core.edits.rewriting import confirmation, old_names
 from modeler.core.edits.shown_fields import BY_ATTRIBUTE
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.fields.table import NAMED
-from modeler.core.fixes import Add, Edit, Put, Remove
+from modeler.core.fixes import AddPart, Edit, Put, RemovePart
 
 EDITS_MAX: Final = 20_000
 
@@ -54,7 +54,7 @@ class _State(dict[str, Part]):
         for part in parts.values():
             self._below.setdefault((part.parent, part.kind), {})[part.id] = None
         self._last: dict[tuple[str, PartKind], str] = {}
-        self._shown: Shown | None = None
+        self._shown: ShownFields | None = None
         self._scopes: Scopes | None = None
 
     def children(self, parent: str, kind: PartKind) -> list[Part]:
@@ -69,10 +69,10 @@ class _State(dict[str, Part]):
         return self._last[parent, kind]
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownFields:
         """The parts in the document's terms."""
         if self._shown is None:
-            self._shown = Shown.of(self)
+            self._shown = ShownFields.of(self)
         return self._shown
 
     def shown_fields(self, part: Part) -> dict[str, Json]:
@@ -105,7 +105,7 @@ class _State(dict[str, Part]):
 
 def _deltas(state: _State, edit: TypedEdit | Edit) -> Iterable[Delta]:
     match edit:
-        case Put() | Add() | Remove():
+        case Put() | AddPart() | RemovePart():
             return (delta for one in typed_edits(state, state.shown_fields, edit) for delta in _deltas(state, one))
         case Typed():
             return tuple(_typed(state, edit))
@@ -197,7 +197,7 @@ def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Jso
     return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
 
 
-def _scope(state: _State, part: Part) -> Scope:
+def _scope(state: _State, part: Part) -> NameScope:
     """What the names in a part's fields mean."""
     match part.kind:
         case PartKind.PATTERN:

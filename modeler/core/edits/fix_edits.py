@@ -12,7 +12,7 @@ from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Par
 from modeler.core.documents.named_ids import document_label
 from modeler.core.edits.edit_types import CURRENT, Gone, Made, Typed, TypedEdit
 from modeler.core.errors import Missing
-from modeler.core.fixes import Add, Edit, Put, Remove
+from modeler.core.fixes import AddPart, Edit, Put, RemovePart
 
 type ShownFields = Callable[[Part], dict[str, Json]]
 """A part's fields in the document's terms."""
@@ -20,19 +20,19 @@ type ShownFields = Callable[[Part], dict[str, Json]]
 
 def typed_edits(parts: Parts, shown: ShownFields, edit: Edit) -> Iterator[TypedEdit]:
     """The typed edits that an edit of a fix consists of. Raises Missing if its part does not exist."""
-    target = edit.parent if isinstance(edit, Add) else edit.part
+    target = edit.parent if isinstance(edit, AddPart) else edit.part
     part = parts.get(target)
-    if part is None or (isinstance(edit, Add) and part.kind is PartKind.PATTERN):
+    if part is None or (isinstance(edit, AddPart) and part.kind is PartKind.PATTERN):
         yield _of_steps(parts, shown, target, edit)
         return
-    if part.is_removed and not isinstance(edit, Remove):
+    if part.is_removed and not isinstance(edit, RemovePart):
         raise _missing(target)
     match edit:
         case Put(_, field, value):
             yield from _put(part, shown(part), field, value)
-        case Add(_, where, fields):
+        case AddPart(_, where, fields):
             yield from _added(parts, part, where, fields)
-        case Remove():
+        case RemovePart():
             yield Gone(target)
 
 
@@ -88,7 +88,7 @@ def _of_steps(parts: Parts, shown: ShownFields, target: str, edit: Edit) -> Type
 def _changed(raw: dict[str, Json], target: str, edit: Edit) -> dict[str, Json]:
     """A pattern or step after the edit; the same object if the edit is not about it."""
     steps = raw.get("steps") or []
-    if raw.get("id") == target and isinstance(edit, Add):
+    if raw.get("id") == target and isinstance(edit, AddPart):
         number = len(steps)
         added = {"id": part_id(target, "step", str(number)), **edit.fields}
         return {**raw, edit.where: [*(raw.get(edit.where) or ()), added]}
@@ -96,7 +96,7 @@ def _changed(raw: dict[str, Json], target: str, edit: Edit) -> dict[str, Json]:
         mapping, dot, member = edit.field.partition(".")
         held = _with(raw.get(mapping) or {}, member, edit.value) if dot else edit.value
         return _with(raw, mapping if dot else edit.field, held)
-    if isinstance(edit, Remove) and any(step.get("id") == target for step in steps):
+    if isinstance(edit, RemovePart) and any(step.get("id") == target for step in steps):
         return {**raw, "steps": [step for step in steps if step.get("id") != target]}
     made = [_changed(step, target, edit) for step in steps]
     return raw if all(one is step for one, step in zip(made, steps, strict=True)) else {**raw, "steps": made}

@@ -13,7 +13,7 @@ from typing import Final
 
 from modeler.core.design.ordering import between
 from modeler.core.design.parts import Part, PartKind, Parts, children, part_id
-from modeler.core.documents.scopes import Scope
+from modeler.core.documents.scopes import NameScope
 from modeler.core.documents.shown import label_of
 from modeler.core.edits.changes import Delta, birth
 from modeler.core.edits.key_renames import follow_attribute, key_names
@@ -22,7 +22,7 @@ from modeler.core.fields.references import Ref
 from modeler.core.keys.templates import Reference, parse, print_template
 
 
-def renamed_part(parts: Parts, part: Part, scope_of: Callable[[Part], Scope], new: str) -> Iterator[Delta]:
+def renamed_part(parts: Parts, part: Part, scope_of: Callable[[Part], NameScope], new: str) -> Iterator[Delta]:
     """The deltas that come before a part gets the name `new`, so that everything that speaks of it follows. `scope_of`
     says what names mean in the fields of a part.
     """
@@ -38,7 +38,7 @@ def renamed_part(parts: Parts, part: Part, scope_of: Callable[[Part], Scope], ne
 class _Adopting:
     """A name as an id, where a stored text has the name; everything else stays."""
 
-    scope: Scope
+    scope: NameScope
     name: str
 
     def one(self, reference: Ref) -> Callable[[str], str]:
@@ -60,7 +60,7 @@ _BARE: Final = frozenset({Ref.TABLE, Ref.INDEX, Ref.ENTITY})
 _WITHIN: Final = frozenset({Ref.TEMPLATE, Ref.EXPRESSION})
 
 
-def _adopted(parts: Parts, scope_of: Callable[[Part], Scope], name: str) -> Iterator[Delta]:
+def _adopted(parts: Parts, scope_of: Callable[[Part], NameScope], name: str) -> Iterator[Delta]:
     """Texts that speak of a part by its name, with its id instead."""
     for one in list(parts.values()):
         if not one.is_removed and _may_mention(one, name):

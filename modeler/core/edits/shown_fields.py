@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.design.parts import SPLIT, Json, Part, Parts, flatten
-from modeler.core.documents.parts_codec import Shown
+from modeler.core.documents.parts_codec import ShownFields
 from modeler.core.fields.references import Keyed, Ref
 from modeler.core.fields.table import FIELDS
 
 
 def shown_value(parts: Parts, part: Part, name: str) -> Json:
     """One field of a part as in the document; None if absent."""
-    return flatten(part.kind, Shown.of(parts).fields(part)).get(shown_field(parts, part, name))
+    return flatten(part.kind, ShownFields.of(parts).fields(part)).get(shown_field(parts, part, name))
 
 
 def shown_field(parts: Parts, part: Part, name: str) -> str:
     """A stored field as an edit names it: ``values.@a1`` is ``values.status``."""
     mapping, dot, member = name.partition(".")
     if dot and (part.kind, mapping) in BY_ATTRIBUTE:
-        return f"{mapping}.{Shown.of(parts).names.show(member)}"
+        return f"{mapping}.{ShownFields.of(parts).names.show(member)}"
     return name
 
 

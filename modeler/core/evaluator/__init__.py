@@ -2,7 +2,7 @@
 
 from modeler.core.evaluator.corrections import Correction, corrected_update
 from modeler.core.evaluator.database import Database
-from modeler.core.evaluator.evaluation import Evaluation, IndexChange, IndexEffect, Page, Refusal, Returned, Write
+from modeler.core.evaluator.evaluation import Evaluation, IndexChange, IndexEffect, Page, Refusal, ReturnedItem, Write
 from modeler.core.evaluator.index_keys import KeyWrite
 from modeler.core.evaluator.intent import PhysicalUpdate, derive_update
 from modeler.core.evaluator.respond import respond
@@ -18,7 +18,7 @@ __all__ = [
     "Page",
     "PhysicalUpdate",
     "Refusal",
-    "Returned",
+    "ReturnedItem",
     "Write",
     "corrected_update",
     "derive_update",

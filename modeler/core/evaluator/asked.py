@@ -17,7 +17,7 @@ from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.evaluator.item_limits import key_size_refusals
-from modeler.core.evaluator.scope import Scope, scope_of
+from modeler.core.evaluator.scope import PatternScope, scope_of
 from modeler.core.expressions.checks import parsed, request_problems
 from modeler.core.expressions.nodes import ExpressionKind, Projection
 from modeler.core.items.materialize import KeyValues, key_of
@@ -42,7 +42,7 @@ _ONE_TYPE: Final = "must contain exactly one of the supported datatypes"
 class RequestPart:
     """A part that names a table of the design. If there are refusals, `nodes` may lack what cannot be parsed."""
 
-    scope: Scope
+    scope: PatternScope
     request: Mapping[str, Any]
     nodes: Mapping[ExpressionKind, Any]
     values: Mapping[str, AttributeValue]
@@ -74,7 +74,7 @@ def asked(
         consistent=bool(request.get("ConsistentRead")),
     )
     scope = scope_of(design, pattern, {}, database)
-    if not isinstance(scope, Scope):
+    if not isinstance(scope, PatternScope):
         return scope.refusals or (MISSING_TABLE,)
     wrong: list[Refusal] = []
     values = _values(request, wrong)

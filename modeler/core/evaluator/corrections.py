@@ -19,7 +19,7 @@ from modeler.core.evaluator.bindings import Bindings, bind, expression_values, t
 from modeler.core.evaluator.fan_out import KeyRequest
 from modeler.core.evaluator.index_keys import (
     KeyWrite,
-    Known,
+    KnownItem,
     Required,
     Undecided,
     key_writes,
@@ -70,8 +70,8 @@ class Correction:
     values: Mapping[str, AttributeValue]
     writes: tuple[KeyWrite, ...]
     required: tuple[Required, ...]
-    before: Known
-    after: Known
+    before: KnownItem
+    after: KnownItem
 
     @property
     def undecided(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def corrected_update(
         before = _told(table, entity, pattern, known, touched)
     else:
         filled = {name: value for name, value in known.values.items() if name not in touched}
-        before = Known(_with_key(table, entity, {**filled, **item}, touched))
+        before = KnownItem(_with_key(table, entity, {**filled, **item}, touched))
     after = _after(actions, before, names, values)
     required = required_keys(table, entity, touched, before, after)
     wanted = key_writes(required, table.base.key_names, current=before.item)
@@ -127,7 +127,9 @@ def corrected_update(
     return Correction(text, used, kept, writes, required, before, after)
 
 
-def _told(table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindings, touched: Collection[str]) -> Known:
+def _told(
+    table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindings, touched: Collection[str]
+) -> KnownItem:
     """What a pattern implies about the item before its update."""
     terms = condition_terms(pattern)
     compared = {part.text[1:] for term in terms for part in walk(term) if isinstance(part, Placeholder)}
@@ -150,7 +152,7 @@ def _told(table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindin
         for name, choices in either.items()
         if name not in item and None not in choices
     }
-    return Known(_with_key(table, entity, item, ()), complete=False, either=several)
+    return KnownItem(_with_key(table, entity, item, ()), complete=False, either=several)
 
 
 def _constant(operand: Operand, values: Mapping[str, AttributeValue]) -> AttributeValue | None:
@@ -170,13 +172,13 @@ def _with_key(table: Table, entity: Entity, item: Item, touched: Collection[str]
 
 def _after(
     actions: tuple[Action, ...],
-    before: Known,
+    before: KnownItem,
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
-) -> Known:
+) -> KnownItem:
     """What is known of the item after an update."""
     if before.complete:
-        return Known(apply_update(Update(actions), before.item, names, values) if actions else before.item)
+        return KnownItem(apply_update(Update(actions), before.item, names, values) if actions else before.item)
     item = dict(before.item)
     absent = set(before.absent)
     by_name: dict[str, list[Action]] = {}
@@ -191,13 +193,13 @@ def _after(
         elif value is None:
             absent.add(name)
     still = {name: values for name, values in before.either.items() if name not in by_name}
-    return Known(item, frozenset(absent), complete=False, either=still)
+    return KnownItem(item, frozenset(absent), complete=False, either=still)
 
 
 def _new_value(
     name: str,
     actions: tuple[Action, ...],
-    before: Known,
+    before: KnownItem,
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
 ) -> AttributeValue | Undecided | None:
@@ -220,7 +222,7 @@ def _reads(action: Action, names: Mapping[str, str]) -> Iterator[str]:
             yield name_of(path, names)
 
 
-def _is_missing(write: KeyWrite, touched: bool, after: Known) -> bool:
+def _is_missing(write: KeyWrite, touched: bool, after: KnownItem) -> bool:
     """Return whether the update does not give a key attribute the value it must have."""
     gone = after.knows(write.name) and write.name not in after.item
     if write.removes:

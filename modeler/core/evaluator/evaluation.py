@@ -40,7 +40,7 @@ _EXCEPTIONS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ReturnedItem:
     """One item of a result: its entity, the table's key, and the projected attributes."""
 
     id: str
@@ -129,7 +129,7 @@ class Evaluation:
 
     operation: Operation
     after: Database
-    returned: tuple[Returned, ...] = ()
+    returned: tuple[ReturnedItem, ...] = ()
     examined: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()
     pages: tuple[Page, ...] = ()

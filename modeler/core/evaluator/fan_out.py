@@ -10,7 +10,7 @@ from typing import Final
 from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.evaluator.bindings import Bindings
 from modeler.core.keys import templates as keys
-from modeler.core.keys.templates import KeyTemplate, Literal
+from modeler.core.keys.templates import KeyTemplate, LiteralText
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 _SHARD_FORMAT: Final = re.compile(r"shard\((\d{1,4})\)")
@@ -92,6 +92,7 @@ def _shard_written(template: KeyTemplate, name: str, n: int) -> str:
     if template.problem:
         return template.source
     parts = (
-        part if isinstance(part, Literal) or part.attribute != name else Literal(str(n)) for part in template.parts
+        part if isinstance(part, LiteralText) or part.attribute != name else LiteralText(str(n))
+        for part in template.parts
     )
     return keys.print_template(tuple(parts))

@@ -54,11 +54,8 @@ class KeyWrite:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of an item: some of its attributes, those that it certainly lacks, or (`complete`) all of it.
-
-    `either` are attributes that have one of several values.
-    """
+class KnownItem:
+    """Attributes of an item, `either` with one of several values, `absent` ones, or (`complete`) all of it."""
 
     item: Item
     absent: frozenset[str] = frozenset()
@@ -108,7 +105,7 @@ def _condition(when: str) -> Condition | None:
 
 def truth(
     node: Condition,
-    known: Known,
+    known: KnownItem,
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> bool | None:
@@ -131,7 +128,7 @@ def truth(
         return None
 
 
-def chosen(overloads: tuple[Overload, ...], known: Known) -> Chosen:
+def chosen(overloads: tuple[Overload, ...], known: KnownItem) -> Chosen:
     """The overload that writes an item; None if none does."""
     found = _first(overloads, known)
     if found is Undecided.YES and known.either:
@@ -143,7 +140,7 @@ def chosen(overloads: tuple[Overload, ...], known: Known) -> Chosen:
     return found
 
 
-def _first(overloads: tuple[Overload, ...], known: Known) -> Chosen:
+def _first(overloads: tuple[Overload, ...], known: KnownItem) -> Chosen:
     for overload in overloads:
         if not overload.when.strip():
             return overload
@@ -168,7 +165,7 @@ def used_by(overloads: Iterable[Overload]) -> set[str]:
 
 
 def required_keys(
-    table: Table, entity: Entity, touched: Collection[str], before: Known | None, after: Known
+    table: Table, entity: Entity, touched: Collection[str], before: KnownItem | None, after: KnownItem
 ) -> tuple[Required, ...]:
     """What every index needs whose templates or conditions an update changes. `before` None: there is no item yet.
 
@@ -214,7 +211,9 @@ def key_writes(
     return found
 
 
-def _required(index: Index, entity: Entity, touched: Collection[str], before: Known | None, after: Known) -> Required:
+def _required(
+    index: Index, entity: Entity, touched: Collection[str], before: KnownItem | None, after: KnownItem
+) -> Required:
     overloads = entity.overloads_of(index.name)
     now = chosen(overloads, after)
     was = _chosen_before(index, entity, overloads, before)
@@ -246,7 +245,7 @@ def is_made(name: str, overloads: Iterable[Overload]) -> bool:
     return any(templates.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
 
 
-def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...], before: Known | None) -> Chosen:
+def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...], before: KnownItem | None) -> Chosen:
     """The overload whose keys the item has before. One whose keys could not be made wrote none of them."""
     was = chosen(overloads, before) if before is not None else None
     if before is None or not isinstance(was, Overload):
@@ -260,7 +259,7 @@ def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...]
     return was
 
 
-def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None, after: Known) -> KeyWrite:
+def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None, after: KnownItem) -> KeyWrite:
     source = now.keys.get(key.name) if now is not None else None
     if source is None:
         return KeyWrite(index.name, key.name, "", None)

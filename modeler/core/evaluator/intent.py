@@ -14,7 +14,7 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 from modeler.core.evaluator.bindings import Bindings, bind, typed
-from modeler.core.evaluator.index_keys import KeyWrite, Known, key_writes, read_back, required_keys, used_by
+from modeler.core.evaluator.index_keys import KeyWrite, KnownItem, key_writes, read_back, required_keys, used_by
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
@@ -185,8 +185,8 @@ def _key_writes(
     table: Table, entity: Entity, actions: tuple[Action, ...], before: Item | None, after: Item
 ) -> tuple[KeyWrite, ...]:
     touched = {name_of(action.path) for action in actions}
-    was = Known(before) if before is not None else None
-    required = required_keys(table, entity, touched, was, Known(after))
+    was = KnownItem(before) if before is not None else None
+    required = required_keys(table, entity, touched, was, KnownItem(after))
     fixed = touched | set(table.base.key_names)
     found = key_writes(required, fixed, current=before or {}, creates=before is None)
     return tuple(mirrored(write, actions) for write in found.values())

@@ -14,7 +14,7 @@ from modeler.core.evaluator.fan_out import KeyRequest
 from modeler.core.evaluator.intent import derive_update, intent_value
 from modeler.core.evaluator.item_limits import item_refusals, update_refusals
 from modeler.core.evaluator.key_ranges import item_key
-from modeler.core.evaluator.scope import Scope
+from modeler.core.evaluator.scope import PatternScope
 from modeler.core.evaluator.unstored import unstored
 from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import UpdateRefused
@@ -34,7 +34,7 @@ class WritePlan:
     `held` is None if there is no condition; `key` is None only if refusals or problems say why.
     """
 
-    scope: Scope
+    scope: PatternScope
     key: KeyValues | None = None
     before: StoredItem | None = None
     after: StoredItem | None = None
@@ -48,7 +48,7 @@ class WritePlan:
         return not self.refusals and not self.problems
 
 
-def plan_put(scope: Scope, call: KeyRequest) -> WritePlan:
+def plan_put(scope: PatternScope, call: KeyRequest) -> WritePlan:
     """PutItem: the item that the parameters describe, with every key that the entity's overloads produce.
 
     A parameter that is not an attribute of the entity can be left out: see `unstored`.
@@ -72,7 +72,7 @@ def plan_put(scope: Scope, call: KeyRequest) -> WritePlan:
     return replace(plan, after=stored, refusals=plan.refusals + tuple(item_refusals(scope.table, stored)))
 
 
-def plan_update(scope: Scope, call: KeyRequest) -> WritePlan:
+def plan_update(scope: PatternScope, call: KeyRequest) -> WritePlan:
     """UpdateItem: by its explicit expression, else by that of its intent. A missing item is created.
 
     facts/expressions#updates.
@@ -112,12 +112,12 @@ def updated(
     return replace(plan, after=after, refusals=refusals)
 
 
-def plan_delete(scope: Scope, call: KeyRequest) -> WritePlan:
+def plan_delete(scope: PatternScope, call: KeyRequest) -> WritePlan:
     """DeleteItem: the item is deleted; deleting a missing one is allowed."""
     return _plan_of_key(scope, call)
 
 
-def plan_check(scope: Scope, call: KeyRequest) -> WritePlan:
+def plan_check(scope: PatternScope, call: KeyRequest) -> WritePlan:
     """ConditionCheck: nothing changes. It must have a condition."""
     if not (scope.pattern.condition.strip() or scope.pattern.if_.strip()):
         return WritePlan(
@@ -127,7 +127,7 @@ def plan_check(scope: Scope, call: KeyRequest) -> WritePlan:
     return replace(plan, after=plan.before)
 
 
-def entity_written(scope: Scope, before: StoredItem | None = None) -> Entity | None:
+def entity_written(scope: PatternScope, before: StoredItem | None = None) -> Entity | None:
     """The entity of the written item: that of the existing item, else the first that the pattern names."""
     known = scope.table.entity(before.entity) if before and before.entity else None
     if known is not None:
@@ -135,14 +135,14 @@ def entity_written(scope: Scope, before: StoredItem | None = None) -> Entity | N
     return scope.entities[0] if scope.pattern.entities and scope.entities else None
 
 
-def _plan_of_key(scope: Scope, call: KeyRequest) -> WritePlan:
+def _plan_of_key(scope: PatternScope, call: KeyRequest) -> WritePlan:
     key, refusals, problems = item_key(scope.table.base, call)
     if key is None:
         return WritePlan(scope, refusals=refusals, problems=problems)
     return _conditioned(scope, call.bindings, key)
 
 
-def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> WritePlan:
+def _conditioned(scope: PatternScope, bindings: Bindings, key: KeyValues) -> WritePlan:
     """The pattern's condition checked on the existing item. facts/expressions#conditions."""
     try:
         if refusal := _misspelled(scope, bindings):
@@ -160,7 +160,7 @@ def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> WritePlan:
 
 
 def conditioned(
-    scope: Scope, key: KeyValues, node: Condition | None, values: Mapping[str, AttributeValue]
+    scope: PatternScope, key: KeyValues, node: Condition | None, values: Mapping[str, AttributeValue]
 ) -> WritePlan:
     """A condition (None: there is none) checked on the existing item. Raises Invalid."""
     before = scope.database.item(scope.table.name, key)
@@ -170,7 +170,7 @@ def conditioned(
     return WritePlan(scope, key, before, held=holds(node, item, names=scope.pattern.names, values=values))
 
 
-def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
+def _misspelled(scope: PatternScope, bindings: Bindings) -> Refusal | None:
     """DynamoDB's messages about a pattern's explicit expressions before it reads the item. facts/limits#expressions,
     facts/limits#reserved-words, facts/expressions#syntax.
 
@@ -192,7 +192,7 @@ def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
 
 
 def _update(
-    scope: Scope, bindings: Bindings, before: StoredItem | None
+    scope: PatternScope, bindings: Bindings, before: StoredItem | None
 ) -> tuple[Update | None, Mapping[str, str], Mapping[str, AttributeValue]]:
     pattern = scope.pattern
     if pattern.update.strip():
@@ -206,7 +206,7 @@ def _update(
     return parse_update(physical.update_expression, Dialect.DYNAMODB), physical.names, physical.values
 
 
-def _bound_keys(scope: Scope, call: KeyRequest) -> tuple[dict[str, AttributeValue], tuple[str, ...]]:
+def _bound_keys(scope: PatternScope, call: KeyRequest) -> tuple[dict[str, AttributeValue], tuple[str, ...]]:
     elements = {key.name: key for index in scope.table.all_indexes for key in index.keys}
     bound: dict[str, AttributeValue] = {}
     problems: list[str] = []

@@ -13,10 +13,10 @@ from decimal import Decimal
 from modeler.core import limits
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import IndexKind
-from modeler.core.evaluator.evaluation import Evaluation, Page, Refusal, Returned
+from modeler.core.evaluator.evaluation import Evaluation, Page, Refusal, ReturnedItem
 from modeler.core.evaluator.fan_out import calls
 from modeler.core.evaluator.key_ranges import item_key, query_range
-from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.scope import PatternScope, members, scope_of
 from modeler.core.evaluator.views import View, view_of
 from modeler.core.items.item_collections import Entry
 from modeler.core.items.materialize import KeyValues
@@ -27,15 +27,15 @@ CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary inde
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed:
+class KeyedRead:
     """One key that a read names: its table, and how its result is shown."""
 
-    scope: Scope
+    scope: PatternScope
     key: KeyValues
     view: View
 
 
-def get(scope: Scope) -> Evaluation:
+def get(scope: PatternScope) -> Evaluation:
     """GetItem: one call for each key (several where the pattern fans out)."""
     if not scope.index.is_base:
         refusal = Refusal("get.index", "GetItem reads a table by its whole key, never an index")
@@ -46,12 +46,12 @@ def get(scope: Scope) -> Evaluation:
     return answered(scope, keyed, transactional=False)
 
 
-def batch_get(scope: Scope) -> Evaluation:
+def batch_get(scope: PatternScope) -> Evaluation:
     """BatchGetItem and TransactGetItems: the keys of the pattern itself, then those of its members.
 
     facts/limits#requests.
     """
-    keyed: list[Keyed] = []
+    keyed: list[KeyedRead] = []
     refusals: list[Refusal] = []
     problems: list[str] = []
     own = [scope] if scope.pattern.key else []
@@ -68,7 +68,7 @@ def batch_get(scope: Scope) -> Evaluation:
     return answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
 
 
-def query(scope: Scope) -> Evaluation:
+def query(scope: PatternScope) -> Evaluation:
     """Query of the table, a GSI or an LSI: key condition, order, limit, then filter and projection.
 
     facts/expressions#key-conditions.
@@ -89,7 +89,7 @@ def query(scope: Scope) -> Evaluation:
     return _joined(scope, parts, problems)
 
 
-def scan(scope: Scope) -> Evaluation:
+def scan(scope: PatternScope) -> Evaluation:
     """Scan of the table or of an index: everything, then the filter. facts/expressions#key-conditions."""
     problems = ("a Scan has no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
     view = view_of(scope, scope.bindings, may_filter_keys=True)
@@ -101,23 +101,23 @@ def scan(scope: Scope) -> Evaluation:
     return read(scope, tuple(entry for collection in collections.values() for entry in collection), view)
 
 
-def consistency_refusal(scope: Scope) -> Refusal | None:
+def consistency_refusal(scope: PatternScope) -> Refusal | None:
     """A GSI does not support strongly consistent reads. facts/expressions#key-conditions."""
     if scope.pattern.consistent and scope.index.kind is IndexKind.GSI:
         return Refusal("index.consistent", CONSISTENT_ON_GSI)
     return None
 
 
-def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
+def read(scope: PatternScope, selected: Sequence[Entry], view: View) -> Evaluation:
     """The selected entries, examined up to the limit, page by page, then filtered and projected."""
     limit = scope.pattern.limit
     examined = selected if limit is None else selected[:limit]
-    kept: list[Returned] = []
+    kept: list[ReturnedItem] = []
     discarded: list[str] = []
     for entry in examined:
         item = view.source(scope, entry)
         if view.keeps(item):
-            kept.append(Returned(entry.id, entry.key, view.shown(item)))
+            kept.append(ReturnedItem(entry.id, entry.key, view.shown(item)))
         else:
             discarded.append(entry.id)
     return scope.evaluation(
@@ -129,7 +129,7 @@ def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
     )
 
 
-def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
+def _pages(scope: PatternScope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
     """Pages of 1 MB, each rounded separately; reading nothing costs the minimum of one page.
 
     facts/limits#requests, facts/throughput#reads.
@@ -157,7 +157,7 @@ def paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
     yield page, filled
 
 
-def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]) -> Evaluation:
+def _joined(scope: PatternScope, parts: Sequence[Evaluation], problems: tuple[str, ...]) -> Evaluation:
     notes: tuple[str, ...] = ()
     if scope.pattern.fan_out > 1 and len(parts) == 1:
         notes = (
@@ -176,21 +176,21 @@ def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]
     )
 
 
-def _keys_of(scope: Scope) -> tuple[list[Keyed], tuple[Refusal, ...], tuple[str, ...]]:
+def _keys_of(scope: PatternScope) -> tuple[list[KeyedRead], tuple[Refusal, ...], tuple[str, ...]]:
     found, problems = calls(scope.pattern, scope.bindings)
-    keyed: list[Keyed] = []
+    keyed: list[KeyedRead] = []
     for call in found:
         key, refusals, unclear = item_key(scope.table.base, call)
         view = view_of(scope, call.bindings, may_filter_keys=True)
         if key is None or view.refusals or view.problems:
             return [], refusals + view.refusals, problems + unclear + view.problems
-        keyed.append(Keyed(scope, key, view))
+        keyed.append(KeyedRead(scope, key, view))
     return keyed, (), problems
 
 
-def answered(scope: Scope, keyed: Iterable[Keyed], *, transactional: bool) -> Evaluation:
+def answered(scope: PatternScope, keyed: Iterable[KeyedRead], *, transactional: bool) -> Evaluation:
     """Each key read and rounded separately; a missing item costs the minimum. facts/throughput#reads."""
-    returned: list[Returned] = []
+    returned: list[ReturnedItem] = []
     pages: list[Page] = []
     for one in keyed:
         stored = one.scope.database.item(one.scope.table.name, one.key)
@@ -199,23 +199,23 @@ def answered(scope: Scope, keyed: Iterable[Keyed], *, transactional: bool) -> Ev
         units = read_units(size, consistent=consistent, transactional=transactional)
         pages.append(Page((stored.id,) if stored else (), size, units))
         if stored:
-            returned.append(Returned(stored.id, one.key, one.view.shown(stored.item)))
+            returned.append(ReturnedItem(stored.id, one.key, one.view.shown(stored.item)))
     examined = tuple(found for page in pages for found in page.examined)
     return scope.evaluation(returned=tuple(returned), examined=examined, pages=tuple(pages))
 
 
-def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
+def _member_scopes(scope: PatternScope, problems: list[str]) -> Iterator[PatternScope]:
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
         if member.operation is not Operation.GET:
             problems.append(f"{scope.pattern.operation} reads only by key, but {member.label} is a {member.operation}")
-        elif isinstance(found, Scope):
+        elif isinstance(found, PatternScope):
             yield found
         else:
             problems += [*found.problems, *(refusal.message for refusal in found.refusals)]
 
 
-def batch_get_refusals(scope: Scope, keyed: Sequence[Keyed]) -> Iterator[Refusal]:
+def batch_get_refusals(scope: PatternScope, keyed: Sequence[KeyedRead]) -> Iterator[Refusal]:
     """Too many keys, or the same key twice. facts/limits#requests, facts/table-api#messages."""
     places = [(one.scope.table.name, one.key) for one in keyed]
     transactional = scope.pattern.operation is Operation.TRANSACT_GET

@@ -19,8 +19,8 @@ from modeler.core.evaluator.evaluation import Evaluation, Refusal
 from modeler.core.evaluator.item_limits import item_refusals
 from modeler.core.evaluator.plans import WritePlan, conditioned, item_id, updated
 from modeler.core.evaluator.querying import query_asked, scan_asked
-from modeler.core.evaluator.reads import Keyed, answered, batch_get_refusals
-from modeler.core.evaluator.scope import Scope
+from modeler.core.evaluator.reads import KeyedRead, answered, batch_get_refusals
+from modeler.core.evaluator.scope import PatternScope
 from modeler.core.evaluator.views import named_paths, view_through
 from modeler.core.evaluator.writes import CONDITION_FAILED, apply_write, batched, cancelled, outcome, transacted
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -82,8 +82,8 @@ def _parts(operation: Operation, request: Mapping[str, Any]) -> Iterator[_Part]:
             yield operation, request
 
 
-def _keys(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
-    keyed: list[Keyed] = []
+def _keys(scope: PatternScope, parts: Sequence[RequestPart]) -> Evaluation:
+    keyed: list[KeyedRead] = []
     refusals: list[Refusal] = []
     reasons: list[str] = []
     for one in parts:
@@ -96,7 +96,7 @@ def _keys(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
         except Invalid:
             continue  # an undefined `#name`, which has a separate message
         if key is not None:
-            keyed.append(Keyed(one.scope, key, view))
+            keyed.append(KeyedRead(one.scope, key, view))
     operation = scope.pattern.operation
     if operation is not Operation.GET:
         refusals += batch_get_refusals(scope, keyed)
@@ -107,7 +107,7 @@ def _keys(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     return answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
 
 
-def _write(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
+def _write(scope: PatternScope, parts: Sequence[RequestPart]) -> Evaluation:
     plan = _plan(parts[0])
     refusals = list(plan.refusals)
     if plan.key is None or parts[0].refusals:
@@ -119,11 +119,11 @@ def _write(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
     return scope.evaluation(after=after, writes=(done,), refusals=tuple(refusals))
 
 
-def _batch(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
+def _batch(scope: PatternScope, parts: Sequence[RequestPart]) -> Evaluation:
     return batched(scope, [_plan(one) for one in parts])
 
 
-def _transaction(scope: Scope, parts: Sequence[RequestPart]) -> Evaluation:
+def _transaction(scope: PatternScope, parts: Sequence[RequestPart]) -> Evaluation:
     """Errors that do not depend on items reject the request; errors found in an item cancel the transaction."""
     plans = [_plan(one) for one in parts]
     if refusals := [refusal for plan in plans for refusal in plan.refusals if not _is_reason(plan, refusal)]:
@@ -189,7 +189,7 @@ def _on_condition(one: RequestPart, plan: WritePlan) -> WritePlan:
     return conditioned(one.scope, plan.key, one.nodes.get(ExpressionKind.CONDITION), one.values)
 
 
-_ANSWERS: Final[Mapping[Operation, Callable[[Scope, Sequence[RequestPart]], Evaluation]]] = {
+_ANSWERS: Final[Mapping[Operation, Callable[[PatternScope, Sequence[RequestPart]], Evaluation]]] = {
     Operation.GET: _keys,
     Operation.BATCH_GET: _keys,
     Operation.TRANSACT_GET: _keys,

@@ -10,11 +10,11 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.evaluator import reads, writes
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation
-from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.scope import PatternScope, members, scope_of
 from modeler.core.items.materialize import StoredItem
 from modeler.core.servings.known import KnownServings
 
-_OPERATIONS: Final[Mapping[Operation, Callable[[Scope], Evaluation]]] = {
+_OPERATIONS: Final[Mapping[Operation, Callable[[PatternScope], Evaluation]]] = {
     Operation.GET: reads.get,
     Operation.QUERY: reads.query,
     Operation.SCAN: reads.scan,

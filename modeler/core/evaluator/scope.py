@@ -18,7 +18,7 @@ from modeler.core.evaluator.evaluation import Evaluation, Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class PatternScope:
     """A pattern in its context. `index` is the table's own key if the pattern names none; `given` are the parameters
     from the caller instead of the pattern's own.
     """
@@ -44,7 +44,7 @@ class Scope:
 
 def scope_of(
     design: Design, pattern: AccessPattern, parameters: Mapping[str, Any] | None, database: Database
-) -> Scope | Evaluation:
+) -> PatternScope | Evaluation:
     """The scope of a pattern; or an evaluation with the reason if its table or index does not exist."""
     given = parameters or {}
     table = design.table(pattern.table)
@@ -55,7 +55,7 @@ def scope_of(
     if index is None:
         refusal = Refusal("index.unknown", f"The table does not have the specified index: {pattern.index}")
         return Evaluation(pattern.operation, database, refusals=(refusal,))
-    return Scope(design, pattern, table, index, bind(table, pattern, given), database, given)
+    return PatternScope(design, pattern, table, index, bind(table, pattern, given), database, given)
 
 
 def members(pattern: AccessPattern) -> tuple[AccessPattern, ...]:

@@ -11,7 +11,7 @@ from modeler.core.design.tables import IndexKind
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, expression_values
 from modeler.core.evaluator.evaluation import Refusal
-from modeler.core.evaluator.scope import Scope
+from modeler.core.evaluator.scope import PatternScope
 from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.evaluate import predicate, project
 from modeler.core.expressions.names import resolved
@@ -40,7 +40,7 @@ class View:
     problems: tuple[str, ...] = ()
     projected: tuple[str, ...] | None = None
 
-    def source(self, scope: Scope, entry: Entry) -> Item:
+    def source(self, scope: PatternScope, entry: Entry) -> Item:
         """The attributes available to filter and projection: the entry's, or the whole item's if they are fetched."""
         stored = scope.database.item(scope.table.name, entry.key) if self.fetches else None
         return stored.item if stored else entry.item
@@ -54,7 +54,7 @@ class View:
         return {name: item[name] for name in self.projected if name in item}
 
 
-def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
+def view_of(scope: PatternScope, bindings: Bindings, *, may_filter_keys: bool) -> View:
     """The view of one call. A Query's filter must not name a key of the queried table or index; other reads may.
 
     facts/expressions#conditions.
@@ -69,7 +69,7 @@ def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
 
 
 def view_through(
-    scope: Scope,
+    scope: PatternScope,
     node: Condition | None,
     paths: Projection,
     values: Mapping[str, AttributeValue],
@@ -94,14 +94,14 @@ def view_through(
     return View(keeps, paths, wants_all or not wanted <= set(projected), projected=None if wants_all else projected)
 
 
-def filter_of(scope: Scope) -> Condition | None:
+def filter_of(scope: PatternScope) -> Condition | None:
     """The filter as nodes, in the document's dialect. Raises ExpressionInvalid."""
     if not scope.pattern.filter.strip():
         return None
     return parse_condition(scope.pattern.filter, Dialect.LITERAL, ExpressionKind.FILTER)
 
 
-def projection_paths(scope: Scope) -> Projection:
+def projection_paths(scope: PatternScope) -> Projection:
     """The projection as paths of names; a text that is an attribute's name is one name, whatever characters it has.
 
     None for all attributes. Raises ExpressionInvalid.

@@ -18,14 +18,14 @@ from modeler.core.evaluator.fan_out import KeyRequest, calls
 from modeler.core.evaluator.index_changes import index_changes
 from modeler.core.evaluator.item_limits import transaction_bytes
 from modeler.core.evaluator.plans import WritePlan, plan_check, plan_delete, plan_put, plan_update
-from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.scope import PatternScope, members, scope_of
 from modeler.core.items.materialize import StoredItem
 from modeler.core.units import write_units
 from modeler.core.values.attribute_values import item_size
 
 CONDITION_FAILED: Final = Refusal("condition.failed", "The conditional request failed")
 
-_PLANNERS: Final[Mapping[Operation, Callable[[Scope, KeyRequest], WritePlan]]] = {
+_PLANNERS: Final[Mapping[Operation, Callable[[PatternScope, KeyRequest], WritePlan]]] = {
     Operation.PUT: plan_put,
     Operation.UPDATE: plan_update,
     Operation.DELETE: plan_delete,
@@ -34,7 +34,7 @@ _PLANNERS: Final[Mapping[Operation, Callable[[Scope, KeyRequest], WritePlan]]] =
 _BATCH: Final = (Operation.PUT, Operation.DELETE)
 
 
-def write(scope: Scope) -> Evaluation:
+def write(scope: PatternScope) -> Evaluation:
     """PutItem, UpdateItem, DeleteItem; a ConditionCheck alone costs what it costs in its transaction.
 
     Lists of parameters make several calls, each on the result of the previous one.
@@ -59,7 +59,7 @@ def write(scope: Scope) -> Evaluation:
     )
 
 
-def batch_write(scope: Scope) -> Evaluation:
+def batch_write(scope: PatternScope) -> Evaluation:
     """BatchWriteItem: puts and deletes without conditions, each rounded separately.
 
     facts/limits#requests, facts/throughput#writes.
@@ -68,7 +68,7 @@ def batch_write(scope: Scope) -> Evaluation:
     return batched(scope, plans, problems)
 
 
-def batched(scope: Scope, plans: Sequence[WritePlan], problems: Sequence[str] = ()) -> Evaluation:
+def batched(scope: PatternScope, plans: Sequence[WritePlan], problems: Sequence[str] = ()) -> Evaluation:
     """The result of a BatchWriteItem of these plans."""
     refusals = [*_batch_refusals(scope, plans), *(refusal for plan in plans for refusal in plan.refusals)]
     if refusals or problems:
@@ -77,7 +77,7 @@ def batched(scope: Scope, plans: Sequence[WritePlan], problems: Sequence[str] = 
     return scope.evaluation(after=_all_written(scope.database, writes), writes=writes)
 
 
-def transact_write(scope: Scope) -> Evaluation:
+def transact_write(scope: PatternScope) -> Evaluation:
     """TransactWriteItems: all or nothing; the table's share doubles, that of indexes does not.
 
     facts/limits#requests, facts/throughput#writes, facts/throughput#index-writes.
@@ -86,7 +86,7 @@ def transact_write(scope: Scope) -> Evaluation:
     return transacted(scope, plans, problems)
 
 
-def transacted(scope: Scope, plans: Sequence[WritePlan], problems: Sequence[str] = ()) -> Evaluation:
+def transacted(scope: PatternScope, plans: Sequence[WritePlan], problems: Sequence[str] = ()) -> Evaluation:
     """The result of a TransactWriteItems of these plans."""
     refusals = list(_transaction_refusals(plans))
     if refusals or problems:
@@ -143,13 +143,13 @@ def _all_written(database: Database, writes: Sequence[Write]) -> Database:
     return database
 
 
-def _plans(scope: Scope) -> tuple[list[WritePlan], tuple[str, ...]]:
+def _plans(scope: PatternScope) -> tuple[list[WritePlan], tuple[str, ...]]:
     """The plans of one member, all of them based on the content of the tables before the request."""
     found, problems = calls(scope.pattern, scope.bindings)
     return [_PLANNERS[scope.pattern.operation](scope, call) for call in found], problems
 
 
-def _member_plans(scope: Scope) -> tuple[list[WritePlan], list[str]]:
+def _member_plans(scope: PatternScope) -> tuple[list[WritePlan], list[str]]:
     plans: list[WritePlan] = []
     problems: list[str] = []
     for member in members(scope.pattern):
@@ -167,7 +167,7 @@ def _member_plans(scope: Scope) -> tuple[list[WritePlan], list[str]]:
     return plans, list(dict.fromkeys(problems))
 
 
-def _batch_refusals(scope: Scope, plans: Sequence[WritePlan]) -> Iterator[Refusal]:
+def _batch_refusals(scope: PatternScope, plans: Sequence[WritePlan]) -> Iterator[Refusal]:
     for plan in plans:
         if plan.scope.pattern.operation not in _BATCH:
             word = f"BatchWriteItem supports only puts and deletes, not {plan.scope.pattern.operation}"

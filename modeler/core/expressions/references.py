@@ -14,7 +14,7 @@ from modeler.core.expressions.nodes import NO_NAMES, Node, Projection, paths_of
 from modeler.core.expressions.tokens import Token, is_bare, quoted, tokenise, unquoted
 
 
-class Known(Protocol):
+class NamesById(Protocol):
     """Names by id, such as a mapping."""
 
     def get(self, identity: str, /) -> str | None:
@@ -57,7 +57,7 @@ def to_markers(text: str, name_to_id: Mapping[str, str]) -> str:
     return _rewritten(text, marked)
 
 
-def from_markers(text: str, id_to_name: Known) -> str:
+def from_markers(text: str, id_to_name: NamesById) -> str:
     """The text with names for known `{@id}` markers, in quotes if the name needs them. Never raises."""
 
     def named(token: Token) -> str | None:

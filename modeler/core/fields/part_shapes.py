@@ -10,12 +10,12 @@ from modeler.core.design.parts import Json
 from modeler.core.design.patterns import KeyCondition, Rate
 from modeler.core.design.tables import KeyAttribute, Projection, ProjectionType
 from modeler.core.fields.references import Members, Ref, References
-from modeler.core.fields.shapes import TEXT_MAX, Choice, ListOf, MapOf, Number, Schema, Shape, Text
+from modeler.core.fields.shapes import TEXT_MAX, ChoiceShape, ListOf, MapOf, NumberShape, Schema, Shape, TextShape
 from modeler.core.values.attribute_values import AttributeType
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes(Shape):
+class SizesShape(Shape):
     """``{"average": 120, "max": 400}``: how large, or how many."""
 
     def schema(self) -> Schema:
@@ -34,7 +34,7 @@ class Sizes(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Span(Shape):
+class SpanShape(Shape):
     """The least and the greatest number."""
 
     most: float = 1e126
@@ -54,13 +54,13 @@ class Span(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Shares(Shape):
+class SharesShape(Shape):
     """Words with their shares; words alone get even shares."""
 
     def schema(self) -> Schema:
         """Its JSON Schema."""
-        listed = ListOf(Text()).schema()
-        return {"anyOf": [MapOf(Number()).schema(), listed]}
+        listed = ListOf(TextShape()).schema()
+        return {"anyOf": [MapOf(NumberShape()).schema(), listed]}
 
     def read(self, raw: Json) -> Any:
         """The shares by word."""
@@ -72,7 +72,7 @@ class Shares(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class KeySchema(Shape):
+class KeySchemaShape(Shape):
     """The elements of a partition or sort key."""
 
     most: int = 8
@@ -96,7 +96,7 @@ class KeySchema(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Projected(Shape):
+class ProjectedShape(Shape):
     """What an index projects."""
 
     @property
@@ -106,7 +106,7 @@ class Projected(Shape):
 
     def schema(self) -> Schema:
         """Its JSON Schema."""
-        members = {"type": Choice.of(ProjectionType).schema(), "attributes": ListOf(Text()).schema()}
+        members = {"type": ChoiceShape.of(ProjectionType).schema(), "attributes": ListOf(TextShape()).schema()}
         return {
             "description": "What an entry carries",
             "type": "object",
@@ -126,7 +126,7 @@ class Projected(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions(Shape):
+class ConditionsShape(Shape):
     """Conditions on key attributes: a template, or ``{operator: template or templates}``, by name."""
 
     most: int = 16
@@ -166,7 +166,7 @@ def _condition_document(condition: KeyCondition) -> Json:
 
 
 @dataclass(frozen=True, slots=True)
-class Calls(Shape):
+class CallsShape(Shape):
     """``{"average": 50, "peak": 400}`` calls per second."""
 
     def schema(self) -> Schema:
@@ -174,7 +174,7 @@ class Calls(Shape):
         own = {
             "description": "Calls per second",
             "type": "object",
-            "properties": {"average": Number().schema(), "peak": Number().schema()},
+            "properties": {"average": NumberShape().schema(), "peak": NumberShape().schema()},
             "required": ["average"],
             "additionalProperties": False,
         }
@@ -189,5 +189,5 @@ class Calls(Shape):
         return {"average": value.average, "peak": value.peak} if value else None
 
 
-COMPARISON_TEXTS: Final = Text(TEXT_MAX).schema()
+COMPARISON_TEXTS: Final = TextShape(TEXT_MAX).schema()
 """A template in a condition on a key attribute."""

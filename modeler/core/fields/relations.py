@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.design.relations import RelationKind
-from modeler.core.fields.part_shapes import Sizes
+from modeler.core.fields.part_shapes import SizesShape
 from modeler.core.fields.references import Ref
-from modeler.core.fields.shapes import TEXT_MAX, Choice, Field, Id, ListOf, Text, Written
+from modeler.core.fields.shapes import TEXT_MAX, ChoiceShape, Field, IdShape, ListOf, TextShape, Written
 
-_NAMES: Final = ListOf(Text())
+_NAMES: Final = ListOf(TextShape())
 
 RELATION: Final = (
-    Field("id", Id(), written=Written.ALWAYS),
-    Field("name", Text(), default=""),
-    Field("description", Text(TEXT_MAX), default=""),
-    Field("kind", Choice.of(RelationKind), written=Written.ALWAYS, default=RelationKind.ONE_TO_MANY),
-    Field("parent", Text(), Ref.MARKED_ENTITY, written=Written.ALWAYS, is_required=True),
-    Field("child", Text(), Ref.MARKED_ENTITY, written=Written.ALWAYS, is_required=True),
+    Field("id", IdShape(), written=Written.ALWAYS),
+    Field("name", TextShape(), default=""),
+    Field("description", TextShape(TEXT_MAX), default=""),
+    Field("kind", ChoiceShape.of(RelationKind), written=Written.ALWAYS, default=RelationKind.ONE_TO_MANY),
+    Field("parent", TextShape(), Ref.MARKED_ENTITY, written=Written.ALWAYS, is_required=True),
+    Field("child", TextShape(), Ref.MARKED_ENTITY, written=Written.ALWAYS, is_required=True),
     Field(
         "through",
         _NAMES,
@@ -27,7 +27,7 @@ RELATION: Final = (
     ),
     Field(
         "join",
-        Text(),
+        TextShape(),
         Ref.MARKED_ENTITY,
         default="",
         description="Of many to many: the entity that has one item for each pair",
@@ -39,6 +39,6 @@ RELATION: Final = (
         default=(),
         description="Attributes of the join entity that hold the identity of the child",
     ),
-    Field("per_parent", Sizes(), description="Items of the child for each item of the parent"),
-    Field("per_child", Sizes(), description="Of many to many: items of the parent for each item of the child"),
+    Field("per_parent", SizesShape(), description="Items of the child for each item of the parent"),
+    Field("per_child", SizesShape(), description="Of many to many: items of the parent for each item of the child"),
 )

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from modeler.core.design.parts import PartKind
 from modeler.core.fields.part_shapes import COMPARISON_TEXTS
-from modeler.core.fields.shapes import Field, Number, OrNull, Schema, Settings, Text
+from modeler.core.fields.shapes import Field, NumberShape, OrNull, Schema, Settings, TextShape
 from modeler.core.fields.table import FIELDS
 from modeler.core.values.attribute_values import AttributeType
 
@@ -74,12 +74,12 @@ def _shared() -> Schema:
     """What several fields have the shape of."""
     return {
         "key_attribute": _object(
-            {"name": Text().schema(), "type": {"enum": list(map(str, AttributeType))}},
+            {"name": TextShape().schema(), "type": {"enum": list(map(str, AttributeType))}},
             ["name"],
             "One element of a key schema",
         ),
         "key_condition": {"anyOf": [COMPARISON_TEXTS, _comparisons()]},
-        "size_fact": _object({"average": Number().schema(), "max": Number().schema()}, ["average"]),
+        "size_fact": _object({"average": NumberShape().schema(), "max": NumberShape().schema()}, ["average"]),
         "table_settings": _table_settings(),
         "units": _object({"read": _units(), "write": _units()}, [], "Read and write units"),
         "auto_scaling": {
@@ -108,12 +108,12 @@ def _comparisons() -> Schema:
 
 
 def _units() -> Schema:
-    return OrNull(Number(-1, is_whole=True)).schema()
+    return OrNull(NumberShape(-1, is_whole=True)).schema()
 
 
 def _scaling() -> Schema:
-    bounds = {name: Number(1, is_whole=True).schema() for name in ("min", "max")}
-    waits = {name: Number().schema() for name in ("scale_in_cooldown", "scale_out_cooldown")}
+    bounds = {name: NumberShape(1, is_whole=True).schema() for name in ("min", "max")}
+    waits = {name: NumberShape().schema() for name in ("scale_in_cooldown", "scale_out_cooldown")}
     return _object({**bounds, "target": {"type": "number"}, **waits}, [], "Bounds in units, target in percent")
 
 

@@ -8,7 +8,7 @@ from modeler.core.design.design_settings import ENGINES, ISOLATIONS
 from modeler.core.design.table_settings import CONSUMER_KINDS, CONSUMER_NEEDS, DISTANCES
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.references import Ref
-from modeler.core.fields.shapes import Choice, Defined, Field, Flag, ListOf, MapOf, OrNull, Text
+from modeler.core.fields.shapes import ChoiceShape, Defined, Field, FlagShape, ListOf, MapOf, OrNull, TextShape
 from modeler.core.fields.understood import (
     ALARMED,
     CURVE,
@@ -156,22 +156,22 @@ _OPS: Final = Open(
 )
 
 TABLE_SETTINGS: Final = (
-    Field("billing", Choice(("PAY_PER_REQUEST", "PROVISIONED"))),
+    Field("billing", ChoiceShape(("PAY_PER_REQUEST", "PROVISIONED"))),
     Field("provisioned", Defined(ref="units")),
     Field("auto_scaling", Defined(ref="auto_scaling")),
     Field("on_demand_maximum", Defined(ref="units")),
     Field("warm_throughput", Defined(ref="units")),
-    Field("ttl_attribute", Text(), refers=Ref.ATTRIBUTE),
-    Field("point_in_time_recovery", Flag()),
+    Field("ttl_attribute", TextShape(), refers=Ref.ATTRIBUTE),
+    Field("point_in_time_recovery", FlagShape()),
     Field("recovery_days", Defined({"type": "integer"})),
-    Field("stream", OrNull(Choice(("KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES")))),
-    Field("table_class", Choice(("STANDARD", "STANDARD_INFREQUENT_ACCESS"))),
+    Field("stream", OrNull(ChoiceShape(("KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES")))),
+    Field("table_class", ChoiceShape(("STANDARD", "STANDARD_INFREQUENT_ACCESS"))),
     Field("encryption", _ENCRYPTION),
-    Field("deletion_protection", Flag()),
-    Field("contributor_insights", Flag()),
+    Field("deletion_protection", FlagShape()),
+    Field("contributor_insights", FlagShape()),
     Field("tags", MapOf(Defined({"type": "string"}))),
-    Field("replicas", ListOf(Text(), most=None), description="Other Regions of the table"),
-    Field("environment", Text()),
+    Field("replicas", ListOf(TextShape(), most=None), description="Other Regions of the table"),
+    Field("environment", TextShape()),
     Field("resource_policy", Defined({"type": ["string", "object"]})),
     Field("live", Open("true: the table holds items, so keys are expensive to change", accepted=FLAG)),
     Field(

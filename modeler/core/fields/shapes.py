@@ -94,7 +94,7 @@ def says_nothing(raw: Json) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Shape):
+class TextShape(Shape):
     """A text of bounded length."""
 
     most: int = NAME_MAX
@@ -106,7 +106,7 @@ class Text(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Id(Shape):
+class IdShape(Shape):
     """The id of a part."""
 
     def schema(self) -> Schema:
@@ -115,16 +115,16 @@ class Id(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Shape):
+class ChoiceShape(Shape):
     """One of some words; `kind` makes the value of it."""
 
     words: tuple[str, ...]
     kind: type[StrEnum] | None = None
 
     @staticmethod
-    def of(kind: type[StrEnum]) -> Choice:
+    def of(kind: type[StrEnum]) -> ChoiceShape:
         """All words of an enum."""
-        return Choice(tuple(map(str, kind)), kind)
+        return ChoiceShape(tuple(map(str, kind)), kind)
 
     def schema(self) -> Schema:
         """Its JSON Schema."""
@@ -140,7 +140,7 @@ class Choice(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Shape):
+class FlagShape(Shape):
     """True or false."""
 
     def schema(self) -> Schema:
@@ -149,7 +149,7 @@ class Flag(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Shape):
+class NumberShape(Shape):
     """A number between bounds; `is_open`: null is allowed and says that it is not known."""
 
     least: float = 0
@@ -226,7 +226,7 @@ class MapOf(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Values(Shape):
+class ValuesShape(Shape):
     """Values by name. JSON null is DynamoDB's NULL here, so that absent and null stay two things."""
 
     def schema(self) -> Schema:

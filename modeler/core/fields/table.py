@@ -14,7 +14,15 @@ from modeler.core.design.parts import INFERRED, PartKind
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.fields.open_shapes import Open
-from modeler.core.fields.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
+from modeler.core.fields.part_shapes import (
+    CallsShape,
+    ConditionsShape,
+    KeySchemaShape,
+    ProjectedShape,
+    SharesShape,
+    SizesShape,
+    SpanShape,
+)
 from modeler.core.fields.pattern_facts import FOLLOWS, INTENT, SKEW
 from modeler.core.fields.references import Conversion, Keyed, Members, Ref, References, conversion
 from modeler.core.fields.relations import RELATION
@@ -23,32 +31,32 @@ from modeler.core.fields.shapes import (
     MEMBERS_MAX,
     TEXT_MAX,
     Children,
-    Choice,
+    ChoiceShape,
     Defined,
     Field,
-    Flag,
-    Id,
+    FlagShape,
+    IdShape,
     ListOf,
     MapOf,
-    Number,
+    NumberShape,
     OrNull,
     Settings,
-    Text,
-    Values,
+    TextShape,
+    ValuesShape,
     Written,
 )
 from modeler.core.values.attribute_values import AttributeType
 
-_ID: Final = Field("id", Id(), written=Written.ALWAYS)
-_NAME: Final = Field("name", Text(), written=Written.ALWAYS, is_required=True)
-_DESCRIPTION: Final = Field("description", Text(TEXT_MAX), default="")
-_NAMES: Final = ListOf(Text())
-_PARTITION_KEY: Final = Field("partition_key", KeySchema(), default=())
-_SORT_KEY: Final = Field("sort_key", KeySchema(), default=())
-_EXPRESSION: Final = Text(TEXT_MAX)
+_ID: Final = Field("id", IdShape(), written=Written.ALWAYS)
+_NAME: Final = Field("name", TextShape(), written=Written.ALWAYS, is_required=True)
+_DESCRIPTION: Final = Field("description", TextShape(TEXT_MAX), default="")
+_NAMES: Final = ListOf(TextShape())
+_PARTITION_KEY: Final = Field("partition_key", KeySchemaShape(), default=())
+_SORT_KEY: Final = Field("sort_key", KeySchemaShape(), default=())
+_EXPRESSION: Final = TextShape(TEXT_MAX)
 _PROVENANCE: Final = Field(
     "provenance",
-    Choice(("", INFERRED)),
+    ChoiceShape(("", INFERRED)),
     default="",
     description="inferred: an import derived it, and nobody has confirmed or edited it; its findings are advice",
 )
@@ -58,20 +66,20 @@ _MUTE: Final = {
     "else of a path",
     "type": "object",
     "properties": {
-        "rule": Text().schema(),
-        "path": Text(TEXT_MAX).schema(),
-        "reason": Text(TEXT_MAX).schema(),
-        "part": Id().schema(),
-        "field": Text(TEXT_MAX).schema(),
+        "rule": TextShape().schema(),
+        "path": TextShape(TEXT_MAX).schema(),
+        "reason": TextShape(TEXT_MAX).schema(),
+        "part": IdShape().schema(),
+        "field": TextShape(TEXT_MAX).schema(),
     },
     "required": ["rule", "reason"],
     "additionalProperties": False,
 }
 
 DESIGN: Final = (
-    Field("name", Text(least=1), written=Written.ALWAYS, is_required=True),
+    Field("name", TextShape(least=1), written=Written.ALWAYS, is_required=True),
     _DESCRIPTION,
-    Field("region", Text(), written=Written.ALWAYS, default="us-east-1"),
+    Field("region", TextShape(), written=Written.ALWAYS, default="us-east-1"),
     Field(
         "settings",
         Settings(DESIGN_SETTINGS, most=MEMBERS_MAX),
@@ -100,16 +108,16 @@ TABLE: Final = (
 INDEX: Final = (
     _ID,
     _NAME,
-    Field("kind", Choice(("GSI", "LSI")), written=Written.ALWAYS, default="GSI"),
+    Field("kind", ChoiceShape(("GSI", "LSI")), written=Written.ALWAYS, default="GSI"),
     _DESCRIPTION,
     _PARTITION_KEY,
     _SORT_KEY,
-    Field("projection", Projected(), written=Written.ALWAYS, default=Projection()),
+    Field("projection", ProjectedShape(), written=Written.ALWAYS, default=Projection()),
     Field("provisioned", Defined(ref="units")),
     Field("auto_scaling", Defined(ref="auto_scaling")),
     Field("on_demand_maximum", Defined(ref="units")),
     Field("warm_throughput", Defined(ref="units")),
-    Field("reserve", Flag(), default=False),
+    Field("reserve", FlagShape(), default=False),
     _PROVENANCE,
 )
 
@@ -117,14 +125,14 @@ ENTITY: Final = (
     _ID,
     _NAME,
     _DESCRIPTION,
-    Field("count", Number(is_whole=True, is_open=True)),
+    Field("count", NumberShape(is_whole=True, is_open=True)),
     Field("identity", _NAMES, Ref.ATTRIBUTE, default=()),
-    Field("per_parent", Sizes()),
-    Field("growth", Number(), default=0.0),
-    Field("retention", Number(is_open=True), written=Written.UNLESS_DEFAULT),
+    Field("per_parent", SizesShape()),
+    Field("growth", NumberShape(), default=0.0),
+    Field("retention", NumberShape(is_open=True), written=Written.UNLESS_DEFAULT),
     Field("unique", ListOf(_NAMES, most=None), Ref.ATTRIBUTE, default=()),
-    Field("concurrent", Flag(), default=False),
-    Field("constraint_of", Text(), Ref.MARKED_ENTITY, default=""),
+    Field("concurrent", FlagShape(), default=False),
+    Field("constraint_of", TextShape(), Ref.MARKED_ENTITY, default=""),
     _PROVENANCE,
     Field("attributes", Children("attribute", 2000)),
     Field("overloads", Children("overload", 500)),
@@ -133,79 +141,81 @@ ENTITY: Final = (
 
 ATTRIBUTE: Final = (
     _ID,
-    Field("name", Text(65_536), written=Written.ALWAYS, is_required=True),
-    Field("type", Choice.of(AttributeType), written=Written.ALWAYS, default=AttributeType.S),
-    Field("format", Text(), default=""),
-    Field("values", Shares(), default={}),
-    Field("size", Sizes()),
-    Field("elements", Sizes()),
-    Field("range", Span()),
-    Field("source", Choice(("", "payload", "clock", "random", "counter")), default=""),
-    Field("copy_of", Text(), Ref.SOURCE, default=""),
-    Field("sensitive", Flag(), default=False),
+    Field("name", TextShape(65_536), written=Written.ALWAYS, is_required=True),
+    Field("type", ChoiceShape.of(AttributeType), written=Written.ALWAYS, default=AttributeType.S),
+    Field("format", TextShape(), default=""),
+    Field("values", SharesShape(), default={}),
+    Field("size", SizesShape()),
+    Field("elements", SizesShape()),
+    Field("range", SpanShape()),
+    Field("source", ChoiceShape(("", "payload", "clock", "random", "counter")), default=""),
+    Field("copy_of", TextShape(), Ref.SOURCE, default=""),
+    Field("sensitive", FlagShape(), default=False),
     Field(
         "key_only",
-        Flag(),
+        FlagShape(),
         default=False,
         description="The value lives inside keys and is not stored as an attribute of its own",
     ),
     Field("states", MapOf(_NAMES), default={}),
     _DESCRIPTION,
-    Field("optional", Number(most=1), written=Written.UNLESS_DEFAULT, default=1.0),
+    Field("optional", NumberShape(most=1), written=Written.UNLESS_DEFAULT, default=1.0),
 )
 
 OVERLOAD: Final = (
     _ID,
-    Field("index", OrNull(Text()), Ref.INDEX, written=Written.ALWAYS),
+    Field("index", OrNull(TextShape()), Ref.INDEX, written=Written.ALWAYS),
     Field("when", _EXPRESSION, Ref.EXPRESSION, default=""),
-    Field("keys", MapOf(Text(4096), most=16), Keyed(Ref.KEY, Ref.TEMPLATE), written=Written.ALWAYS, default={}),
+    Field("keys", MapOf(TextShape(4096), most=16), Keyed(Ref.KEY, Ref.TEMPLATE), written=Written.ALWAYS, default={}),
     _PROVENANCE,
 )
 
 ITEM: Final = (
     _ID,
-    Field("values", Values(), Keyed(Ref.ATTRIBUTE, nulls=True), written=Written.ALWAYS, default={}),
-    Field("stored_keys", Values(), Keyed(Ref.KEY), default={}),
+    Field("values", ValuesShape(), Keyed(Ref.ATTRIBUTE, nulls=True), written=Written.ALWAYS, default={}),
+    Field("stored_keys", ValuesShape(), Keyed(Ref.KEY), default={}),
 )
 
-_FRESH: Final = Defined({"anyOf": [Number().schema(), {"enum": ["read_your_write"]}]})
+_FRESH: Final = Defined({"anyOf": [NumberShape().schema(), {"enum": ["read_your_write"]}]})
 
 
-def _fact(name: str, shape: Defined | Choice | Number | Text | Flag | Open, description: str = "") -> Field:
+def _fact(
+    name: str, shape: Defined | ChoiceShape | NumberShape | TextShape | FlagShape | Open, description: str = ""
+) -> Field:
     """A field that the core keeps in `extra`, as it was read."""
     return Field(name, shape, written=Written.AS_READ, description=description)
 
 
 PATTERN: Final = (
     _ID,
-    Field("code", Text(), default=""),
-    Field("name", Text(), written=Written.ALWAYS, default=""),
+    Field("code", TextShape(), default=""),
+    Field("name", TextShape(), written=Written.ALWAYS, default=""),
     _DESCRIPTION,
-    Field("table", Text(), Ref.TABLE, default=""),
-    Field("operation", Choice.of(Operation), written=Written.ALWAYS, is_required=True),
-    Field("index", OrNull(Text()), Ref.INDEX),
+    Field("table", TextShape(), Ref.TABLE, default=""),
+    Field("operation", ChoiceShape.of(Operation), written=Written.ALWAYS, is_required=True),
+    Field("index", OrNull(TextShape()), Ref.INDEX),
     Field("entities", _NAMES, Ref.ENTITY, default=()),
     Field(
         "key",
-        Conditions(),
+        ConditionsShape(),
         Keyed(Ref.KEY, Ref.TEMPLATE),
         default=(),
         description="Key attribute to template, or to {operator: template}",
     ),
     Field("filter", _EXPRESSION, Ref.EXPRESSION, default=""),
     Field("projection", _NAMES, Ref.PATH, default=()),
-    Field("descending", Flag(), default=False),
-    Field("limit", Number(least=1, is_whole=True, is_open=True)),
-    Field("consistent", Flag(), default=False),
+    Field("descending", FlagShape(), default=False),
+    Field("limit", NumberShape(least=1, is_whole=True, is_open=True)),
+    Field("consistent", FlagShape(), default=False),
     Field(
         "set",
-        Values(),
+        ValuesShape(),
         Keyed(Ref.PATH, Ref.PARAMETER, nulls=True),
         default={},
         description="Attributes to set, by name: a value, or a parameter as ':name'",
     ),
     Field("remove", _NAMES, Ref.PATH, default=()),
-    Field("add", Values(), Keyed(Ref.PATH, Ref.PARAMETER, nulls=True), default={}),
+    Field("add", ValuesShape(), Keyed(Ref.PATH, Ref.PARAMETER, nulls=True), default={}),
     Field(
         "if",
         _EXPRESSION,
@@ -216,33 +226,33 @@ PATTERN: Final = (
     ),
     Field("update", _EXPRESSION, Ref.EXPRESSION, default=""),
     Field("condition", _EXPRESSION, Ref.EXPRESSION, default=""),
-    Field("names", MapOf(Text(TEXT_MAX)), Keyed(values=Ref.ATTRIBUTE), default={}),
-    Field("values", Values(), Keyed(Ref.PARAMETER), default={}),
+    Field("names", MapOf(TextShape(TEXT_MAX)), Keyed(values=Ref.ATTRIBUTE), default={}),
+    Field("values", ValuesShape(), Keyed(Ref.PARAMETER), default={}),
     Field(
         "parameters",
-        Values(),
+        ValuesShape(),
         Keyed(Ref.PARAMETER_NAME, nulls=True),
         default={},
         description="One example value for each parameter",
     ),
-    Field("per_second", Calls()),
-    Field("items_returned", Number(is_open=True), written=Written.UNLESS_DEFAULT),
+    Field("per_second", CallsShape()),
+    Field("items_returned", NumberShape(is_open=True), written=Written.UNLESS_DEFAULT),
     _PROVENANCE,
-    Field("fan_out", Number(1, 100_000, is_whole=True), written=Written.UNLESS_DEFAULT, default=1),
-    _fact("examined", Number(is_open=True)),
+    Field("fan_out", NumberShape(1, 100_000, is_whole=True), written=Written.UNLESS_DEFAULT, default=1),
+    _fact("examined", NumberShape(is_open=True)),
     _fact("skew", SKEW),
     _fact("members", Defined({"type": "array"})),
-    _fact("invariant", Text(TEXT_MAX)),
-    _fact("delivery", Choice(("once", "at_least_once"))),
+    _fact("invariant", TextShape(TEXT_MAX)),
+    _fact("delivery", ChoiceShape(("once", "at_least_once"))),
     _fact("fresh", _FRESH),
     _fact("follows", FOLLOWS),
-    _fact("purpose", Choice(("online", "admin", "report", "job"))),
-    _fact("batch_size", Number(1, is_whole=True)),
-    _fact("retries_unprocessed", Flag()),
-    _fact("window_ms", Number()),
+    _fact("purpose", ChoiceShape(("online", "admin", "report", "job"))),
+    _fact("batch_size", NumberShape(1, is_whole=True)),
+    _fact("retries_unprocessed", FlagShape()),
+    _fact("window_ms", NumberShape()),
     _fact("intent", INTENT),
-    _fact("segment", Number(is_whole=True), "Of a Scan in parts: which part this call reads, from 0"),
-    _fact("total_segments", Number(is_whole=True), "Of a Scan in parts: how many there are"),
+    _fact("segment", NumberShape(is_whole=True), "Of a Scan in parts: which part this call reads, from 0"),
+    _fact("total_segments", NumberShape(is_whole=True), "Of a Scan in parts: how many there are"),
     Field("steps", Children("pattern", 200), default=()),
 )
 

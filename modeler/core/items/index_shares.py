@@ -16,7 +16,7 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.items.item_states import EntityFacts, worlds_of
-from modeler.core.items.value_bounds import Source
+from modeler.core.items.value_bounds import SizeSource
 from modeler.core.keys.overload_conditions import Condition, compile_condition
 from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import Item
@@ -26,7 +26,7 @@ class Share(NamedTuple):
     """A share from 0 to 1, and where it comes from. `certain`: it is true for every item."""
 
     value: float
-    sources: frozenset[Source] = frozenset()
+    sources: frozenset[SizeSource] = frozenset()
     certain: bool = False
 
 

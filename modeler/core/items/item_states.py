@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Final, NamedTuple
 
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.items.value_bounds import SAMPLES_READ_MAX, Source, enum_value
+from modeler.core.items.value_bounds import SAMPLES_READ_MAX, SizeSource, enum_value
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number, string
 
 WORLDS_MAX: Final = 4096
@@ -34,7 +34,7 @@ class Worlds:
     """The possible states of an item, and where their weights come from."""
 
     members: tuple[World, ...]
-    sources: frozenset[Source] = frozenset()
+    sources: frozenset[SizeSource] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +83,20 @@ def worlds_of(facts: EntityFacts, names: frozenset[str], given: Mapping[str, Att
     """The possible states of an item of the entity in these attributes; `given` ones are fixed."""
     fixed = {name: value for name, value in (given or {}).items() if name in names}
     axes: list[list[tuple[float, dict[str, AttributeValue]]]] = []
-    sources: set[Source] = set()
+    sources: set[SizeSource] = set()
     together: list[str] = []
     for name in sorted(names - fixed.keys()):
         attribute = facts.attributes.get(name)
         if attribute is not None and (attribute.values or attribute.optional < 1):
             axes.append(_axis(facts, attribute))
-            sources.add(Source.SHARES if attribute.values else Source.DECLARED)
+            sources.add(SizeSource.SHARES if attribute.values else SizeSource.DECLARED)
         else:
             together.append(name)
     if together:
         axes.append(_sampled(facts, together, sources))
     members = tuple(_combined(axes, fixed))
     if len(members) >= WORLDS_MAX:
-        sources.add(Source.ASSUMED)
+        sources.add(SizeSource.ASSUMED)
     total = sum(world.weight for world in members) or 1.0
     return Worlds(tuple([World(weight / total, item) for weight, item in members]), frozenset(sources))
 
@@ -146,7 +146,7 @@ def _placeholder(attribute: Attribute) -> AttributeValue:
 
 
 def _sampled(
-    facts: EntityFacts, names: list[str], sources: set[Source]
+    facts: EntityFacts, names: list[str], sources: set[SizeSource]
 ) -> list[tuple[float, dict[str, AttributeValue]]]:
     """The values that samples show together; a declared attribute that no sample has is present with an example
     value.
@@ -158,9 +158,9 @@ def _sampled(
         if name not in seen and (attribute := facts.attributes.get(name)) is not None
     }
     if assumed:
-        sources.add(Source.ASSUMED)
+        sources.add(SizeSource.ASSUMED)
     if not seen:
         return [(1.0, assumed)]
-    sources.add(Source.SAMPLES)
+    sources.add(SizeSource.SAMPLES)
     weight = 1 / len(facts.samples)
     return [(weight, assumed | {n: value for n, value in item.items() if n in seen}) for item in facts.samples]

@@ -17,7 +17,7 @@ from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.keys.overload_conditions import Condition, compile_condition
 from modeler.core.keys.template_writer import key_writer
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, Unrendered, parse, render
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, Unrendered, parse, render
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, item_size
 
 type Values = Sequence[AttributeValue | None]
@@ -108,7 +108,9 @@ class SampleColumns:
         if template.problem or template.is_constant or kind != AttributeType.S:
             return self._render_unformatted(template, kind, find)
         texts = [self._text(one, find, own) for one in template.references]
-        shape = "".join(part.text.replace("%", "%%") if isinstance(part, Literal) else "%s" for part in template.parts)
+        shape = "".join(
+            part.text.replace("%", "%%") if isinstance(part, LiteralText) else "%s" for part in template.parts
+        )
         rows = zip(*(text.column for text in texts), strict=True)
         if all(text.is_complete for text in texts):
             return [AttributeValue(kind, shape % row) for row in rows]

@@ -18,7 +18,7 @@ from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.index_shares import Share, ShareRow, row_of, shares_of
 from modeler.core.items.item_states import EntityFacts
 from modeler.core.items.key_spans import KeySpans, StoredAttribute
-from modeler.core.items.value_bounds import Source, undeclared_span, value_span
+from modeler.core.items.value_bounds import SizeSource, undeclared_span, value_span
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import utf8_length
 
@@ -218,7 +218,7 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
 def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstimate:
     minimum = average = 0.0
     maximum: float | None = 0.0
-    sources: set[Source] = set()
+    sources: set[SizeSource] = set()
     assumed: list[str] = []
     certain = True
     for name, (least, expected, most, named, sure), presence in attributes:
@@ -229,7 +229,7 @@ def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstim
         maximum = None if maximum is None or most is None else maximum + length + most
         certain = certain and sure
         sources |= named
-        if Source.ASSUMED in named:
+        if SizeSource.ASSUMED in named:
             assumed.append(name)
     source = _in_words(frozenset(sources), len(facts.samples), tuple(assumed))
     return SizeEstimate(
@@ -238,13 +238,13 @@ def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstim
 
 
 @lru_cache(maxsize=1024)
-def _in_words(sources: frozenset[Source], samples: int, assumed: tuple[str, ...]) -> str:
+def _in_words(sources: frozenset[SizeSource], samples: int, assumed: tuple[str, ...]) -> str:
     """ "from 3 samples and formats; the size of payload is assumed"."""
-    named = [str(source) for source in Source if source in sources and source not in _UNNAMED]
-    if Source.SAMPLES in sources:
+    named = [str(source) for source in SizeSource if source in sources and source not in _UNNAMED]
+    if SizeSource.SAMPLES in sources:
         named.insert(0, f"{samples} sample{'' if samples == 1 else 's'}")
     if not named:
-        named = [str(Source.TEMPLATE)] if Source.TEMPLATE in sources else []
+        named = [str(SizeSource.TEMPLATE)] if SizeSource.TEMPLATE in sources else []
     words = ", ".join(named[:-1]) + (" and " if len(named) > 1 else "") + named[-1] if named else ""
     sentence = f"from {words}" if words else ""
     if not assumed:
@@ -253,4 +253,4 @@ def _in_words(sources: frozenset[Source], samples: int, assumed: tuple[str, ...]
     return f"{sentence}; {guess}" if sentence else guess
 
 
-_UNNAMED: Final = frozenset({Source.TEMPLATE, Source.SAMPLES, Source.ASSUMED})
+_UNNAMED: Final = frozenset({SizeSource.TEMPLATE, SizeSource.SAMPLES, SizeSource.ASSUMED})

@@ -28,7 +28,7 @@ SAMPLES_READ_MAX: Final = 200
 """Only this many samples of an entity are measured: more make the analysis slower but the average no better."""
 
 
-class Source(StrEnum):
+class SizeSource(StrEnum):
     """Where a size comes from, best first; the value is its name in a sentence."""
 
     TEMPLATE = "key templates"
@@ -39,33 +39,33 @@ class Source(StrEnum):
     ASSUMED = "assumption"
 
 
-class Span(NamedTuple):
+class ByteSpan(NamedTuple):
     """Bytes of a value: least, expected, most (None: not known). `certain`: the bounds hold for every value."""
 
     minimum: float
     average: float
     maximum: float | None
-    sources: frozenset[Source]
+    sources: frozenset[SizeSource]
     certain: bool = False
 
-    def at_most(self, limit: float) -> Span:
+    def at_most(self, limit: float) -> ByteSpan:
         """The span of a text truncated to `limit`."""
         maximum = limit if self.maximum is None else min(self.maximum, limit)
-        return Span(min(self.minimum, limit), min(self.average, limit), maximum, self.sources, self.certain)
+        return ByteSpan(min(self.minimum, limit), min(self.average, limit), maximum, self.sources, self.certain)
 
 
 @lru_cache(maxsize=1024, typed=True)
-def exactly(size: float, source: Source) -> Span:
+def exactly(size: float, source: SizeSource) -> ByteSpan:
     """The span of a constant size."""
-    return Span(size, size, size, frozenset({source}), certain=True)
+    return ByteSpan(size, size, size, frozenset({source}), certain=True)
 
 
-def together(spans: Iterable[Span]) -> Span:
+def together(spans: Iterable[ByteSpan]) -> ByteSpan:
     """The span of a text that consists of these."""
     minimum: float = 0
     average: float = 0
     maximum: float | None = 0
-    sources: frozenset[Source] = frozenset()
+    sources: frozenset[SizeSource] = frozenset()
     certain = True
     for least, expected, most, named, sure in spans:
         minimum += least
@@ -73,7 +73,7 @@ def together(spans: Iterable[Span]) -> Span:
         maximum = None if maximum is None or most is None else maximum + most
         sources = sources | named if sources else named
         certain = certain and sure
-    return Span(minimum, average, maximum, sources, certain)
+    return ByteSpan(minimum, average, maximum, sources, certain)
 
 
 # The usual size of a text with such a format, if nothing better is known: our values, shown as estimates.
@@ -92,17 +92,17 @@ _TYPICAL_ELEMENT_BYTES: Final = 20
 _TYPICAL_BYTES: Final = 16
 
 
-def value_span(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
+def value_span(attribute: Attribute, samples: Sequence[AttributeValue]) -> ByteSpan:
     """Bytes of the values of an attribute (without its name), where an item has it."""
     if attribute.size is not None:
         most = attribute.size.maximum
         least = 0.0 if most is None or most > attribute.size.average else attribute.size.average
-        return Span(least, attribute.size.average, most, frozenset({Source.DECLARED}), certain=most is not None)
+        return ByteSpan(least, attribute.size.average, most, frozenset({SizeSource.DECLARED}), certain=most is not None)
     if attribute.values:
         return _of_shares(attribute, value_size)
     match attribute.type:
         case AttributeType.BOOL | AttributeType.NULL:
-            return exactly(1, Source.FORMAT)
+            return exactly(1, SizeSource.FORMAT)
         case AttributeType.S:
             return _text_value(attribute, samples)
         case AttributeType.N:
@@ -112,12 +112,14 @@ def value_span(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
     return _elements(attribute, samples)
 
 
-def undeclared_span(samples: Sequence[AttributeValue]) -> Span:
+def undeclared_span(samples: Sequence[AttributeValue]) -> ByteSpan:
     """Bytes of the values of an attribute that only samples have."""
     return _measured(samples, value_size) or _assumed(_TYPICAL_BYTES)
 
 
-def text_span(attribute: Attribute | None, calls: tuple[FormatCall, ...], samples: Sequence[AttributeValue]) -> Span:
+def text_span(
+    attribute: Attribute | None, calls: tuple[FormatCall, ...], samples: Sequence[AttributeValue]
+) -> ByteSpan:
     """Bytes that a reference `{attribute:calls}` adds to a key, if the item has the attribute."""
     fixed = _fixed_by_formats(calls)
     if fixed is not None:
@@ -135,26 +137,26 @@ def text_span(attribute: Attribute | None, calls: tuple[FormatCall, ...], sample
         return _cut(value_span(attribute, samples), calls)
     lengths = value_lengths(attribute)
     if lengths[0] == lengths[1]:
-        return _cut(exactly(lengths[0], Source.FORMAT), calls)
+        return _cut(exactly(lengths[0], SizeSource.FORMAT), calls)
     return _measured(samples, length) or _cut(_typical_text(attribute), calls)
 
 
-def _fixed_by_formats(calls: tuple[FormatCall, ...]) -> Span | None:
+def _fixed_by_formats(calls: tuple[FormatCall, ...]) -> ByteSpan | None:
     """The span of a reference whose last format alone determines its length."""
     for call in reversed(calls):
         match call.name, call.argument:
             case (("pad" | "reverse"), int(width)):
-                return exactly(width, Source.TEMPLATE)
+                return exactly(width, SizeSource.TEMPLATE)
             case "hash", int(digits):
-                return exactly(min(digits, 64), Source.TEMPLATE)
+                return exactly(min(digits, 64), SizeSource.TEMPLATE)
             case "shard", int(count):
                 widths = [len(str(shard)) for shard in range(count)]
                 average = sum(widths) / len(widths)
-                return Span(widths[0], average, widths[-1], frozenset({Source.TEMPLATE}), certain=True)
+                return ByteSpan(widths[0], average, widths[-1], frozenset({SizeSource.TEMPLATE}), certain=True)
             case (("lower" | "upper"), _):
                 continue
             case name, _ if name in _TIME_BYTES:
-                return exactly(_TIME_BYTES[name], Source.TEMPLATE)
+                return exactly(_TIME_BYTES[name], SizeSource.TEMPLATE)
         return None
     return None
 
@@ -162,21 +164,21 @@ def _fixed_by_formats(calls: tuple[FormatCall, ...]) -> Span | None:
 _TIME_BYTES: Final = {"iso": 24, "year": 4, "month": 7, "date": 10, "hour": 13, "minute": 16}
 
 
-def _cut(span: Span, calls: tuple[FormatCall, ...]) -> Span:
+def _cut(span: ByteSpan, calls: tuple[FormatCall, ...]) -> ByteSpan:
     for call in calls:
         if call.name == "first" and isinstance(call.argument, int):
             span = span.at_most(call.argument)
     return span
 
 
-def _of_shares(attribute: Attribute, measure: Callable[[AttributeValue], int]) -> Span:
+def _of_shares(attribute: Attribute, measure: Callable[[AttributeValue], int]) -> ByteSpan:
     """The expectation over an enum's members, weighted by their shares."""
     sizes = [(measure(enum_value(attribute, text)), share) for text, share in attribute.values.items()]
     total = sum(share for _, share in sizes)
     weights = sizes if total > 0 else [(size, 1.0) for size, _ in sizes]
     average = sum(size * share for size, share in weights) / (total if total > 0 else len(sizes))
     plain = [size for size, _ in sizes]
-    return Span(min(plain), average, max(plain), frozenset({Source.SHARES}), certain=True)
+    return ByteSpan(min(plain), average, max(plain), frozenset({SizeSource.SHARES}), certain=True)
 
 
 def enum_value(attribute: Attribute, text: str) -> AttributeValue:
@@ -184,41 +186,41 @@ def enum_value(attribute: Attribute, text: str) -> AttributeValue:
     return number(text) if attribute.type is AttributeType.N else string(text)
 
 
-def _measured(samples: Iterable[AttributeValue], measure: Callable[[AttributeValue], int | None]) -> Span | None:
+def _measured(samples: Iterable[AttributeValue], measure: Callable[[AttributeValue], int | None]) -> ByteSpan | None:
     sizes = [size for value in samples if (size := measure(value)) is not None]
     if not sizes:
         return None
-    return Span(min(sizes), sum(sizes) / len(sizes), max(sizes), frozenset({Source.SAMPLES}))
+    return ByteSpan(min(sizes), sum(sizes) / len(sizes), max(sizes), frozenset({SizeSource.SAMPLES}))
 
 
-def _text_value(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
+def _text_value(attribute: Attribute, samples: Sequence[AttributeValue]) -> ByteSpan:
     lengths = value_lengths(attribute)
     if lengths[0] == lengths[1]:
-        return exactly(lengths[0], Source.FORMAT)
+        return exactly(lengths[0], SizeSource.FORMAT)
     return _measured(samples, value_size) or _typical_text(attribute)
 
 
-def _typical_text(attribute: Attribute) -> Span:
+def _typical_text(attribute: Attribute) -> ByteSpan:
     made = format_of(attribute)
     least, most = value_lengths(attribute)
     typical: float = _TYPICAL_TEXT.get(made.name, _TYPICAL_BYTES)
     if most is not None:
         typical = min(typical, most)
-    source = Source.FORMAT if made.name else Source.ASSUMED
-    return Span(least, max(typical, least), most, frozenset({source}))
+    source = SizeSource.FORMAT if made.name else SizeSource.ASSUMED
+    return ByteSpan(least, max(typical, least), most, frozenset({source}))
 
 
-def _number(attribute: Attribute) -> Span:
+def _number(attribute: Attribute) -> ByteSpan:
     if attribute.range is not None:
         low, high = (number_size(str(bound)) for bound in attribute.range)
         # Between the bounds a number may need every digit pair of the larger one, and a fraction more.
-        return Span(1, max(low, high), _NUMBER_BYTES_MAX, frozenset({Source.FORMAT}), certain=True)
+        return ByteSpan(1, max(low, high), _NUMBER_BYTES_MAX, frozenset({SizeSource.FORMAT}), certain=True)
     typical = _TYPICAL_NUMBER.get(attribute.format)
-    source = Source.ASSUMED if typical is None else Source.FORMAT
-    return Span(1, typical or 4, _NUMBER_BYTES_MAX, frozenset({source}), certain=True)
+    source = SizeSource.ASSUMED if typical is None else SizeSource.FORMAT
+    return ByteSpan(1, typical or 4, _NUMBER_BYTES_MAX, frozenset({source}), certain=True)
 
 
-def _elements(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
+def _elements(attribute: Attribute, samples: Sequence[AttributeValue]) -> ByteSpan:
     """Lists, maps and sets: declared numbers of elements with the size from samples. facts/item-sizes#values."""
     if attribute.elements is None:
         return _measured(samples, value_size) or _assumed(_TYPICAL_ELEMENTS * _TYPICAL_ELEMENT_BYTES)
@@ -228,12 +230,12 @@ def _elements(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
     counts = [len(value.data) for value in fitting]
     if sum(counts):
         each = (sum(map(value_size, fitting)) - header * len(fitting)) / sum(counts)
-        sources = frozenset({Source.DECLARED, Source.SAMPLES})
+        sources = frozenset({SizeSource.DECLARED, SizeSource.SAMPLES})
     else:
-        each, sources = _TYPICAL_ELEMENT_BYTES, frozenset({Source.DECLARED, Source.ASSUMED})
+        each, sources = _TYPICAL_ELEMENT_BYTES, frozenset({SizeSource.DECLARED, SizeSource.ASSUMED})
     most = None if attribute.elements.maximum is None else header + attribute.elements.maximum * each
-    return Span(header, header + attribute.elements.average * each, most, sources)
+    return ByteSpan(header, header + attribute.elements.average * each, most, sources)
 
 
-def _assumed(size: float) -> Span:
-    return Span(0, size, None, frozenset({Source.ASSUMED}))
+def _assumed(size: float) -> ByteSpan:
+    return ByteSpan(0, size, None, frozenset({SizeSource.ASSUMED}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from modeler.core.keys import templates
-from modeler.core.keys.templates import KeyTemplate, Literal, Unrendered
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Unrendered
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 
 type KeyWriter = Callable[[Item], AttributeValue | Unrendered]
@@ -39,12 +39,12 @@ def key_writer(source: str, kind: AttributeType, formats: Mapping[str, str]) -> 
 def _text_writer(template: KeyTemplate, formats: Mapping[str, str]) -> KeyWriter:
     kind = AttributeType.S
     if template.is_constant:
-        constant = AttributeValue(kind, "".join(part.text for part in template.parts if isinstance(part, Literal)))
+        constant = AttributeValue(kind, "".join(part.text for part in template.parts if isinstance(part, LiteralText)))
         return lambda item: constant
     names = tuple(reference.attribute for reference in template.references)
     if template.problem or not all(reference.is_plain for reference in template.references):
         return _general_writer(template, formats)
-    shape = "".join(part.text.replace("%", "%%") if isinstance(part, Literal) else "%s" for part in template.parts)
+    shape = "".join(part.text.replace("%", "%%") if isinstance(part, LiteralText) else "%s" for part in template.parts)
     general = _general_writer(template, formats)
 
     def write(item: Item) -> AttributeValue | Unrendered:

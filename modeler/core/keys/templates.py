@@ -18,7 +18,7 @@ from modeler.core.values.attribute_values import Item
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class LiteralText:
     """Literal text."""
 
     text: str
@@ -45,7 +45,7 @@ class KeyTemplate:
     """
 
     source: str
-    parts: tuple[Literal | Reference, ...]
+    parts: tuple[LiteralText | Reference, ...]
     problem: str = ""
 
     @cached_property
@@ -80,7 +80,7 @@ class KeyTemplate:
     def literal_prefix(self) -> str:
         """The literal text before the first reference."""
         match self.parts:
-            case (Literal(text), *_):
+            case (LiteralText(text), *_):
                 return text
         return ""
 
@@ -97,13 +97,13 @@ class KeyTemplate:
         return self.source
 
 
-def print_template(parts: tuple[Literal | Reference, ...]) -> str:
+def print_template(parts: tuple[LiteralText | Reference, ...]) -> str:
     """The source text of parts; `parse` turns it back into parts (law: tests/modeler/core/keys/test_templates.py)."""
     return "".join(map(_print_part, parts))
 
 
-def _print_part(part: Literal | Reference) -> str:
-    if isinstance(part, Literal):
+def _print_part(part: LiteralText | Reference) -> str:
+    if isinstance(part, LiteralText):
         return part.text.replace("{", "{{").replace("}", "}}")
     return _print_reference(part.attribute, part.formats)
 
@@ -131,8 +131,8 @@ def parse(source: str) -> KeyTemplate:
         return KeyTemplate(source, (), str(error))
 
 
-def _parts(source: str) -> list[Literal | Reference]:
-    parts: list[Literal | Reference] = []
+def _parts(source: str) -> list[LiteralText | Reference]:
+    parts: list[LiteralText | Reference] = []
     literal = ""
     position = 0
     while position < len(source):
@@ -146,13 +146,13 @@ def _parts(source: str) -> list[Literal | Reference]:
             raise _Unreadable(f"the }} at character {position} closes nothing; write }}}} for a brace")
         elif piece == "{":
             if literal:
-                parts.append(Literal(literal))
+                parts.append(LiteralText(literal))
                 literal = ""
             reference, position = _reference(source, position)
             parts.append(reference)
         else:
             literal += piece
-    return [*parts, Literal(literal)] if literal else parts
+    return [*parts, LiteralText(literal)] if literal else parts
 
 
 def _reference(source: str, start: int) -> tuple[Reference, int]:
@@ -226,7 +226,7 @@ def render(template: KeyTemplate, item: Item, formats: Mapping[str, str]) -> str
         return Unrendered("", template.problem)
     texts: list[str] = []
     for part in template.parts:
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             texts.append(part.text)
             continue
         value = item.get(part.attribute)

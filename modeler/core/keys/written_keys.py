@@ -11,7 +11,7 @@ from functools import cached_property
 
 from modeler.core.design.items import BASE, Entity, Overload
 from modeler.core.design.tables import Index, KeyAttribute, Table
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse, print_template
 
 
 @dataclass(frozen=True)
@@ -73,5 +73,5 @@ def base_template(table: Table, entity: Entity, name: str) -> KeyTemplate | None
 
 def attribute_template(name: str) -> KeyTemplate:
     """The template that is the value of one attribute."""
-    parts: tuple[Literal | Reference, ...] = (Reference(name),)
+    parts: tuple[LiteralText | Reference, ...] = (Reference(name),)
     return KeyTemplate(print_template(parts), parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from modeler.core.keys.templates import Literal, Reference
+from modeler.core.keys.templates import LiteralText, Reference
 from modeler.core.migration.pairs import Shape
 
 
@@ -44,7 +44,9 @@ def _differs(old: Shape, new: Shape) -> Iterator[Aspect]:
         yield Aspect.ORDER if sorted(names) == sorted(others) else Aspect.ATTRIBUTES
     elif was != now:
         yield from {_format_change(one, other) for one, other in zip(was, now, strict=True) if one != other}
-    if [part for part in old if isinstance(part, Literal)] != [part for part in new if isinstance(part, Literal)]:
+    if [part for part in old if isinstance(part, LiteralText)] != [
+        part for part in new if isinstance(part, LiteralText)
+    ]:
         yield Aspect.LITERALS
 
 

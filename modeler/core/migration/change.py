@@ -9,17 +9,17 @@ from modeler.core.capacity.design import DesignCapacity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, Table
 from modeler.core.edits.applied_fixes import fixed
-from modeler.core.fixes import Add, Fix, Put, Remove
+from modeler.core.fixes import AddPart, Fix, Put, RemovePart
 from modeler.core.items.sizes import Sizes
 from modeler.core.migration.index_planning import Means
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
 from modeler.core.migration.planning import plan_with
 from modeler.core.migration.rekeying import Move
-from modeler.core.migration.steps import PLAN, Action, MigrationPlan, Step, plan_of
+from modeler.core.migration.steps import PLAN, MigrationPlan, Step, StepAction, plan_of
 from modeler.core.migration.work import Estimates
 
-_FILLS = (Action.BACKFILL, Action.READ_BOTH)
+_FILLS = (StepAction.BACKFILL, StepAction.READ_BOTH)
 
 
 class DesignPair:
@@ -101,15 +101,15 @@ def fixed_change(after: Design, plan: MigrationPlan | None, fix: Fix) -> tuple[D
     Raises Missing if a part or a step that the fix changes does not exist.
     """
     ids = {PLAN, *(step.id for step in plan.steps)} if plan else {PLAN}
-    of_plan = [edit for edit in fix.edits if not isinstance(edit, Add) and edit.part in ids]
+    of_plan = [edit for edit in fix.edits if not isinstance(edit, AddPart) and edit.part in ids]
     rest = tuple(edit for edit in fix.edits if edit not in of_plan)
     for edit in of_plan:
         plan = _edited(plan or MigrationPlan(), edit)
     return (fixed(after, Fix(fix.label, rest)) if rest else after), plan
 
 
-def _edited(plan: MigrationPlan, edit: Put | Remove) -> MigrationPlan:
-    if isinstance(edit, Remove):
+def _edited(plan: MigrationPlan, edit: Put | RemovePart) -> MigrationPlan:
+    if isinstance(edit, RemovePart):
         return MigrationPlan(tuple(step for step in plan.steps if step.id != edit.part))
     if edit.part == PLAN:
         return plan_of(edit.value)

@@ -13,7 +13,7 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.items.index_shares import condition_names
 from modeler.core.items.sizes import projected_names
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.steps import Action, Backfill, Step, Work, at
+from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
 
 WATCH_HOURS = 24.0
 
@@ -27,7 +27,7 @@ class Filling:
     keys: tuple[str, ...]
     choice: BackfillChoice
     rate: float | None
-    work: Work
+    work: StepWork
     replaced: bool = False
 
     @property
@@ -44,11 +44,11 @@ class Filling:
         return f"{key} = :old_{key}"
 
 
-def created(table: Table, index: Index, name: str, replaces: str, work: Work, patterns: tuple[str, ...]) -> Step:
+def created(table: Table, index: Index, name: str, replaces: str, work: StepWork, patterns: tuple[str, ...]) -> Step:
     """One UpdateTable that creates an index. `name` differs from the index's while the old one exists."""
     building = "; give it 1.5 to 2 times the table's write units while it builds: auto scaling does not act on it yet"
     return at(table.name, index=name).then(
-        Action.CHANGE_INDEXES,
+        StepAction.CHANGE_INDEXES,
         f"Create {name} on {', '.join(index.key_names)} with projection {index.projection.type}"
         f"{building if table.is_provisioned else ''}",
         creates=(name,),
@@ -64,7 +64,7 @@ def deleted(table: Table, name: str, patterns: tuple[str, ...]) -> Iterator[Step
     """Readers leave an index, then it is deleted."""
     if patterns:
         yield at(table.name, index=name).then(
-            Action.SWITCH_READS,
+            StepAction.SWITCH_READS,
             f"Stop reading {name}",
             flags=(f"read_{name} off",),
             hours=WATCH_HOURS,
@@ -73,7 +73,7 @@ def deleted(table: Table, name: str, patterns: tuple[str, ...]) -> Iterator[Step
             patterns=patterns,
         )
     yield at(table.name).then(
-        Action.CHANGE_INDEXES,
+        StepAction.CHANGE_INDEXES,
         f"Delete {name}",
         deletes=(name,),
         gate=f"{name} is deleted",
@@ -86,7 +86,7 @@ def filled(table: Table, name: str, filling: Filling, patterns: tuple[str, ...])
     keys, names = ", ".join(filling.keys), ", ".join(filling.names)
     place = at(table.name, filling.names, index=name)
     yield place.then(
-        Action.WRITE_NEW,
+        StepAction.WRITE_NEW,
         f"Set {keys} in every write of {names}",
         flags=(f"write_{name} on",),
         gate="every new item has them",
@@ -94,7 +94,7 @@ def filled(table: Table, name: str, filling: Filling, patterns: tuple[str, ...])
         patterns=patterns,
     )
     yield place.then(
-        Action.BACKFILL,
+        StepAction.BACKFILL,
         f"Set {keys} of the stored items of {names} if their source attributes are unchanged: "
         f"{filling.choice.reason}; {filling.choice.watch}",
         flags=("backfill on",),
@@ -109,7 +109,7 @@ def proved(table: Table, name: str, entities: tuple[str, ...]) -> Step:
     """Compare the count of an index with the count of the items that must be in it."""
     who = f" of {', '.join(entities)}" if entities else ""
     return at(table.name, entities, index=name).then(
-        Action.RECONCILE,
+        StepAction.RECONCILE,
         f"COUNT {name} against the items{who} that must be in it, compare samples",
         gate="the counts match",
         way_back="run the backfill again",
@@ -119,7 +119,7 @@ def proved(table: Table, name: str, entities: tuple[str, ...]) -> Step:
 def read_from(table: Table, name: str, patterns: tuple[str, ...]) -> Step:
     """Readers switch to an index."""
     return at(table.name, index=name).then(
-        Action.SWITCH_READS,
+        StepAction.SWITCH_READS,
         f"Read {name}",
         flags=(f"read_{name} on",),
         hours=WATCH_HOURS,
@@ -130,7 +130,7 @@ def read_from(table: Table, name: str, patterns: tuple[str, ...]) -> Step:
 
 
 def drained(
-    table: Table, index: Index, entity: str, when: str, patterns: tuple[str, ...], work: Work, rate: float | None
+    table: Table, index: Index, entity: str, when: str, patterns: tuple[str, ...], work: StepWork, rate: float | None
 ) -> Iterator[Step]:
     """Items that still have the keys of a sparse index but should not, lose them.
 
@@ -141,7 +141,7 @@ def drained(
     keys, name = ", ".join(own), index.name
     place = at(table.name, (entity,), index=name)
     yield place.then(
-        Action.WRITE_NEW,
+        StepAction.WRITE_NEW,
         f"REMOVE {keys} in every write after which {entity} does not belong in {name}",
         flags=(f"write_{name} on",),
         gate="no write leaves them behind",
@@ -152,7 +152,7 @@ def drained(
     carried = projected_names(table, index)
     found = f"Query {name}" if carried is None or condition_names(when) <= carried else f"Scan {table.name}"
     yield place.then(
-        Action.DRAIN,
+        StepAction.DRAIN,
         f"{found}, keep the {entity} items that do not belong in {name}, and REMOVE {keys} of each",
         gate=f"COUNT of {name} falls to the correct number",
         way_back="set the keys again, from the same attributes",

@@ -10,7 +10,7 @@ from typing import Protocol
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, ProjectionType, Table
-from modeler.core.keys.templates import Literal, Reference
+from modeler.core.keys.templates import LiteralText, Reference
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 
 
@@ -57,7 +57,7 @@ def carried(index: Index) -> tuple[ProjectionType, list[str]]:
     return kept.type, sorted(set(kept.attributes)) if kept.type is ProjectionType.INCLUDE else []
 
 
-type Shape = tuple[Literal | Reference, ...]
+type Shape = tuple[LiteralText | Reference, ...]
 """A template without its notation, with the attribute names of the design after."""
 
 
@@ -93,8 +93,8 @@ class EntityPair:
             for one in key.templates
         )
 
-    def _renamed(self, part: Literal | Reference) -> Literal | Reference:
-        if isinstance(part, Literal):
+    def _renamed(self, part: LiteralText | Reference) -> LiteralText | Reference:
+        if isinstance(part, LiteralText):
             return part
         return Reference(self.renames.get(part.attribute, part.attribute), part.formats)
 

@@ -22,7 +22,7 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table
 from modeler.core.migration.setting_steps import setting_steps
-from modeler.core.migration.steps import Action, MigrationPlan, Step, at
+from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at
 from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, MovedItems
 
@@ -141,7 +141,7 @@ class _Planner:
 
 def _new(table: Table) -> Step:
     return at(table.name).then(
-        Action.CREATE_TABLE,
+        StepAction.CREATE_TABLE,
         f"Create {table.name} as designed",
         gate=f"{table.name} is ACTIVE",
         way_back=f"delete {table.name}",
@@ -150,7 +150,7 @@ def _new(table: Table) -> Step:
 
 def _unwritten(table: Table, entity: str, patterns: tuple[str, ...]) -> Step:
     return at(table.name, (entity,)).then(
-        Action.STOP_WRITES,
+        StepAction.STOP_WRITES,
         f"Stop writing {entity}; when nothing reads it any more, delete its items",
         gate=f"no read and no write of {entity} for a retention cycle",
         way_back="write it again",
@@ -160,7 +160,7 @@ def _unwritten(table: Table, entity: str, patterns: tuple[str, ...]) -> Step:
 
 def _gone(table: Table) -> Step:
     return at(table.name).then(
-        Action.ARCHIVE,
+        StepAction.ARCHIVE,
         f"Export {table.name} to S3, verify, then delete it",
         gate="the export is complete and was read back",
         way_back="restore the export",

@@ -14,7 +14,7 @@ from modeler.core.decisions.operations import BackfillChoice, BackfillWay
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.steps import Action, Backfill, Step, Work, at
+from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
 from modeler.core.migration.touched import all_reads, writes
 
 SHADOW_SHARES = "1, 10, 50, 100%"
@@ -68,7 +68,7 @@ def guard(table: Table, entities: tuple[EntityPair, ...]) -> str:
 
 
 def into_another_table(
-    move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work, days: float
+    move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork, days: float
 ) -> Iterator[Step]:
     """The steps of a move to another table: eight, and one more that gives the new table its TTL."""
     place = at(move.source.name, move.names, target=move.name)
@@ -76,7 +76,7 @@ def into_another_table(
     if move.new:
         yield _creation(place, move, choice)
     yield place.then(
-        Action.DUAL_WRITE,
+        StepAction.DUAL_WRITE,
         _dual_write(move),
         flags=("dual_write on",),
         hours=DUAL_WRITE_HOURS,
@@ -85,7 +85,7 @@ def into_another_table(
         patterns=patterns.writes,
     )
     yield place.then(
-        Action.BACKFILL,
+        StepAction.BACKFILL,
         _filling(move, choice),
         flags=("backfill on",),
         gate="counts match, and so do sampled items",
@@ -100,7 +100,7 @@ def into_another_table(
 def _reading(place: Step, move: Move, patterns: Patterns, days: float) -> Iterator[Step]:
     old, new = move.source.name, move.name
     yield place.then(
-        Action.SHADOW_READ,
+        StepAction.SHADOW_READ,
         f"Serve {old}, also read {new} and compare, for {SHADOW_SHARES} of the reads; classify each "
         "difference: a race, a missing item, a type",
         flags=("validate_reads on",),
@@ -109,7 +109,7 @@ def _reading(place: Step, move: Move, patterns: Patterns, days: float) -> Iterat
         patterns=patterns.reads,
     )
     yield place.then(
-        Action.SWITCH_READS,
+        StepAction.SWITCH_READS,
         f"Serve {new}, and on an error {old}; keep writing both",
         flags=("read_v2 on",),
         hours=days * 24,
@@ -122,7 +122,7 @@ def _reading(place: Step, move: Move, patterns: Patterns, days: float) -> Iterat
 def _ending(place: Step, move: Move, patterns: Patterns) -> Iterator[Step]:
     old, new = move.source.name, move.name
     yield place.then(
-        Action.STOP_WRITES,
+        StepAction.STOP_WRITES,
         f"Write only {new}",
         flags=("v1_writes off", "dual_write off"),
         gate=f"no write reaches {old}",
@@ -131,14 +131,14 @@ def _ending(place: Step, move: Move, patterns: Patterns) -> Iterator[Step]:
     )
     if move.new and move.ttl:
         yield at(new).then(
-            Action.SET,
+            StepAction.SET,
             f"Turn on TTL of {new} by {move.ttl}",
             settings={"ttl_attribute": move.ttl},
             gate="TTL is ENABLED",
             way_back="turn it off, one hour later",
         )
     yield place.then(
-        Action.ARCHIVE,
+        StepAction.ARCHIVE,
         f"Export {old} to S3 (this needs point-in-time recovery), verify, keep it for at least three months, "
         f"then delete {_left(move)}",
         gate="the export is complete and was read back",
@@ -153,7 +153,7 @@ def _left(move: Move) -> str:
 
 def _prepared(place: Step, patterns: Patterns) -> Step:
     return place.then(
-        Action.PREPARE,
+        StepAction.PREPARE,
         f"List every query of {', '.join(place.entities)} in the code by its pattern; find items whose new key cannot "
         "be derived; check types, TTL and the attributes that new keys need",
         gate="every pattern is served by the new keys, and the change has no error",
@@ -165,7 +165,7 @@ def _creation(place: Step, move: Move, choice: BackfillChoice) -> Step:
     imported = choice.way is BackfillWay.EXPORT_IMPORT
     how = f"Export {move.source.name} to S3, transform, and import it as" if imported else "Create"
     return place.then(
-        Action.CREATE_TABLE,
+        StepAction.CREATE_TABLE,
         f"{how} {move.name} with the keys and indexes of the design, backups and stream like "
         f"{move.source.name}, on-demand or pre-warmed, TTL off until reads have moved",
         gate=f"{move.name} is ACTIVE",
@@ -198,14 +198,14 @@ def _filling(move: Move, choice: BackfillChoice) -> str:
 
 
 def in_the_same_table(
-    move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work, *, moves: bool
+    move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork, *, moves: bool
 ) -> Iterator[Step]:
     """New keys next to the old in one table; if `moves` is false, stored items keep their key permanently."""
     place = at(move.source.name, move.names)
     names = ", ".join(move.names)
     yield _prepared(place, patterns)
     yield place.then(
-        Action.READ_BOTH,
+        StepAction.READ_BOTH,
         f"Read {names} under the new keys and under the old, and merge",
         flags=("read_both on",),
         gate="every reader reads both",
@@ -213,7 +213,7 @@ def in_the_same_table(
         patterns=patterns.reads,
     )
     yield place.then(
-        Action.WRITE_NEW,
+        StepAction.WRITE_NEW,
         _writing(names, moves),
         flags=("write_new on",),
         gate="no write goes to an old key",
@@ -225,11 +225,11 @@ def in_the_same_table(
 
 
 def _emptying(
-    place: Step, move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work
+    place: Step, move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork
 ) -> Iterator[Step]:
     names = ", ".join(move.names)
     yield place.then(
-        Action.BACKFILL,
+        StepAction.BACKFILL,
         f"Give each item of {names} its new key: put it if it is absent there and delete the old one if it is "
         f"unchanged, in one transaction; {choice.watch}",
         flags=("backfill on",),
@@ -239,13 +239,13 @@ def _emptying(
         work=work,
     )
     yield place.then(
-        Action.RECONCILE,
+        StepAction.RECONCILE,
         f"Count {names} under old and new keys, compare sampled items",
         gate="none is under an old key, and counts match",
         way_back="run the backfill again",
     )
     yield place.then(
-        Action.SWITCH_READS,
+        StepAction.SWITCH_READS,
         f"Read {names} only under the new keys",
         flags=("read_both off",),
         gate="reads are complete for a retention cycle",

@@ -16,12 +16,12 @@ from modeler.core.migration.fates import Fate, lacking
 from modeler.core.migration.index_planning import unfilled
 from modeler.core.migration.moves import changed_lsis
 from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, same_projection
-from modeler.core.migration.steps import Action, Step
+from modeler.core.migration.steps import Step, StepAction
 from modeler.core.migration.touched import reads
 from modeler.core.rules.support.context import cell_path, index_path, table_path
 from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
 
-_FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
+_FILLING: Final = (StepAction.WRITE_NEW, StepAction.BACKFILL, StepAction.RECONCILE)
 
 
 @rule(
@@ -36,7 +36,7 @@ _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
 )
 def lsi_changed(change: DesignPair) -> Iterator[Spot]:
     for pair in change.pairing.tables:
-        if any(step.action is Action.CREATE_TABLE and step.table == pair.before.name for step in change.steps):
+        if any(step.action is StepAction.CREATE_TABLE and step.table == pair.before.name for step in change.steps):
             continue
         for index in changed_lsis(pair):
             there = index in pair.after.indexes

@@ -18,7 +18,7 @@ from modeler.core.migration.change import DesignPair, step_path
 from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, shapes
 from modeler.core.migration.rekeying import Move
-from modeler.core.migration.steps import Action, Step
+from modeler.core.migration.steps import Step, StepAction
 from modeler.core.migration.touched import calls
 from modeler.core.rules.support.context import cell_path, entity_path, table_path
 from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
@@ -247,7 +247,9 @@ def ttl_in_flight(change: DesignPair) -> Iterator[Spot]:
 def _too_early(change: DesignPair, move: Move) -> Iterator[Step]:
     """Steps that turn on TTL of the target before the last one that moves readers to it."""
     assert change.plan is not None  # called only with a plan
-    positions = [change.plan.position(step) for step in change.plan.of(Action.SWITCH_READS) if step.place == move.name]
+    positions = [
+        change.plan.position(step) for step in change.plan.of(StepAction.SWITCH_READS) if step.place == move.name
+    ]
     for number, step in enumerate(change.steps):
         if step.place == move.name and step.settings.get("ttl_attribute") and positions and number < positions[-1]:
             yield step

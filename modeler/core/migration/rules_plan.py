@@ -21,11 +21,11 @@ from modeler.core.migration.differences import What, differences
 from modeler.core.migration.index_steps import proved
 from modeler.core.migration.rates import Pressure, pressures, sensible_rate
 from modeler.core.migration.rekeying import guard
-from modeler.core.migration.steps import Action, Backfill, Step
+from modeler.core.migration.steps import Backfill, Step, StepAction
 from modeler.core.rules.support.context import table_path
 from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
 
-_PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
+_PROVES: Final = (StepAction.RECONCILE, StepAction.SHADOW_READ)
 
 
 @rule(
@@ -40,7 +40,7 @@ _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
 )
 def read_before_active(change: DesignPair) -> Iterator[Spot]:
     for number, switch in enumerate(change.steps):
-        if switch.action is not Action.SWITCH_READS:
+        if switch.action is not StepAction.SWITCH_READS:
             continue
         needed = [step for step in change.steps if _fills(step, switch)]
         late = [step for step in needed if step in change.steps[number:]]
@@ -62,8 +62,8 @@ def _fills(step: Step, switch: Step) -> bool:
     """Return whether the step must come before the switch: it creates or fills what is read."""
     if switch.index:
         same = step.table == switch.table and (step.index == switch.index or switch.index in step.creates)
-        return same and (switch.index in step.creates or step.action is Action.BACKFILL)
-    return _same_place(step, switch) and step.action in (Action.BACKFILL, Action.CREATE_TABLE)
+        return same and (switch.index in step.creates or step.action is StepAction.BACKFILL)
+    return _same_place(step, switch) and step.action in (StepAction.BACKFILL, StepAction.CREATE_TABLE)
 
 
 def _proves(step: Step, switch: Step) -> bool:
@@ -122,7 +122,7 @@ _OFF_TABLE: Final = frozenset({BackfillWay.EXPORT_IMPORT, BackfillWay.EXPORT_BUL
 
 def _backfills(change: DesignPair) -> Iterator[tuple[Step, Backfill]]:
     for step in change.steps:
-        if step.action in (Action.BACKFILL, Action.DRAIN) and step.backfill:
+        if step.action in (StepAction.BACKFILL, StepAction.DRAIN) and step.backfill:
             yield step, step.backfill
 
 
@@ -184,7 +184,7 @@ def backfill_not_idempotent(change: DesignPair) -> Iterator[Spot]:
             said = ", which supports no conditions" if filling.condition else " without a condition"
         elif not filling.condition.strip():
             said = " without a condition"
-        elif step.action is Action.BACKFILL and not _GUARDS.search(filling.condition):
+        elif step.action is StepAction.BACKFILL and not _GUARDS.search(filling.condition):
             said = f" with the condition {filling.condition!r}, which newer items also meet"
         else:
             continue

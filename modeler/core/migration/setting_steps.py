@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.migration.differences import Difference, What
-from modeler.core.migration.steps import Action, Step, at
+from modeler.core.migration.steps import Step, StepAction, at
 
 _WITH_BILLING: Final = frozenset({"provisioned", "auto_scaling"})
 _OFF_FIRST: Final = {"ttl_attribute": 1.0, "stream": 0.0}
@@ -43,7 +43,7 @@ def _belongs(other: Difference, billing: Difference) -> bool:
 
 def _step(one: Difference, do: str, settings: dict[str, object]) -> Step:
     return at(one.table).then(
-        Action.SET,
+        StepAction.SET,
         do,
         settings=settings,
         gate=f"{one.table} is ACTIVE",

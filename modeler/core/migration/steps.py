@@ -15,7 +15,7 @@ PLAN: Final = "plan"
 """How a fix refers to the plan itself; its one field is `steps`."""
 
 
-class Action(StrEnum):
+class StepAction(StrEnum):
     """What a step does."""
 
     PREPARE = "prepare"
@@ -51,7 +51,7 @@ class Backfill:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class StepWork:
     """The cost of a step: total write units, total read units, and hours at its rate (None: no rate). Estimates.
 
     `unknown` lists what could not be counted, as sentences.
@@ -81,7 +81,7 @@ class Step:
     """
 
     id: str
-    action: Action
+    action: StepAction
     do: str
     table: str = ""
     target: str = ""
@@ -97,14 +97,14 @@ class Step:
     settings: Mapping[str, Any] = field(default_factory=dict)
     hours: float = 0.0
     backfill: Backfill | None = None
-    work: Work | None = None
+    work: StepWork | None = None
 
     @property
     def place(self) -> str:
         """The table that it finally writes to or reads from."""
         return self.target or self.table
 
-    def then(self, action: Action, do: str, **fields: Any) -> Step:
+    def then(self, action: StepAction, do: str, **fields: Any) -> Step:
         """Another step at the same place: with this one's table, target, index and entities."""
         place = {name: getattr(self, name) for name in ("table", "target", "index", "entities")}
         return Step(**{"id": "", **place, "action": action, "do": do, **fields})
@@ -138,7 +138,7 @@ class MigrationPlan:
 
     steps: tuple[Step, ...] = ()
 
-    def of(self, *actions: Action) -> Iterator[Step]:
+    def of(self, *actions: StepAction) -> Iterator[Step]:
         """The steps with one of these actions."""
         return (step for step in self.steps if step.action in actions)
 
@@ -165,7 +165,7 @@ class MigrationPlan:
 
 def at(table: str, entities: tuple[str, ...] = (), *, target: str = "", index: str = "") -> Step:
     """A place to make steps at with `then`."""
-    return Step("", Action.PREPARE, "", table, target, index, entities)
+    return Step("", StepAction.PREPARE, "", table, target, index, entities)
 
 
 def plan_of(raw: Any) -> MigrationPlan:
@@ -175,12 +175,12 @@ def plan_of(raw: Any) -> MigrationPlan:
 
 
 def _is_step(raw: Any) -> bool:
-    return isinstance(raw, Mapping) and raw.get("action") in set(Action)
+    return isinstance(raw, Mapping) and raw.get("action") in set(StepAction)
 
 
 def step_of(raw: Mapping[str, Any], number_of_it: int = 1) -> Step:
     """One step from its JSON; without an id it gets the number of its position."""
-    made = Step(text(raw.get("id")) or f"step-{number_of_it}", Action(raw["action"]), text(raw.get("do")))
+    made = Step(text(raw.get("id")) or f"step-{number_of_it}", StepAction(raw["action"]), text(raw.get("do")))
     read: dict[str, Any] = {name: text(raw.get(name)) for name in _TEXTS if name not in ("id", "do")}
     read |= {name: texts(raw.get(name)) for name in _LISTS}
     settings, filling = raw.get("settings"), raw.get("backfill")

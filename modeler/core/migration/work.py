@@ -14,7 +14,7 @@ from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB, PAGE_BYTES
-from modeler.core.migration.steps import Work
+from modeler.core.migration.steps import StepWork
 from modeler.core.units import read_units, write_blocks
 
 
@@ -49,22 +49,22 @@ class Estimates:
             return None
         return sum(float(count or 0) * size for count, size in found) / GIB
 
-    def copying(self, groups: Iterable[MovedItems], rate: float | None) -> Work:
+    def copying(self, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
         """Each item put whole, with its entry in every index of the target table; all of it is read."""
         return self._work(list(groups), rate, self._put)
 
-    def moving(self, groups: Iterable[MovedItems], rate: float | None) -> Work:
+    def moving(self, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
         """Each item put under its new key and deleted under the old, in one transaction: the table part twice."""
         return self._work(list(groups), rate, self._move)
 
-    def building(self, index: Index, groups: Iterable[MovedItems]) -> Work:
+    def building(self, index: Index, groups: Iterable[MovedItems]) -> StepWork:
         """The building of an index by DynamoDB: an entry for each item that has its key; reading is free.
 
         facts/throughput#index-writes.
         """
         return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]), reads=False)
 
-    def updating(self, index: Index, groups: Iterable[MovedItems], rate: float | None) -> Work:
+    def updating(self, index: Index, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
         """An update of each item that sets or removes its key in an index."""
         return self._work(list(groups), rate, lambda group: self._update(group, index))
 
@@ -94,11 +94,11 @@ class Estimates:
     def _blocks(self, group: MovedItems, index: Index) -> Decimal:
         return Decimal(write_blocks(self.sizes.entry(group.table, index, group.entity).bytes))
 
-    def _work(self, groups: list[MovedItems], rate: float | None, writes: _Writes, *, reads: bool = True) -> Work:
+    def _work(self, groups: list[MovedItems], rate: float | None, writes: _Writes, *, reads: bool = True) -> StepWork:
         unknown = tuple(f"{group.entity.name} has no count" for group in groups if group.count is None)
         written = _sum((_units(group, writes) for group in groups if group.count is not None), "WU")
         scanned = _sum((self._scan(group) for group in groups if reads and group.entity.count), "RU")
-        return Work(written, scanned, _hours(groups, writes, rate) if rate else None, unknown)
+        return StepWork(written, scanned, _hours(groups, writes, rate) if rate else None, unknown)
 
     def _scan(self, group: MovedItems) -> Figure:
         """A Scan reads all items of the entity, whatever share is then written; half a unit per 4 KB."""

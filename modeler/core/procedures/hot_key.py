@@ -11,7 +11,7 @@ from modeler.core.decisions.operations import Diagnosis, ThrottleCause, throttle
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class HotKeyCheck:
     """One check: the question, how to answer it, the answer if known, and whether it is the next one."""
 
     question: str
@@ -24,7 +24,7 @@ class Look:
 class HotKeyDiagnosis:
     """The checks in order, their result, and whether the fix is one of design rather than of capacity."""
 
-    looks: tuple[Look, ...]
+    looks: tuple[HotKeyCheck, ...]
     diagnosis: Diagnosis
 
     @property
@@ -48,7 +48,7 @@ def diagnose(
     )
     open_at = next((number for number, answer in enumerate(answers) if not answer), None)
     looks = tuple(
-        Look(question, how, answer, number == open_at)
+        HotKeyCheck(question, how, answer, number == open_at)
         for number, ((question, how), answer) in enumerate(zip(_LOOKS, answers, strict=True))
     )
     diagnosis = throttle_cause(

@@ -12,7 +12,7 @@ from modeler.core.design.model import Design
 from modeler.core.findings import Finding
 
 
-class State(StrEnum):
+class LaunchState(StrEnum):
     """State of a checklist item: its rules found nothing, found something, or cannot judge."""
 
     PASSED = "passed"
@@ -28,7 +28,7 @@ class Check:
 
     number: int
     item: str
-    state: State
+    state: LaunchState
     rules: tuple[str, ...]
     endpoint: str
     findings: tuple[Finding, ...] = ()
@@ -45,7 +45,7 @@ def launch_checklist(design: Design, findings: Iterable[Finding], not_compared: 
         return tuple(checks)
     unknown = f"at least {not_compared:,} comparisons of keys were not made"
     return tuple(
-        replace(check, state=State.UNKNOWN, unknown=unknown) if check.state is State.PASSED else check
+        replace(check, state=LaunchState.UNKNOWN, unknown=unknown) if check.state is LaunchState.PASSED else check
         for check in checks
     )
 
@@ -61,9 +61,9 @@ def _check(
 ) -> Check:
     said = tuple(one for one in found if any(_is_of(one.rule, rule) for rule in rules))
     if said:
-        return Check(number, item, State.FAILED, rules, endpoint, said)
+        return Check(number, item, LaunchState.FAILED, rules, endpoint, said)
     unknown = "no table is designed" if not design.tables else lacks(design)
-    return Check(number, item, State.UNKNOWN if unknown else State.PASSED, rules, endpoint, unknown=unknown)
+    return Check(number, item, LaunchState.UNKNOWN if unknown else LaunchState.PASSED, rules, endpoint, unknown=unknown)
 
 
 def _is_of(rule: str, named: str) -> bool:

@@ -21,7 +21,7 @@ from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.proposed_slots import with_proposals
 from modeler.core.requirements.renaming import NewName, renamed, renamed_attribute
-from modeler.core.requirements.rows import Reading, Row
+from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.slots import SEPARATE, Question
 from modeler.core.requirements.vocabulary import Vocabulary
 
@@ -33,7 +33,7 @@ _MEASURES: Final = words_in("price amount total balance quantity stock count sco
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SlotAnswer:
     """What a person chose for the question of a slot: the label of a choice, `NAMED` with a name, or `LEFT_OPEN`."""
 
     choice: str
@@ -46,13 +46,13 @@ class Asked:
 
     slot: str
     question: Question
-    answer: Answer | None
+    answer: SlotAnswer | None
     takes_name: bool
     may_stay_open: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedRow:
     """A row as far as it was answered. `is_out` is set where the person leaves it out."""
 
     key: str
@@ -68,7 +68,7 @@ class Decisions:
     ``Order.price``, a relation as ``Customer>Order>via``.
     """
 
-    answers: Mapping[tuple[str, str], Answer] = field(default_factory=dict)
+    answers: Mapping[tuple[str, str], SlotAnswer] = field(default_factory=dict)
     out: frozenset[str] = frozenset()
     names: Mapping[str, NewName] = field(default_factory=dict)
     sorts: Mapping[str, Sort] = field(default_factory=dict)
@@ -81,19 +81,19 @@ class Board:
     out, as they were read. `digest` differs where the text or what the design knows makes other rows.
     """
 
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[ProposedRow, ...]
     not_understood: tuple[tuple[int, str], ...]
     nouns: Nouns
     digest: str
 
 
-def board(text: str, known: Vocabulary, decisions: Decisions, model: Reading | None = None) -> Board:
+def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading | None = None) -> Board:
     """Return the board of a text; `model` are the rows that a language model proposes for it."""
     reading = read(text, known)
     if model is not None:
         reading = with_proposals(reading, text, model)
     seen: Counter[str] = Counter()
-    proposals: list[Proposal] = []
+    proposals: list[ProposedRow] = []
     for _, line in groupby(reading.rows, key=lambda row: row.line):
         keyed = []
         for row in line:
@@ -106,7 +106,7 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: Reading | N
     return Board(tuple(proposals), reading.not_understood, nouns(kept, known), digest)
 
 
-def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[Proposal]:
+def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[ProposedRow]:
     """Yield the proposals of one line. One question asks if its rows happen together; none if a row is left out."""
     if len(keyed) > 1 and any(key in decisions.out for key, _ in keyed):
         keyed = [(key, filled(row, "joined", SEPARATE)) for key, row in keyed]
@@ -117,7 +117,7 @@ def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[Pro
         yield replace(one, row=with_slots(one.row, joined=first.row.joined), asked=rest)
 
 
-def _proposal(key: str, row: Row, decisions: Decisions) -> Proposal:
+def _proposal(key: str, row: Row, decisions: Decisions) -> ProposedRow:
     asked = []
     for slot, _ in tuple(row.questions):
         question = getattr(row, slot).question
@@ -130,10 +130,10 @@ def _proposal(key: str, row: Row, decisions: Decisions) -> Proposal:
             Asked(slot, question, answer if is_said else None, takes_name(row, slot), may_stay_open=slot not in NEEDED)
         )
         row = after
-    return Proposal(key, row, tuple(asked), key in decisions.out)
+    return ProposedRow(key, row, tuple(asked), key in decisions.out)
 
 
-def _after(row: Row, slot: str, question: Question, answer: Answer | None) -> Row:
+def _after(row: Row, slot: str, question: Question, answer: SlotAnswer | None) -> Row:
     """Return the row after an answer; the row itself if the answer does not fit the question."""
     if answer is None:
         return row

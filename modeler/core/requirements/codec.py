@@ -7,17 +7,17 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final, get_type_hints
 
-from modeler.core.requirements.rows import SLOTS, Reading, Row
+from modeler.core.requirements.rows import SLOTS, Row, TextReading
 from modeler.core.requirements.slots import (
     Act,
-    Change,
+    AttributeChange,
     Choice,
     Condition,
     Given,
     Limit,
-    Order,
     Question,
     Range,
+    RequestedOrder,
     Returned,
     Slot,
     Span,
@@ -30,11 +30,11 @@ VALUES: Final[Mapping[str, tuple[type, bool]]] = {
     "entities": (str, True),
     "given": (Given, True),
     "range": (Range, True),
-    "order": (Order, True),
+    "order": (RequestedOrder, True),
     "limit": (Limit, False),
     "returned": (Returned, False),
     "condition": (Condition, True),
-    "changes": (Change, True),
+    "changes": (AttributeChange, True),
     "consistency": (str, False),
     "freshness": (float, False),
     "rate": (float, False),
@@ -91,7 +91,7 @@ def row_of(plain: Mapping[str, Json]) -> Row:
     return Row(plain["text"], line=plain.get("line", 1), code=plain.get("code", ""), unread=unread, **slots)
 
 
-def reading_json(reading: Reading) -> Json:
+def reading_json(reading: TextReading) -> Json:
     """Return all rows, and the lines in which nothing was understood."""
     return {
         "requirements": 1,
@@ -100,10 +100,10 @@ def reading_json(reading: Reading) -> Json:
     }
 
 
-def reading_of(plain: Mapping[str, Json]) -> Reading:
+def reading_of(plain: Mapping[str, Json]) -> TextReading:
     """Return the reading of JSON that fits the schema."""
     left = tuple((one["line"], one["text"]) for one in plain.get("not_understood", ()))
-    return Reading(tuple(row_of(one) for one in plain["rows"]), left)
+    return TextReading(tuple(row_of(one) for one in plain["rows"]), left)
 
 
 def _slot_json(slot: Slot[Any]) -> Json:

@@ -14,7 +14,7 @@ from modeler.core.requirements.slots import Aggregate, Edit
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 
-class Standing(StrEnum):
+class NounOrigin(StrEnum):
     """Where a noun comes from."""
 
     KNOWN = "known"
@@ -36,7 +36,7 @@ class EntityNoun:
     """An entity. `lines` are the lines of the text that mention it."""
 
     name: str
-    standing: Standing = Standing.PROPOSED
+    standing: NounOrigin = NounOrigin.PROPOSED
     lines: tuple[int, ...] = ()
 
 
@@ -48,7 +48,7 @@ class AttributeNoun:
     name: str
     sort: Sort = Sort.UNSAID
     refers_to: str = ""
-    standing: Standing = Standing.PROPOSED
+    standing: NounOrigin = NounOrigin.PROPOSED
     lines: tuple[int, ...] = ()
 
 
@@ -61,7 +61,7 @@ class RelationNoun:
     parent: str
     child: str
     via: str = ""
-    standing: Standing = Standing.PROPOSED
+    standing: NounOrigin = NounOrigin.PROPOSED
     lines: tuple[int, ...] = ()
 
 
@@ -77,9 +77,9 @@ class Nouns:
     def proposed(self) -> Nouns:
         """Return those that somebody has still to confirm."""
         return Nouns(
-            tuple(one for one in self.entities if one.standing is Standing.PROPOSED),
-            tuple(one for one in self.attributes if one.standing is Standing.PROPOSED),
-            tuple(one for one in self.relations if one.standing is Standing.PROPOSED),
+            tuple(one for one in self.entities if one.standing is NounOrigin.PROPOSED),
+            tuple(one for one in self.attributes if one.standing is NounOrigin.PROPOSED),
+            tuple(one for one in self.relations if one.standing is NounOrigin.PROPOSED),
         )
 
     def confirmed(self) -> Nouns:
@@ -92,11 +92,11 @@ class Nouns:
 
     def has_entity(self, name: str) -> bool:
         """Return whether an entity is known or confirmed."""
-        return any(one.name == name and one.standing is not Standing.PROPOSED for one in self.entities)
+        return any(one.name == name and one.standing is not NounOrigin.PROPOSED for one in self.entities)
 
 
 def _confirm[N: (EntityNoun, AttributeNoun, RelationNoun)](noun: N) -> N:
-    return replace(noun, standing=Standing.CONFIRMED) if noun.standing is Standing.PROPOSED else noun
+    return replace(noun, standing=NounOrigin.CONFIRMED) if noun.standing is NounOrigin.PROPOSED else noun
 
 
 def nouns(rows: Iterable[Row], known: Vocabulary = NOTHING_KNOWN) -> Nouns:
@@ -151,7 +151,7 @@ class _Found:
                 self._relation(one.of, entity, one.via, row.line)
 
     def _entity(self, name: str, line: int) -> None:
-        standing = Standing.KNOWN if self.known.entity(name) else Standing.PROPOSED
+        standing = NounOrigin.KNOWN if self.known.entity(name) else NounOrigin.PROPOSED
         had = self.entities.get(name, EntityNoun(name, standing))
         self.entities[name] = replace(had, lines=_with(had.lines, line))
 
@@ -162,7 +162,7 @@ class _Found:
         is_known = held is not None and held.attribute(name) is not None
         had = self.attributes.get((entity, name))
         if had is None:
-            had = AttributeNoun(entity, name, standing=Standing.KNOWN if is_known else Standing.PROPOSED)
+            had = AttributeNoun(entity, name, standing=NounOrigin.KNOWN if is_known else NounOrigin.PROPOSED)
         self.attributes[entity, name] = replace(
             had, lines=_with(had.lines, line), sort=had.sort or sort, refers_to=had.refers_to or refers_to
         )

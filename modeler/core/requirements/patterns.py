@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from modeler.core.design.patterns import Operation
-from modeler.core.requirements.nouns import Nouns, Standing
+from modeler.core.requirements.nouns import NounOrigin, Nouns
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.sentences import pattern_name
 from modeler.core.requirements.slots import (
@@ -17,8 +17,8 @@ from modeler.core.requirements.slots import (
     TRANSACTION,
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Condition,
     Edit,
     Range,
@@ -93,7 +93,7 @@ def _reason(row: Row, confirmed: Nouns) -> str:
         if not confirmed.has_entity(name):
             return f"nobody has confirmed the entity {name}"
     for attribute in confirmed.attributes:
-        if attribute.standing is Standing.PROPOSED and attribute.entity == names[0] and row.line in attribute.lines:
+        if attribute.standing is NounOrigin.PROPOSED and attribute.entity == names[0] and row.line in attribute.lines:
             return f"nobody has confirmed the attribute {attribute.name} of {attribute.entity}"
     return _unnamed(row)
 
@@ -120,7 +120,7 @@ def _say_of_entity(row: Row, entities: dict[str, dict[str, Any]]) -> None:
     name = (row.entities.value or ("",))[0]
     said = entities.setdefault(name, {})
     for one in row.condition.value or ():
-        if one.comparison is Comparison.UNIQUE and [one.attribute] not in said.get("unique", []):
+        if one.comparison is Comparator.UNIQUE and [one.attribute] not in said.get("unique", []):
             said.setdefault("unique", []).append([one.attribute])
     if row.retention.value is not None:
         said["retention"] = row.retention.value
@@ -174,7 +174,7 @@ def _read_fields(row: Row) -> dict[str, Any]:
 
 
 def _write_fields(row: Row) -> dict[str, Any]:
-    conditions = [one for one in row.condition.value or () if one.comparison is not Comparison.UNIQUE]
+    conditions = [one for one in row.condition.value or () if one.comparison is not Comparator.UNIQUE]
     made: dict[str, Any] = {"if": " AND ".join(_text(one) for one in conditions)}
     changes = row.changes.value or ()
     made["set"] = {one.attribute: _held(one) for one in changes if one.edit is Edit.SET}
@@ -183,7 +183,7 @@ def _write_fields(row: Row) -> dict[str, Any]:
     return made
 
 
-def _held(change: Change) -> Any:
+def _held(change: AttributeChange) -> Any:
     """Return the value that a change writes: a literal, or a parameter with the attribute's name."""
     if not change.value:
         return f":{change.attribute}"
@@ -197,13 +197,13 @@ def _text(condition: Condition) -> str:
     name = quoted(condition.attribute)
     value = literal(condition.value) if condition.value else f":{condition.attribute}"
     match condition.comparison:
-        case Comparison.EXISTS:
+        case Comparator.EXISTS:
             return f"attribute_exists({name})"
-        case Comparison.MISSING:
+        case Comparator.MISSING:
             return f"attribute_not_exists({name})"
-        case Comparison.BEGINS_WITH | Comparison.CONTAINS:
+        case Comparator.BEGINS_WITH | Comparator.CONTAINS:
             return f"{condition.comparison}({name}, {value})"
-        case Comparison.BETWEEN:
+        case Comparator.BETWEEN:
             return f"{name} BETWEEN :{condition.attribute}From AND :{condition.attribute}To"
     return f"{name} {condition.comparison} {value}"
 
@@ -243,13 +243,13 @@ def _intent(row: Row) -> dict[str, Any]:
         made["page"] = True
     if row.returned.value is not None:
         made["returns"] = _returns(row)
-    unique = [one.attribute for one in row.condition.value or () if one.comparison is Comparison.UNIQUE]
+    unique = [one.attribute for one in row.condition.value or () if one.comparison is Comparator.UNIQUE]
     made["unique"] = unique
     flags = {
         "one": row.operation.value is Act.GET,
         "replace": row.operation.value is Act.SAVE,
         "eventual": row.consistency.value not in {None, STRONG},
-        "text_search": any(one.comparison is Comparison.CONTAINS for one in row.condition.value or ()),
+        "text_search": any(one.comparison is Comparator.CONTAINS for one in row.condition.value or ()),
     }
     made |= {name: True for name, is_set in flags.items() if is_set}
     return {name: value for name, value in made.items() if value not in ([], {})}

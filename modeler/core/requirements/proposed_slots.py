@@ -18,7 +18,7 @@ import jsonschema
 from modeler.core.errors import Invalid
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.codec import plain_value, reading_of
-from modeler.core.requirements.rows import Reading, Row
+from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.schema import schema
 from modeler.core.requirements.slot_text import slot_text
 from modeler.core.requirements.slots import Choice, Question, Slot, Span
@@ -59,7 +59,7 @@ def lines_of(text: str) -> str:
     return "\n".join(f"{number}: {line}" for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
 
-def proposed(answer: str) -> Reading:
+def proposed(answer: str) -> TextReading:
     """Return the rows of a model's answer. Raises Invalid with a sentence if it is not JSON that fits the schema."""
     if len(answer) > ANSWER_MAX:
         raise Invalid(f"its answer has more than {ANSWER_MAX:,} characters", path="answer")
@@ -85,7 +85,7 @@ def _unfenced(answer: str) -> str:
     return text
 
 
-def with_proposals(reading: Reading, text: str, model: Reading) -> Reading:
+def with_proposals(reading: TextReading, text: str, model: TextReading) -> TextReading:
     """Return a reading with the model's slots as choices; its rows for lines that the text does not have, or whose text
     it changed, are ignored.
     """
@@ -102,14 +102,14 @@ def with_proposals(reading: Reading, text: str, model: Reading) -> Reading:
             rows.append(made)
         else:
             left.append((number, line))
-    return Reading(tuple(sorted(rows, key=lambda row: row.line)), tuple(left))
+    return TextReading(tuple(sorted(rows, key=lambda row: row.line)), tuple(left))
 
 
 def _is_of(row: Row, lines: list[str]) -> bool:
     return row.line <= len(lines) and bool(row.text.strip()) and row.text.strip() in lines[row.line - 1]
 
 
-def _is_alone(row: Row, reading: Reading) -> bool:
+def _is_alone(row: Row, reading: TextReading) -> bool:
     """Return whether a line has one row: a model's row does not specify which of several it means."""
     return sum(one.line == row.line for one in reading.rows) == 1
 

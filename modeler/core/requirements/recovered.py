@@ -23,14 +23,14 @@ from modeler.core.requirements.slots import (
     TRANSACTION,
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Condition,
     Edit,
     Given,
     Limit,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
     Slot,
 )
@@ -52,8 +52,8 @@ _TERM: Final = re.compile(
     re.IGNORECASE,
 )
 _CALLS: Final = {
-    "attribute_exists": Comparison.EXISTS, "attribute_not_exists": Comparison.MISSING, "contains": Comparison.CONTAINS,
-    "begins_with": Comparison.BEGINS_WITH,
+    "attribute_exists": Comparator.EXISTS, "attribute_not_exists": Comparator.MISSING, "contains": Comparator.CONTAINS,
+    "begins_with": Comparator.BEGINS_WITH,
 }  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def _sentence(pattern: AccessPattern, known: Vocabulary) -> str:
 def _is_of_key(condition: Condition, row: Row, known: Vocabulary) -> bool:
     """Return whether a condition only says that the item exists or not: what creating and updating mean."""
     held = known.entity((row.entities.value or ("",))[0])
-    is_existence = condition.comparison in {Comparison.EXISTS, Comparison.MISSING}
+    is_existence = condition.comparison in {Comparator.EXISTS, Comparator.MISSING}
     return is_existence and held is not None and held.attribute(condition.attribute) is None
 
 
@@ -203,7 +203,7 @@ def _ranges(pattern: AccessPattern, known: Vocabulary) -> Iterator[Range]:
     for place, name in enumerate(intent.ranges or ((intent.range,) if intent.range else ())):
         said = bounds[place] if place < len(bounds) else {}
         word = text(said.get("comparison"))
-        comparison = Comparison(word) if word in set(Comparison) else _by_parameters(pattern, name)
+        comparison = Comparator(word) if word in set(Comparator) else _by_parameters(pattern, name)
         yield Range(name, comparison, texts(said.get("values")))
 
 
@@ -213,25 +213,25 @@ def _key_ranges(pattern: AccessPattern, known: Vocabulary) -> Iterator[Range]:
         names = [name for template in condition.templates for name in parse(template).attributes]
         held = known.entity(pattern.entities[0]) if pattern.entities else None
         is_known = held is not None and bool(names) and held.attribute(names[-1]) is not None
-        if condition.operator != "=" and condition.operator in set(Comparison) and is_known:
-            yield Range(names[-1], Comparison(condition.operator))
+        if condition.operator != "=" and condition.operator in set(Comparator) and is_known:
+            yield Range(names[-1], Comparator(condition.operator))
 
 
-def _by_parameters(pattern: AccessPattern, name: str) -> Comparison:
+def _by_parameters(pattern: AccessPattern, name: str) -> Comparator:
     low, high = f"{name}From" in pattern.parameters, f"{name}To" in pattern.parameters
     if low == high:
-        return Comparison.BETWEEN
-    return Comparison.AT_LEAST if low else Comparison.AT_MOST
+        return Comparator.BETWEEN
+    return Comparator.AT_LEAST if low else Comparator.AT_MOST
 
 
-def _orders(pattern: AccessPattern) -> Iterator[Order]:
+def _orders(pattern: AccessPattern) -> Iterator[RequestedOrder]:
     intent = pattern.facts.intent
     falling = [one.lower().startswith(("desc", "newest")) for one in intent.direction] or [pattern.descending]
     ranked = mapping(intent.raw.get("ranked_by"))
     if ranked:
-        yield Order(text(ranked.get("of")), falling[0], by=text(ranked.get("what")))
+        yield RequestedOrder(text(ranked.get("of")), falling[0], by=text(ranked.get("what")))
     for place, name in enumerate(intent.order_by):
-        yield Order(name, falling[min(place, len(falling) - 1)])
+        yield RequestedOrder(name, falling[min(place, len(falling) - 1)])
 
 
 def _returned(pattern: AccessPattern) -> Returned | None:
@@ -249,7 +249,7 @@ def _conditions(pattern: AccessPattern) -> Iterator[Condition]:
     terms = [_term(one) for one in re.split(r"\s+AND\s+", said)] if said and "BETWEEN" not in said else []
     yield from (one for one in terms if one is not None) if None not in terms else ()
     for name in texts(pattern.facts.intent.raw.get("unique")):
-        yield Condition(name, Comparison.UNIQUE)
+        yield Condition(name, Comparator.UNIQUE)
 
 
 def _term(said: str) -> Condition | None:
@@ -260,16 +260,16 @@ def _term(said: str) -> Condition | None:
     plain = "" if value is None or value.startswith(":") else value.strip("'").replace("''", "'")
     if call:
         return Condition(name, _CALLS[call.lower()], plain)
-    return Condition(name, Comparison(operator), plain) if operator and operator != "," else None
+    return Condition(name, Comparator(operator), plain) if operator and operator != "," else None
 
 
-def _changes(pattern: AccessPattern) -> Iterator[Change]:
+def _changes(pattern: AccessPattern) -> Iterator[AttributeChange]:
     for name, value in pattern.set.items():
-        yield Change(Edit.SET, name, _plain(value))
+        yield AttributeChange(Edit.SET, name, _plain(value))
     for name, value in pattern.add.items():
-        yield Change(Edit.ADD, name, _plain(value))
+        yield AttributeChange(Edit.ADD, name, _plain(value))
     for name in pattern.remove:
-        yield Change(Edit.REMOVE, name)
+        yield AttributeChange(Edit.REMOVE, name)
 
 
 def _plain(value: Any) -> str:

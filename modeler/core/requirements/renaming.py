@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from modeler.core.requirements.answers import filled
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Given, Order
+from modeler.core.requirements.slots import Given, RequestedOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def _name(entity: str, names: Mapping[str, NewName]) -> str:
     return new.name if new is not None else entity
 
 
-def _order(order: Order, names: Mapping[str, NewName]) -> Order:
+def _order(order: RequestedOrder, names: Mapping[str, NewName]) -> RequestedOrder:
     return replace(order, attribute=_name(order.attribute, names)) if order.by else order
 
 

@@ -9,13 +9,13 @@ from typing import Any, Final
 from modeler.core.requirements.slots import (
     EMPTY,
     Act,
-    Change,
+    AttributeChange,
     Condition,
     Given,
     Limit,
-    Order,
     Question,
     Range,
+    RequestedOrder,
     Returned,
     Slot,
     Span,
@@ -40,11 +40,11 @@ class Row:
     entities: Slot[tuple[str, ...]] = EMPTY
     given: Slot[tuple[Given, ...]] = EMPTY
     range: Slot[tuple[Range, ...]] = EMPTY
-    order: Slot[tuple[Order, ...]] = EMPTY
+    order: Slot[tuple[RequestedOrder, ...]] = EMPTY
     limit: Slot[Limit] = EMPTY
     returned: Slot[Returned] = EMPTY
     condition: Slot[tuple[Condition, ...]] = EMPTY
-    changes: Slot[tuple[Change, ...]] = EMPTY
+    changes: Slot[tuple[AttributeChange, ...]] = EMPTY
     consistency: Slot[str] = EMPTY
     freshness: Slot[float] = EMPTY
     rate: Slot[float] = EMPTY
@@ -78,7 +78,7 @@ SLOTS: Final = tuple(one.name for one in fields(Row) if one.name not in {"text",
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TextReading:
     """The rows of a text, and the lines in which nothing was understood: their numbers, from 1, and texts."""
 
     rows: tuple[Row, ...] = ()

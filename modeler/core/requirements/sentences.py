@@ -15,23 +15,23 @@ from modeler.core.requirements.slots import (
     STRONG,
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Condition,
     Edit,
     Given,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
 )
 
 _COMPARED = {
-    Comparison.EQUAL: "equal to",
-    Comparison.UNEQUAL: "different from",
-    Comparison.LESS: "below",
-    Comparison.AT_MOST: "at most",
-    Comparison.GREATER: "above",
-    Comparison.AT_LEAST: "at least",
+    Comparator.EQUAL: "equal to",
+    Comparator.UNEQUAL: "different from",
+    Comparator.LESS: "below",
+    Comparator.AT_MOST: "at most",
+    Comparator.GREATER: "above",
+    Comparator.AT_LEAST: "at least",
 }
 _LISTED_MAX = 3
 """Values in one list that the grammar reads."""
@@ -144,10 +144,10 @@ def _given(given: Given, entity: str, *, is_grouped: bool = False) -> str:
 def _range(bounded: Range) -> str:
     name = attribute(bounded.attribute) if bounded.attribute else "the time"
     values = list(bounded.values)
-    if bounded.comparison is Comparison.BETWEEN:
+    if bounded.comparison is Comparator.BETWEEN:
         both = " and ".join(f'"{one}"' for one in values) if values else "two values"
         return f"whose {name} is between {both}"
-    if bounded.comparison is Comparison.BEGINS_WITH:
+    if bounded.comparison is Comparator.BEGINS_WITH:
         return f"whose {name} begins with a text"
     value = f'"{values[0]}"' if values else "a value"
     return f"whose {name} is {_COMPARED[bounded.comparison]} {value}"
@@ -159,15 +159,15 @@ def _filter(condition: Condition) -> str:
     value = f'"{condition.value}"' if condition.value else "a value"
     name = attribute(condition.attribute)
     match condition.comparison:
-        case Comparison.EQUAL:
+        case Comparator.EQUAL:
             return f"where {name} is {value}"
-        case Comparison.EXISTS:
+        case Comparator.EXISTS:
             return f"where {name} exists"
-        case Comparison.MISSING:
+        case Comparator.MISSING:
             return f"where {name} is missing"
-        case Comparison.UNIQUE:
+        case Comparator.UNIQUE:
             return f"unless the {name.removeprefix('the ')} is taken"
-        case Comparison.CONTAINS | Comparison.BEGINS_WITH | Comparison.BETWEEN:
+        case Comparator.CONTAINS | Comparator.BEGINS_WITH | Comparator.BETWEEN:
             return f"where {name} {condition.comparison.replace('_', ' ')} {value}"
     return f"where {name} {condition.comparison} {value}"
 
@@ -188,7 +188,7 @@ def _write(row: Row, act: Act) -> Iterator[str]:
         yield f"after {row.retention.value:g} days"
 
 
-def _change(change: Change) -> str:
+def _change(change: AttributeChange) -> str:
     value = f'"{change.value}"' if change.value else "a value"
     name = attribute(change.attribute) if change.attribute else "a state"
     if change.edit is Edit.SET:
@@ -202,7 +202,7 @@ def _order(row: Row) -> Iterator[str]:
         yield "sorted by " + _listed([_ordered(one) for one in orders])
 
 
-def _ordered(order: Order) -> str:
+def _ordered(order: RequestedOrder) -> str:
     direction = "descending" if order.descending else "ascending"
     if order.by:
         return f"the {order.by} of {nouns(order.attribute)} {direction}"

@@ -21,7 +21,7 @@ from modeler.core.requirements.patterns import pattern_fields
 from modeler.core.requirements.recovered import pattern_rows
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slot_text import name_text, number_of, slot_text, slot_value
-from modeler.core.requirements.slots import Act, Comparison, Slot
+from modeler.core.requirements.slots import Act, Comparator, Slot
 from modeler.core.requirements.vocabulary import Vocabulary
 
 type Raw = Mapping[str, Any]
@@ -155,7 +155,7 @@ def _fill_condition(made: dict[str, Any], pattern: AccessPattern, text: str) -> 
     _put(made, "filter" if pattern.operation.is_read else "if", terms[0] if terms else None)
     intent = {name: one for name, one in made.get("intent", {}).items() if name not in {"unique", "text_search"}}
     names = [one.attribute for text in unique for one in slot_value("given", text)]
-    is_search = pattern.operation.is_read and bool(terms) and f"{Comparison.CONTAINS}(" in terms[0]
+    is_search = pattern.operation.is_read and bool(terms) and f"{Comparator.CONTAINS}(" in terms[0]
     _put(made, "intent", intent | ({"unique": names} if names else {}) | ({"text_search": True} if is_search else {}))
 
 

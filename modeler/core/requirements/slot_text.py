@@ -20,13 +20,13 @@ from modeler.core.requirements.slots import (
     STRONG,
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Edit,
     Given,
     Limit,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
 )
 
@@ -37,12 +37,12 @@ ACTS: Final[Mapping[Act, str]] = {
 }  # fmt: skip
 REPEATS: Final = "can arrive again"
 FRESH: Final = "sees the write before it"
-COMPARISONS: Final[Mapping[str, Comparison]] = {
-    **{str(one): one for one in (Comparison.LESS, Comparison.AT_MOST, Comparison.GREATER, Comparison.AT_LEAST)},
-    **{str(one): one for one in (Comparison.BETWEEN, Comparison.BEGINS_WITH, Comparison.EQUAL, Comparison.UNEQUAL)},
-    str(Comparison.CONTAINS): Comparison.CONTAINS,
-    "below": Comparison.LESS, "before": Comparison.LESS, "until": Comparison.AT_MOST, "above": Comparison.GREATER,
-    "after": Comparison.GREATER, "since": Comparison.AT_LEAST, "from": Comparison.AT_LEAST,
+COMPARISONS: Final[Mapping[str, Comparator]] = {
+    **{str(one): one for one in (Comparator.LESS, Comparator.AT_MOST, Comparator.GREATER, Comparator.AT_LEAST)},
+    **{str(one): one for one in (Comparator.BETWEEN, Comparator.BEGINS_WITH, Comparator.EQUAL, Comparator.UNEQUAL)},
+    str(Comparator.CONTAINS): Comparator.CONTAINS,
+    "below": Comparator.LESS, "before": Comparator.LESS, "until": Comparator.AT_MOST, "above": Comparator.GREATER,
+    "after": Comparator.GREATER, "since": Comparator.AT_LEAST, "from": Comparator.AT_LEAST,
 }  # fmt: skip
 _PLAIN: Final = re.compile(r"[\w.\-:/#@+]+")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|,|[^\s,"]+')
@@ -144,27 +144,27 @@ def _range(words: list[_Word]) -> Range:
     comparison = COMPARISONS[words[len(name)].text.lower()]
     low, high = _split(rest, "and")
     values = [_name(one, "a value") for one in (low, high) if one is not None and (one or high is not None)]
-    if len(values) > 1 and comparison is not Comparison.BETWEEN:
+    if len(values) > 1 and comparison is not Comparator.BETWEEN:
         raise Invalid("only between has two values", path="range")
     return Range(_name(name, "an attribute"), comparison, tuple(values))
 
 
-def _order_text(order: Order) -> str:
+def _order_text(order: RequestedOrder) -> str:
     by = f"{order.by} of " if order.by else ""
     return f"{by}{name_text(order.attribute)}" + (" descending" if order.descending else "")
 
 
-def _order(words: list[_Word]) -> Order:
+def _order(words: list[_Word]) -> RequestedOrder:
     falls = len(words) > 1 and words[-1].says("descending", "desc")
     rises = len(words) > 1 and words[-1].says("ascending", "asc")
     front = words[:-1] if falls or rises else words
     by, of = _split(front, "of")
     if of is None:
-        return Order(_name(front, "an attribute"), falls)
+        return RequestedOrder(_name(front, "an attribute"), falls)
     what = _name(by, "an aggregate before of").lower()
     if what not in {"count", "sum", "average"}:
         raise Invalid("items are ranked by count of, sum of, or average of", path="order")
-    return Order(_name(of, "what is counted or added"), falls, by=what)
+    return RequestedOrder(_name(of, "what is counted or added"), falls, by=what)
 
 
 def number_of(text: str, slot: str) -> float:
@@ -225,7 +225,7 @@ def _groups(words: list[_Word] | None) -> Iterator[str]:
         yield _name(one, "an attribute after each")
 
 
-def _change_text(change: Change) -> str:
+def _change_text(change: AttributeChange) -> str:
     name = name_text(change.attribute)
     value = name_text(change.value) if change.value else ""
     if change.edit is Edit.SET:
@@ -233,16 +233,18 @@ def _change_text(change: Change) -> str:
     return f"add {value} to {name}" if change.edit is Edit.ADD and value else f"{change.edit} {name}"
 
 
-def _change(words: list[_Word]) -> Change:
+def _change(words: list[_Word]) -> AttributeChange:
     verb = words[0].text.lower()
     if words[0].is_quoted or verb not in set(Edit):
         raise Invalid("a change begins with set, add or remove", path="changes")
     front, after = _split(words[1:], "to")
     if verb == Edit.ADD and after is not None:
-        return Change(Edit.ADD, _name(after, "an attribute"), _name(front, "how much"))
+        return AttributeChange(Edit.ADD, _name(after, "an attribute"), _name(front, "how much"))
     if verb == Edit.REMOVE and after is not None:
         raise Invalid("remove has no value", path="changes")
-    return Change(Edit(verb), _name(front, "an attribute"), _name(after, "a value") if after is not None else "")
+    return AttributeChange(
+        Edit(verb), _name(front, "an attribute"), _name(after, "a value") if after is not None else ""
+    )
 
 
 def _word(*known: tuple[str, Any]) -> Callable[[str], Any]:

@@ -50,7 +50,7 @@ class Aggregate(StrEnum):
     EXISTS = "exists"
 
 
-class Comparison(StrEnum):
+class Comparator(StrEnum):
     """How a condition or a range compares. `UNIQUE`: no other item of the entity has this value."""
 
     EQUAL = "="
@@ -106,12 +106,12 @@ class Range:
     """
 
     attribute: str
-    comparison: Comparison
+    comparison: Comparator
     values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RequestedOrder:
     """An attribute by which the items come. `by` is an aggregate if a computed value orders them: "by number of
     orders" is the count of Order.
     """
@@ -149,12 +149,12 @@ class Condition:
     """
 
     attribute: str
-    comparison: Comparison = Comparison.EQUAL
+    comparison: Comparator = Comparator.EQUAL
     value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AttributeChange:
     """What an update changes. `value` is a literal; '' where the caller gives it. With `attribute` '', `value` is a
     state that no attribute was named for: "mark as shipped".
     """

@@ -10,8 +10,8 @@ from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import is_declared, value_class, value_lengths
 from modeler.core.keys.key_formats import apply_formats
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
-from modeler.core.servings.wanted import Equal, Range
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, print_template
+from modeler.core.servings.wanted import Equal, WantedRange
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _KEEPING: Final = frozenset({"pad", "reverse", "iso", "lower", "upper", "join"})
@@ -35,7 +35,7 @@ class Bound:
     one, '' if it is whole; `shards` is how many calls its unknown shard needs.
     """
 
-    parts: tuple[Literal | Reference, ...]
+    parts: tuple[LiteralText | Reference, ...]
     used: frozenset[str]
     missing: str = ""
     at: int = 0
@@ -53,11 +53,11 @@ def bind(
     """The leading part of a template that given values determine. `shards`: an unknown shard may be queried one by
     one.
     """
-    parts: list[Literal | Reference] = []
+    parts: list[LiteralText | Reference] = []
     used: set[str] = set()
     count = 1
     for place, part in enumerate(template.parts):
-        if isinstance(part, Literal):
+        if isinstance(part, LiteralText):
             parts.append(part)
             continue
         known = given.get(part.attribute)
@@ -82,16 +82,16 @@ def shards_of(part: Reference, attribute: Attribute | None) -> int:
     return 0
 
 
-def _known_part(part: Reference, known: Equal, attribute: Attribute | None) -> Literal | Reference | None:
+def _known_part(part: Reference, known: Equal, attribute: Attribute | None) -> LiteralText | Reference | None:
     if isinstance(known.value, AttributeValue):
         text = apply_formats(known.value, part.formats, attribute.format if attribute else "")
-        return Literal(text) if text is not None else None
+        return LiteralText(text) if text is not None else None
     return Reference(known.value, part.formats)
 
 
 def _closed(
-    parts: list[Literal | Reference], used: set[str], attributes: Mapping[str, Attribute]
-) -> tuple[Literal | Reference, ...]:
+    parts: list[LiteralText | Reference], used: set[str], attributes: Mapping[str, Attribute]
+) -> tuple[LiteralText | Reference, ...]:
     """A prefix must end where a value ends: a prefix that ends in a value of variable length also matches longer
     values.
     """
@@ -124,7 +124,7 @@ def sorts(part: Reference, attribute: Attribute | None, key: AttributeType) -> b
 
 
 def between(
-    bound: Bound, template: KeyTemplate, asked: Range, attribute: Attribute | None, key: AttributeType
+    bound: Bound, template: KeyTemplate, asked: WantedRange, attribute: Attribute | None, key: AttributeType
 ) -> tuple[str, tuple[str, ...]] | None:
     """The operator and the templates for a sort key range that starts right after the bound part."""
     part = template.parts[bound.at] if bound.at < len(template.parts) else None
@@ -168,32 +168,32 @@ def _behind(bound: Bound, part: Reference, attribute: Attribute | None) -> str |
     match bound.parts:
         case ():
             return "~"  # never requested: nothing sorts before the value
-        case (*before, Literal(text)) if text[-1] < "~":
-            return print_template((*before, Literal(text[:-1] + chr(ord(text[-1]) + 1))))
+        case (*before, LiteralText(text)) if text[-1] < "~":
+            return print_template((*before, LiteralText(text[:-1] + chr(ord(text[-1]) + 1))))
     return None
 
 
-def _meets(rest: tuple[Literal | Reference, ...], part: Reference, attribute: Attribute | None) -> bool:
+def _meets(rest: tuple[LiteralText | Reference, ...], part: Reference, attribute: Attribute | None) -> bool:
     """Return whether a value of variable length is known to be able to continue in place of the delimiter after it.
     Keys then sort differently than values: `Bob Smith#` before `Bob#`.
     """
     if part.formats or attribute is None or not is_declared(attribute) or is_fixed_width(part, attribute):
         return False
     match rest:
-        case (Literal(text), *_):
+        case (LiteralText(text), *_):
             return any(character <= text[0] for character in value_class(attribute).ascii)
     return False
 
 
-def _after(rest: tuple[Literal | Reference, ...], fixed: bool) -> str | None:
+def _after(rest: tuple[LiteralText | Reference, ...], fixed: bool) -> str | None:
     """The end of the upper bound that includes the keys that continue after the value: nothing if none does; ``~``
     after a value of one length; else the successor of the delimiter's first character. None if unknown.
     """
     match rest:
         case ():
             return ""
-        case (Literal(text), *_) if fixed and text[0] < "~":
+        case (LiteralText(text), *_) if fixed and text[0] < "~":
             return "~"
-        case (Literal(text), *_) if text[0] not in "zy{|}" and text[0] < "~":
+        case (LiteralText(text), *_) if text[0] not in "zy{|}" and text[0] < "~":
             return chr(ord(text[0]) + 1)
     return None

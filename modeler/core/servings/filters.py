@@ -15,7 +15,7 @@ from modeler.core.expressions.references import attribute_names
 from modeler.core.items.index_shares import Share, ShareRow
 from modeler.core.items.item_states import worlds_of
 from modeler.core.items.sizes import EntitySizes, Sizes
-from modeler.core.items.value_bounds import Source
+from modeler.core.items.value_bounds import SizeSource
 from modeler.core.keys.overload_conditions import Condition
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import from_plain
@@ -61,7 +61,7 @@ def kept_share(
             return None
         tallies.append(tally)
     held = sum(tally.held for tally in tallies)
-    sources = frozenset[Source]().union(*(tally.sources for tally in tallies))
+    sources = frozenset[SizeSource]().union(*(tally.sources for tally in tallies))
     return Share(sum(tally.kept for tally in tallies) / held, sources, certain=not sources) if held else None
 
 
@@ -72,16 +72,16 @@ class _Tally(NamedTuple):
 
     held: float
     kept: float
-    sources: frozenset[Source]
+    sources: frozenset[SizeSource]
 
 
 def _tally(made: EntitySizes, row: ShareRow | None, needed: frozenset[str], holds: Condition) -> _Tally | None:
     """Count the items that a row writes (None: all); None if unknown. Raises Invalid as the filter does."""
     worlds = worlds_of(made.facts, needed)
-    few = Source.SAMPLES in worlds.sources and len(made.facts.samples) < SAMPLES_ENOUGH
+    few = SizeSource.SAMPLES in worlds.sources and len(made.facts.samples) < SAMPLES_ENOUGH
     held = [world for world in worlds.members if row is None or row.chosen(world.item) is not None]
     kept = sum(world.weight for world in held if holds(world.item))
-    if few or Source.ASSUMED in worlds.sources or not held:
+    if few or SizeSource.ASSUMED in worlds.sources or not held:
         return None
     count = float(made.facts.entity.count or 1)
     return _Tally(count * sum(world.weight for world in held), count * kept, worlds.sources)

@@ -10,7 +10,7 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.attribute_formats import is_declared
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.servings.key_legality import ProblemKind, ServingProblem
 from modeler.core.values.attribute_values import AttributeType
@@ -104,7 +104,7 @@ def _aligned(
     last = len(asked.parts) - 1
     for place, (mine, theirs) in enumerate(zip(asked.parts, written.parts, strict=False)):
         match mine, theirs:
-            case Literal(text), Literal(other):
+            case LiteralText(text), LiteralText(other):
                 same = other.startswith(text) if open_ended and place == last else other == text
             case Reference(name), Reference():
                 same = mine == theirs or name not in attributes

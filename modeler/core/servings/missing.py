@@ -11,10 +11,10 @@ from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
-from modeler.core.fixes import Add, Edit, Fix, Put
+from modeler.core.fixes import AddPart, Edit, Fix, Put
 from modeler.core.items.sizes import projected_names
 from modeler.core.keys.key_formats import FormatCall, apply_formats
-from modeler.core.keys.templates import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 from modeler.core.servings.found import looked_up, names_in
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Wanted, wanted_of
@@ -46,7 +46,7 @@ def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
 
 def _words(templates: Iterable[str]) -> set[str]:
     """The literal words in templates."""
-    literals = (part.text for text in templates for part in parse(text).parts if isinstance(part, Literal))
+    literals = (part.text for text in templates for part in parse(text).parts if isinstance(part, LiteralText))
     return {word for text in literals for word in _DELIMITERS.split(text) if word}
 
 
@@ -80,7 +80,7 @@ def _fixes(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, w
 
 def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted, made: Fix) -> Iterator[Put]:
     """The edits by which a pattern that names its key queries the index that a fix writes."""
-    added = next(edit for edit in made.edits if isinstance(edit, Add) and edit.where == "overloads")
+    added = next(edit for edit in made.edits if isinstance(edit, AddPart) and edit.where == "overloads")
     partition = next(iter(added.fields["keys"]))
     yield Put(pattern.id, "index", added.fields["index"])
     yield Put(pattern.id, "key", {partition: _partition(entities[0], wanted, asked=True)})
@@ -134,7 +134,9 @@ def _is_free(index: Index, table: Table, entities: tuple[Entity, ...]) -> bool:
 
 def _in_slot(entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Fix:
     edits = tuple(
-        Add(entity.id, "overloads", {"index": index.name, "keys": _keys(entity, entities[0], wanted, *index.key_names)})
+        AddPart(
+            entity.id, "overloads", {"index": index.name, "keys": _keys(entity, entities[0], wanted, *index.key_names)}
+        )
         for entity in entities
     )
     names = " and ".join(entity.name for entity in entities)
@@ -153,14 +155,14 @@ def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Fix:
         "projection": {"type": "ALL"},
     }
     overloads = tuple(
-        Add(entity.id, "overloads", {"index": name, "keys": _keys(entity, entities[0], wanted, partition, sort)})
+        AddPart(entity.id, "overloads", {"index": name, "keys": _keys(entity, entities[0], wanted, partition, sort)})
         for entity in entities
     )
     label = f"Add the index {name}, with {_shown(overloads[0])}"
-    return Fix(label, (Add(table.id, "indexes", index), *overloads))
+    return Fix(label, (AddPart(table.id, "indexes", index), *overloads))
 
 
-def _shown(edit: Add) -> str:
+def _shown(edit: AddPart) -> str:
     return " and ".join(f"{name} {template}" for name, template in edit.fields["keys"].items())
 
 
@@ -175,7 +177,7 @@ def _partition(entity: Entity, wanted: Wanted, *, asked: bool = False) -> str:
             text = print_template((Reference(value, parse(text).references[0].formats),))
         elif asked and isinstance(value, AttributeValue):
             constant = apply_formats(value, parse(text).references[0].formats, "")
-            text = print_template((Literal(constant or ""),))
+            text = print_template((LiteralText(constant or ""),))
         pieces += [name.upper(), text]
     return "#".join(pieces)
 

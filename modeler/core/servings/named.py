@@ -5,13 +5,13 @@ from __future__ import annotations
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings.binding import shards_of
 from modeler.core.servings.found import WHOLE_KEY, names_in
 from modeler.core.servings.key_agreement import mismatches
 from modeler.core.servings.key_legality import ProblemKind, ServingProblem, legality
-from modeler.core.servings.ordering import Order, order_of
+from modeler.core.servings.ordering import KeyOrder, order_of
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import wanted_order
 
@@ -72,7 +72,7 @@ def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) 
     return count
 
 
-def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> Order | None:
+def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> KeyOrder | None:
     """Compare the requested order with the order of this condition, including the pattern's own direction."""
     wanted, directions = wanted_order(pattern)
     if not wanted:
@@ -87,7 +87,7 @@ def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
                 return order
     if order is not None and order.known and order.descending != pattern.descending:
         way = "descending" if order.descending else "ascending"
-        return Order(False, f"{order.reason}, but it must be read {way}", order.descending, known=True)
+        return KeyOrder(False, f"{order.reason}, but it must be read {way}", order.descending, known=True)
     return order
 
 
@@ -117,8 +117,8 @@ def _known(index: Index, key: tuple[KeyCondition, ...], templates: tuple[KeyTemp
     return frozenset(names)
 
 
-def _same_start(low: Literal | Reference, high: Literal | Reference) -> bool:
+def _same_start(low: LiteralText | Reference, high: LiteralText | Reference) -> bool:
     """Return whether the bounds of a range are the same so far: `#` and `#~` are, where the range follows."""
-    if isinstance(low, Literal) and isinstance(high, Literal):
+    if isinstance(low, LiteralText) and isinstance(high, LiteralText):
         return high.text.startswith(low.text) or low.text.startswith(high.text)
     return low == high

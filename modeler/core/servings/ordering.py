@@ -22,7 +22,7 @@ _CREATION: Final = re.compile(r"(created|creation)([_-]?(at|on|date|time))?", re
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class KeyOrder:
     """Whether the requested order is that of the index, why, and whether to read the index in reverse.
 
     `known`: there is an order, so that `descending` says how to read it, even if the pattern reads it differently.
@@ -43,7 +43,7 @@ def order_of(
     known: frozenset[str],
     order: tuple[str, ...],
     directions: tuple[bool, ...],
-) -> Order:
+) -> KeyOrder:
     """Compare the requested order with that of an entity's entries whose `known` attributes have one value each.
 
     `templates` are those of the sort key. Within an item collection the sort key defines the order, left to right: each
@@ -52,9 +52,9 @@ def order_of(
     """
     wanted = [(name, down) for name, down in zip(order, directions, strict=True) if name not in known]
     if not wanted:
-        return Order(True, "the attribute to order by is given")
+        return KeyOrder(True, "the attribute to order by is given")
     if not templates:
-        return Order(False, f"{index.name} has no sort key, so a collection holds one item")
+        return KeyOrder(False, f"{index.name} has no sort key, so a collection holds one item")
     backwards: set[bool] = set()
     for element, part in _unknown(index, templates, known):
         if not wanted:
@@ -62,19 +62,20 @@ def order_of(
         name, down = wanted[0]
         found = _by_part(index, element, part, entity, name)
         if isinstance(found, str):
-            return Order(False, found)
+            return KeyOrder(False, found)
         if found is None:
-            what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the creation time"
-            return Order(False, f"{what}: the order of {name} only if that is this time", down, known=True, likely=True)
+            sorted_by = f"{element} of {index.name} sorts by {part.attribute}, which begins with the creation time"
+            reason = f"{sorted_by}: the order of {name} only if that is this time"
+            return KeyOrder(False, reason, down, known=True, likely=True)
         backwards.add(down == found)
         # An id also decides the order of items created at the same time.
         wanted = [one for one in wanted[1:] if one != (part.attribute, down)]
     if wanted:
-        return Order(False, f"{index.name} does not sort by {wanted[0][0]}")
+        return KeyOrder(False, f"{index.name} does not sort by {wanted[0][0]}")
     if len(backwards) > 1:
-        return Order(False, f"{index.name} is read in one direction, but {', '.join(order)} need both")
+        return KeyOrder(False, f"{index.name} is read in one direction, but {', '.join(order)} need both")
     names = " and ".join(name for name in order if name not in known)
-    return Order(True, f"{index.name} sorts by {names}", backwards == {True}, known=True)
+    return KeyOrder(True, f"{index.name} sorts by {names}", backwards == {True}, known=True)
 
 
 def _by_part(index: Index, element: str, part: Reference, entity: Entity, name: str) -> bool | str | None:

@@ -12,9 +12,9 @@ from modeler.core.items.sizes import projected_names
 from modeler.core.keys.templates import KeyTemplate, parse
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.servings.binding import Bound, between, bind
-from modeler.core.servings.ordering import Order, order_of
+from modeler.core.servings.ordering import KeyOrder, order_of
 from modeler.core.servings.sparse_match import holds_all, joined, said_by
-from modeler.core.servings.wanted import Equal, Range, Term, Wanted, spoken_of
+from modeler.core.servings.wanted import Equal, Term, Wanted, WantedRange, spoken_of
 from modeler.core.values.attribute_values import AttributeType
 
 
@@ -32,7 +32,7 @@ class Candidate:
     unbound: tuple[str, ...]
     filter: str = ""
     requests: int = 1
-    order: Order | None = None
+    order: KeyOrder | None = None
     why_not: str = ""
     lacks: tuple[str, ...] = ()
 
@@ -55,7 +55,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ServingQuestion:
     """A pattern to serve: its table, one of its entities, its input, and `whole`: by the whole key."""
 
     table: Table
@@ -67,7 +67,7 @@ class Question:
     sorted: bool = True
 
     @classmethod
-    def of(cls, table: Table, entity: Entity, wanted: Wanted, whole: bool) -> Question:
+    def of(cls, table: Table, entity: Entity, wanted: Wanted, whole: bool) -> ServingQuestion:
         """A question with its repeated lookups computed."""
         given: dict[str, Equal] = {}
         for term in wanted.terms:
@@ -82,7 +82,7 @@ def candidates(
     """What each index could do. `whole`: all of the table's own key, as GetItem and writes need it. `every`: all of the
     entities must be in one result; else any of them is meant.
     """
-    questions = [Question.of(table, entity, wanted, whole) for entity in entities]
+    questions = [ServingQuestion.of(table, entity, wanted, whole) for entity in entities]
     for index in indexes:
         found = [list(_of_index(index, question)) for question in questions]
         if not every:
@@ -107,7 +107,7 @@ def _together(found: list[Candidate]) -> Candidate | None:
     return replace(first, order=worst, why_not=next((o.why_not for o in found if o.why_not), ""))
 
 
-def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
+def _of_index(index: Index, question: ServingQuestion) -> Iterator[Candidate]:
     keys = written_keys(question.table, question.entity, index)
     earlier: list[str] = []
     for key in keys:
@@ -120,7 +120,7 @@ def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
         earlier.append(key.when)
 
 
-def _part(index: Index, key: WrittenKey, earlier: tuple[str, ...], count: int, question: Question) -> str:
+def _part(index: Index, key: WrittenKey, earlier: tuple[str, ...], count: int, question: ServingQuestion) -> str:
     """Why the overload holds only a part of the requested items; '' if it holds all of them."""
     entity = question.entity
     if index.is_base and count == 1:
@@ -141,7 +141,7 @@ def _part(index: Index, key: WrittenKey, earlier: tuple[str, ...], count: int, q
     return ""
 
 
-def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], question: Question) -> Candidate:
+def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], question: ServingQuestion) -> Candidate:
     count = len(index.keys) if question.whole else len(index.partition_key)
     bounds = [bind(template, question.given, question.attributes, shards=not question.whole) for template in templates]
     unbound = tuple(
@@ -174,7 +174,7 @@ def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], ques
 
 
 def _sort_conditions(
-    index: Index, templates: tuple[KeyTemplate, ...], bounds: list[Bound], question: Question
+    index: Index, templates: tuple[KeyTemplate, ...], bounds: list[Bound], question: ServingQuestion
 ) -> Iterator[tuple[KeyCondition, frozenset[str], str]]:
     """As much of the sort key as is known, from left to right, with the attributes that it determines (a range by its
     text).
@@ -202,7 +202,7 @@ def _completed(
     sort: tuple[KeyTemplate, ...],
     used: set[str],
     texts: set[str],
-    question: Question,
+    question: ServingQuestion,
 ) -> Candidate:
     """The candidate with its order, and with the remaining filter."""
     index, wanted = candidate.index, question.wanted
@@ -210,7 +210,7 @@ def _completed(
         term
         for term in wanted.terms
         if not (isinstance(term, Equal) and term.attribute in used and question.given[term.attribute] is term)
-        and not (isinstance(term, Range) and term.text in texts)
+        and not (isinstance(term, WantedRange) and term.text in texts)
     ]
     left = [term for term in unsettled if not said_by(when, term.text)]
     why_not = _unfilterable(index, left, question)
@@ -228,7 +228,7 @@ def _completed(
     return Candidate(index, candidate.condition, (), filtered, candidate.requests, order, why_not, lacks)
 
 
-def _unfilterable(index: Index, left: list[Term], question: Question) -> str:
+def _unfilterable(index: Index, left: list[Term], question: ServingQuestion) -> str:
     """Why no filter can express the rest: it would filter by a key; '' if one can."""
     for name in (name for term in left for name in spoken_of(term)):
         if name in index.key_names:
@@ -239,7 +239,7 @@ def _unfilterable(index: Index, left: list[Term], question: Question) -> str:
     return ""
 
 
-def _lacking(index: Index, left: list[Term], question: Question) -> tuple[str, ...]:
+def _lacking(index: Index, left: list[Term], question: ServingQuestion) -> tuple[str, ...]:
     """The attributes of the remaining filter that are not in the entries; a local index fetches them."""
     carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
     if carried is None:

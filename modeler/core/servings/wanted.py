@@ -47,7 +47,7 @@ class Equal:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class WantedRange:
     """An attribute lies between two parameters (by name); '' if there is no such bound. Both are included, unless it is
     `strict`, which only a range with one bound can be. `prefix`: it begins with a parameter, which is both bounds.
     """
@@ -68,7 +68,7 @@ class Other:
     names: tuple[str, ...] = ()
 
 
-type Term = Equal | Range | Other
+type Term = Equal | WantedRange | Other
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,13 @@ class Wanted:
         return tuple(dict.fromkeys(term.attribute for term in self.terms if isinstance(term, Equal)))
 
     @property
-    def range(self) -> Range | None:
+    def range(self) -> WantedRange | None:
         """The requested range, the first of several."""
-        return next((term for term in self.terms if isinstance(term, Range)), None)
+        return next((term for term in self.terms if isinstance(term, WantedRange)), None)
 
-    def range_of(self, name: str) -> Range | None:
+    def range_of(self, name: str) -> WantedRange | None:
         """The first range of one attribute."""
-        return next((term for term in self.terms if isinstance(term, Range) and term.attribute == name), None)
+        return next((term for term in self.terms if isinstance(term, WantedRange) and term.attribute == name), None)
 
 
 def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
@@ -141,7 +141,7 @@ def _directions(intent: Intent, count: int) -> tuple[bool, ...]:
 _ONE_BOUND: Final = (("<",), ("<=",), (">",), (">=",))
 
 
-def _named_range(name: str, parameters: Mapping[str, Any], bounds: tuple[str, ...]) -> Range:
+def _named_range(name: str, parameters: Mapping[str, Any], bounds: tuple[str, ...]) -> WantedRange:
     """The bounds of an intent's range are the parameters nameFrom and nameTo: those that exist, else those that the
     intent's comparison has, else both.
     """
@@ -150,7 +150,7 @@ def _named_range(name: str, parameters: Mapping[str, Any], bounds: tuple[str, ..
         low, high = (low, "") if low in parameters else ("", high)
     elif low not in parameters and bounds[:1] in _ONE_BOUND:
         low, high = (low, "") if bounds[0].startswith(">") else ("", high)
-    return Range(name, low, high, _range_text(name, low, high))
+    return WantedRange(name, low, high, _range_text(name, low, high))
 
 
 def _range_text(name: str, low: str, high: str) -> str:
@@ -197,9 +197,9 @@ def _term(node: Condition) -> Term:
     text = print_node(node)
     match node:
         case Between(Path() as path, Placeholder(low), Placeholder(high)) if name := _plain(path):
-            return Range(name, low[1:], high[1:], text)
+            return WantedRange(name, low[1:], high[1:], text)
         case Function("begins_with", (Path() as path, Placeholder(start))) if name := _plain(path):
-            return Range(name, start[1:], start[1:], text, prefix=True)
+            return WantedRange(name, start[1:], start[1:], text, prefix=True)
         case Comparison(operator, left, right):
             if isinstance(right, Path):
                 operator, left, right = _FLIPPED.get(operator, ""), right, left
@@ -211,7 +211,7 @@ def _term(node: Condition) -> Term:
             if name and operator in {">=", "<=", ">", "<"} and isinstance(right, Placeholder):
                 bound = right.text[1:]
                 low, high = (bound, "") if operator[0] == ">" else ("", bound)
-                return Range(name, low, high, text, strict=len(operator) == 1)
+                return WantedRange(name, low, high, text, strict=len(operator) == 1)
     return Other(text, _names(node))
 
 
@@ -231,14 +231,14 @@ def _closed(terms: list[Term]) -> tuple[Term, ...]:
             made.append(term)
             continue
         low, high = met
-        both = Range(low.attribute, low.low, high.high, f"{low.text} AND {high.text}")
+        both = WantedRange(low.attribute, low.low, high.high, f"{low.text} AND {high.text}")
         made[made.index(low if term is high else high)] = both
     return tuple(made)
 
 
-def _bounds(one: Term, other: Term) -> tuple[Range, Range] | None:
+def _bounds(one: Term, other: Term) -> tuple[WantedRange, WantedRange] | None:
     """The lower and the upper bound of one attribute, both included; None if these are not bounds."""
-    if not isinstance(one, Range) or not isinstance(other, Range):
+    if not isinstance(one, WantedRange) or not isinstance(other, WantedRange):
         return None
     low, high = (one, other) if one.low else (other, one)
     if one.strict or other.strict or one.attribute != other.attribute or low.high or high.low or not low.low:

@@ -23,7 +23,7 @@ _TICK: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class BulkLoad:
     """The file and its workers: rows by partition-key value in the order of the file, `speed` rows/s that the client
     can send, and rows in flight at the same time.
     """
@@ -35,7 +35,7 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class BulkLoadResult:
     """How long a load takes in seconds, whether anything was throttled, and how many partitions took part."""
 
     seconds: float
@@ -49,7 +49,7 @@ class Loaded:
         return self.rows / self.seconds
 
 
-def bulk_load(place: Place, load: Load, seed: int, most_seconds: float = 7200.0) -> Loaded:
+def bulk_load(place: Place, load: BulkLoad, seed: int, most_seconds: float = 7200.0) -> BulkLoadResult:
     """Load rows into a place that serves nothing else. Its burst credit is full at the start; nothing splits."""
     flow = Flow(0, Direction.WRITE, 1.0)
     run = PlaceRun(_with_flow(place, flow), np.zeros((1, 1)), _TICK, seed)
@@ -64,7 +64,7 @@ def bulk_load(place: Place, load: Load, seed: int, most_seconds: float = 7200.0)
         done = run.written(wanted)
         throttled = throttled or bool((waiting - done > 1e-6).any())
         waiting, written, clock = waiting - done, written + float(done.sum()), clock + _TICK
-    return Loaded(clock, written, throttled, len(run.partitions))
+    return BulkLoadResult(clock, written, throttled, len(run.partitions))
 
 
 def _with_flow(place: Place, flow: Flow) -> Place:

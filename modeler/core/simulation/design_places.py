@@ -18,9 +18,9 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.simulation.collections import divides
-from modeler.core.simulation.key_line import HotKey
-from modeler.core.simulation.key_shares import Kind, is_brief, key_name, kinds_of, slices
-from modeler.core.simulation.options import AS_DESIGNED, Options
+from modeler.core.simulation.key_line import SimulatedKey
+from modeler.core.simulation.key_shares import KeyKind, is_brief, key_name, kinds_of, slices
+from modeler.core.simulation.options import AS_DESIGNED, SimulationOptions
 from modeler.core.simulation.places import Flow, Place, TablePlaces
 from modeler.core.simulation.throughput import Throughput
 
@@ -46,7 +46,7 @@ class Setting:
     """
 
     seconds: float
-    options: Options = AS_DESIGNED
+    options: SimulationOptions = AS_DESIGNED
     viral: Viral | None = None
     new: bool = False
     added: frozenset[str] = frozenset()
@@ -59,7 +59,7 @@ class _Drawn:
     pattern: int
     direction: Direction
     units: float
-    kinds: tuple[Kind, ...]
+    kinds: tuple[KeyKind, ...]
     divisible: bool
     eventual: bool
 
@@ -136,7 +136,7 @@ class _Reading:
                     keys[key] = keys.get(key, True) and can
         read, write = (self._throughput(table, index, drawn, each) for each in Direction)
         size = self._bytes(table) if index.is_base and not self.setting.new else 0.0
-        hot = tuple(HotKey(key, can) for key, can in keys.items())
+        hot = tuple(SimulatedKey(key, can) for key, can in keys.items())
         return Place(table.name, name, tuple(flows), hot, read, write, size, known=self._known(table, index))
 
     def _known(self, table: Table, index: Index) -> int | None:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from modeler.core.capacity.loads import Direction
 from modeler.core.simulation.bounds import refuse_partitions
 from modeler.core.simulation.key_line import Numbers
-from modeler.core.simulation.place_run import PlaceRun, Served
+from modeler.core.simulation.place_run import AdmittedShare, PlaceRun
 from modeler.core.simulation.places import Place, TablePlaces
-from modeler.core.simulation.reasons import Limit, Reason
+from modeler.core.simulation.reasons import ReachedLimit, Reason
 from modeler.core.simulation.retries import Retries
 
 R, W = Direction.READ, Direction.WRITE
@@ -159,7 +159,9 @@ class _TableRun:
         rows = rows & (rates > 0)
         np.minimum.at(passed, place.patterns[rows], share[rows])
 
-    def _count(self, place: PlaceRun, direction: Direction, served: Served, calls: Numbers, interval: int) -> None:
+    def _count(
+        self, place: PlaceRun, direction: Direction, served: AdmittedShare, calls: Numbers, interval: int
+    ) -> None:
         """Count what was refused of these calls per second (a value for each flow of the place)."""
         parts, index = place.partitions, place.place.index is not None
         rows = parts.masks[direction]
@@ -168,7 +170,7 @@ class _TableRun:
         by_key_range = np.clip(1.0 - shares.T @ served.by_key_range, 0.0, lost)
         refused = shares.T @ self.retries.refused(served.whole)
         part = np.where(lost > 0, by_key_range / np.where(lost > 0, lost, 1.0), 0.0)
-        for limit, each in ((Limit.KEY_RANGE, part), (served.limit, 1.0 - part)):
+        for limit, each in ((ReachedLimit.KEY_RANGE, part), (served.limit, 1.0 - part)):
             reason = Reason(index, direction, limit)
             self._add(self.failed, reason, patterns, made * lost * each)
             self._add(self.refused, reason, patterns, made * refused * each)

@@ -22,7 +22,7 @@ _UNEVEN: float = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class HotKey:
+class SimulatedKey:
     """One partition-key value with a share of the traffic of its own. `divisible`: its items can be split over
     partitions. It cannot if it is one item, if the table has an LSI, or if its sort key only grows.
     """
@@ -39,7 +39,7 @@ class KeyLine:
     drawn by the seed.
     """
 
-    def __init__(self, place: str, keys: Sequence[HotKey], shares: Numbers, seed: int) -> None:
+    def __init__(self, place: str, keys: Sequence[SimulatedKey], shares: Numbers, seed: int) -> None:
         self.place, self.seed = place, seed
         positions = np.array([unit(seed, "key", place, key.name) for key in keys])
         order = np.argsort(positions)

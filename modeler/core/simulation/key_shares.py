@@ -22,7 +22,7 @@ _EPOCH: Final = {"epoch_seconds": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class KeyKind:
     """The keys of one kind that a flow uses: the hottest key's share of the flow, the share of the whole kind, how many
     keys are as hot as the hottest, Zipf's exponent, and the seconds after which another key follows (0: never).
     """
@@ -49,14 +49,14 @@ class Kind:
             yield f"{self.name} {rank}", share
 
 
-def kinds_of(touches: Sequence[Touch], units: float, skew: Skew | None) -> tuple[Kind, ...]:
+def kinds_of(touches: Sequence[Touch], units: float, skew: Skew | None) -> tuple[KeyKind, ...]:
     """The kinds of keys of one flow; `units` is what one call uses there. Their shares are at most 1 together."""
     weights = sum(touch.spread.weight for touch in touches) or 1.0
     found = (_kind(touch, units, touch.spread.weight / weights, skew) for touch in touches)
     return tuple(kind for kind in found if kind is not None)
 
 
-def _kind(touch: Touch, units: float, weight: float, skew: Skew | None) -> Kind | None:
+def _kind(touch: Touch, units: float, weight: float, skew: Skew | None) -> KeyKind | None:
     spread = touch.spread
     if spread.share is None or units <= 0:
         return None
@@ -66,19 +66,19 @@ def _kind(touch: Touch, units: float, weight: float, skew: Skew | None) -> Kind 
     seconds = [{**BUCKET_SECONDS, **_EPOCH}[period] for period in spread.periods]
     name, period = " + ".join(spread.shape), min(seconds, default=0)
     if skew is not None and skew.zipf is not None:
-        return Kind(name, hottest, weight, zipf=skew.zipf, period=period)
+        return KeyKind(name, hottest, weight, zipf=skew.zipf, period=period)
     count = round(weight / hottest)
     hot = skew.hottest if skew is not None and skew.hottest is not None else None
     if hot is None or count == 1:
-        return Kind(name, hottest, weight, even=count if count <= EVEN_KEYS_MAX else 0, period=period)
+        return KeyKind(name, hottest, weight, even=count if count <= EVEN_KEYS_MAX else 0, period=period)
     # A hot value that the key divides (over shards) is as many keys.
     parts = max(1, round(hot * weight / hottest))
     if parts > EVEN_KEYS_MAX:
-        return Kind(name, hottest, weight, period=period)
-    return Kind(name, hottest, weight, even=parts, period=period)
+        return KeyKind(name, hottest, weight, period=period)
+    return KeyKind(name, hottest, weight, even=parts, period=period)
 
 
-def slices(kinds: Sequence[Kind], seconds: float) -> list[tuple[float, float]]:
+def slices(kinds: Sequence[KeyKind], seconds: float) -> list[tuple[float, float]]:
     """The times between which no key of these kinds is followed by another; one for all if none is."""
     periods = [kind.period for kind in kinds if _PERIOD_MIN <= kind.period < seconds]
     if not periods:
@@ -88,11 +88,11 @@ def slices(kinds: Sequence[Kind], seconds: float) -> list[tuple[float, float]]:
     return [(number * step, min(seconds, (number + 1) * step)) for number in range(count)]
 
 
-def key_name(name: str, kind: Kind, start: float) -> str:
+def key_name(name: str, kind: KeyKind, start: float) -> str:
     """The name of a key in the slice that starts then: another one in each period."""
     return f"{name} @{int(start // kind.period)}" if kind.period >= _PERIOD_MIN else name
 
 
-def is_brief(kind: Kind) -> bool:
+def is_brief(kind: KeyKind) -> bool:
     """Whether the keys change so often that a split never helps."""
     return 0 < kind.period < _PERIOD_MIN

@@ -20,7 +20,7 @@ class KeyChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SimulationOptions:
     """What differs from the design and from the scenario.
 
     `mode` is ON_DEMAND or PROVISIONED, '' as designed; `read_units` and `write_units` are then provisioned. `warm_read`
@@ -56,4 +56,4 @@ class Options:
     seeds: int = SEEDS
 
 
-AS_DESIGNED: Final = Options()
+AS_DESIGNED: Final = SimulationOptions()

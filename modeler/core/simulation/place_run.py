@@ -16,8 +16,8 @@ from modeler.core.simulation.chance import between
 from modeler.core.simulation.key_line import Numbers
 from modeler.core.simulation.partitions import HOT, Partitions
 from modeler.core.simulation.places import Place, partitions_for
-from modeler.core.simulation.reasons import Limit
-from modeler.core.simulation.throughput import BURST_SECONDS, Meter
+from modeler.core.simulation.reasons import ReachedLimit
+from modeler.core.simulation.throughput import BURST_SECONDS, AdmissionMeter
 
 QUEUE_SECONDS: Final = (60.0, 240.0)
 """How long entries can wait for a GSI before its table throttles: between these. facts/partitions#model."""
@@ -25,14 +25,14 @@ _DUST: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class AdmittedShare:
     """What partitions admit in an interval, as a share of the demand on them: by the partition's limit alone, and in
     all; and the limit of the whole place.
     """
 
     by_key_range: Numbers
     whole: Numbers
-    limit: Limit
+    limit: ReachedLimit
 
     @property
     def is_all(self) -> bool:
@@ -57,7 +57,7 @@ class PlaceRun:
         self.rates: Numbers = self.calls * units[:, None]
         self.partitions = Partitions(place, self.rates, seed)
         self.totals = {one: self.rates[self.partitions.masks[one]].sum(axis=0) for one in Direction}
-        self.meters = {one: Meter(place.throughput(one), one) for one in Direction}
+        self.meters = {one: AdmissionMeter(place.throughput(one), one) for one in Direction}
         self.served = {one: total * seconds for one, total in self.totals.items()}
         self.counts: NDArray[np.int64] = np.full(calls.shape[1], len(self.partitions))
         self.queued: Numbers = np.zeros(calls.shape[1])
@@ -72,7 +72,7 @@ class PlaceRun:
             if meter.is_provisioned:
                 self._fill(direction, meter)
 
-    def _fill(self, direction: Direction, meter: Meter) -> None:
+    def _fill(self, direction: Direction, meter: AdmissionMeter) -> None:
         held = BURST_SECONDS * meter.units / len(self.partitions)
         self.partitions.burst[direction] = np.full(len(self.partitions), held)
 
@@ -116,7 +116,7 @@ class PlaceRun:
             units, _ = self.partitions.asked(direction, asked)
             self.partitions.burst[direction] = credited(units, share, self.partitions.burst[direction], most)
 
-    def serve(self, direction: Direction, rates: Numbers) -> Served:
+    def serve(self, direction: Direction, rates: Numbers) -> AdmittedShare:
         """What the partitions admit of requests at these rates of units per second, in one interval."""
         units, heat = self.partitions.asked(direction, rates)
         by_key_range = _whole(1.0 / np.maximum(heat, 1e-12))
@@ -127,9 +127,9 @@ class PlaceRun:
         )
         self.partitions.burst[direction] = made.burst
         whole = np.where(wanted > 0, made.served / np.where(wanted > 0, wanted, 1.0), 1.0) * by_key_range
-        return Served(by_key_range, _whole(whole), meter.limit)
+        return AdmittedShare(by_key_range, _whole(whole), meter.limit)
 
-    def absorb(self, rates: Numbers) -> tuple[Served, Numbers]:
+    def absorb(self, rates: Numbers) -> tuple[AdmittedShare, Numbers]:
         """What a GSI accepts of entries that arrive at these rates, and what it writes of each partition's units.
 
         What it cannot write at once waits; when a partition's queue is full, the table's writes are refused.
@@ -149,7 +149,7 @@ class PlaceRun:
         own = np.where(wanted < waiting * (1.0 - _DUST), accepted, 1.0)
         refused_by_place = written < wanted * (1.0 - _DUST)
         by_key_range = np.where(refused_by_place, 1.0, own)
-        return Served(by_key_range, accepted, self.meters[Direction.WRITE].limit), written
+        return AdmittedShare(by_key_range, accepted, self.meters[Direction.WRITE].limit), written
 
     def written(self, wanted: Numbers) -> Numbers:
         """What the place writes of the units that its partitions want to write in one interval."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from modeler.core.capacity.loads import Direction
 from modeler.core.limits import PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
-from modeler.core.simulation.key_line import HotKey
+from modeler.core.simulation.key_line import SimulatedKey
 from modeler.core.simulation.throughput import Throughput
 
 EVENTUAL_FACTOR: Final = 1.5
@@ -50,7 +50,7 @@ class Place:
     table: str
     index: str | None
     flows: tuple[Flow, ...]
-    keys: tuple[HotKey, ...] = ()
+    keys: tuple[SimulatedKey, ...] = ()
     read: Throughput = ON_DEMAND
     write: Throughput = ON_DEMAND
     size: float = 0.0

@@ -8,7 +8,7 @@ from enum import StrEnum
 from modeler.core.capacity.loads import Direction
 
 
-class Limit(StrEnum):
+class ReachedLimit(StrEnum):
     """Which limit was reached."""
 
     KEY_RANGE = "KeyRangeThroughputExceeded"
@@ -23,7 +23,7 @@ class Reason:
 
     index: bool
     direction: Direction
-    limit: Limit
+    limit: ReachedLimit
 
     def __str__(self) -> str:
         """The reason as DynamoDB spells it, such as IndexWriteProvisionedThroughputExceeded."""
@@ -31,6 +31,6 @@ class Reason:
 
 
 REASONS: tuple[Reason, ...] = tuple(
-    Reason(index, direction, limit) for index in (False, True) for direction in Direction for limit in Limit
+    Reason(index, direction, limit) for index in (False, True) for direction in Direction for limit in ReachedLimit
 )
 """All 16."""

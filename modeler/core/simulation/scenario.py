@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.cost.traffic import DAY_MINUTES
-from modeler.core.simulation.options import Options
+from modeler.core.simulation.options import SimulationOptions
 
 _HOUR: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A kind of traffic: how long, what is assumed (with fields of `Options`), and which of them shapes it."""
+    """A kind of traffic: how long, what is assumed (fields of `SimulationOptions`), and which of them shapes it."""
 
     name: str
     title: str
@@ -22,7 +22,7 @@ class Scenario:
     meaning: str
     parameter: str = ""
 
-    def assumes(self, options: Options) -> str:
+    def assumes(self, options: SimulationOptions) -> str:
         """What it assumes under these options, a sentence."""
         return self.meaning.format(
             ramp=f"{options.ramp:g}",

@@ -16,7 +16,7 @@ from modeler.core.simulation.bounds import refuse_rates
 from modeler.core.simulation.changed_keys import with_key
 from modeler.core.simulation.design_places import Setting, Viral
 from modeler.core.simulation.key_line import Numbers
-from modeler.core.simulation.options import Options
+from modeler.core.simulation.options import SimulationOptions
 from modeler.core.simulation.scenario import BY_NAME, Scenario
 
 SECONDS: Final = 60.0
@@ -25,7 +25,7 @@ _BACKFILL: Final = "backfill-"
 
 
 @dataclass(frozen=True)
-class Traffic:
+class ScenarioTraffic:
     """A scenario of a design: the design (a backfill adds patterns), the setting, and calls per second: a row for each
     pattern with a rate, a column for each minute.
     """
@@ -37,7 +37,7 @@ class Traffic:
     assumed: tuple[str, ...]
 
 
-def traffic_of(design: Design, name: str, options: Options) -> Traffic:
+def traffic_of(design: Design, name: str, options: SimulationOptions) -> ScenarioTraffic:
     """The traffic of a scenario, by its name in `BY_NAME`. Raises Invalid if it is too large."""
     scenario = BY_NAME[name]
     read, assumed = _prepared(design, options)
@@ -49,10 +49,10 @@ def traffic_of(design: Design, name: str, options: Options) -> Traffic:
     refuse_rates(len(rated), scenario.minutes)
     rows = [_row(made, one, scenario, options) for one in rated]
     calls = np.array(rows).reshape(len(rows), scenario.minutes)
-    return Traffic(scenario, made, setting, calls, (scenario.assumes(options), *assumed))
+    return ScenarioTraffic(scenario, made, setting, calls, (scenario.assumes(options), *assumed))
 
 
-def _prepared(design: Design, options: Options) -> tuple[Design, list[str]]:
+def _prepared(design: Design, options: SimulationOptions) -> tuple[Design, list[str]]:
     """The design with the rates and the key that the options give, and what is assumed by that."""
     assumed = []
     if options.traffic != 1.0:
@@ -69,10 +69,10 @@ def _prepared(design: Design, options: Options) -> tuple[Design, list[str]]:
     return design, assumed
 
 
-type _Shape = Callable[[Design, AccessPattern, Rate, Numbers, Options], Numbers]
+type _Shape = Callable[[Design, AccessPattern, Rate, Numbers, SimulationOptions], Numbers]
 
 
-def _row(design: Design, pattern: AccessPattern, scenario: Scenario, options: Options) -> Numbers:
+def _row(design: Design, pattern: AccessPattern, scenario: Scenario, options: SimulationOptions) -> Numbers:
     rate = pattern.per_second or Rate(0.0, 0.0)
     times = np.arange(scenario.minutes, dtype=float)
     # A backfill writes at a rate of its own; the multiplier is for the traffic of the application.
@@ -80,15 +80,15 @@ def _row(design: Design, pattern: AccessPattern, scenario: Scenario, options: Op
     return traffic * _SHAPES[scenario.name](design, pattern, rate, times, options)
 
 
-def _steady(_: Design, __: AccessPattern, rate: Rate, times: Numbers, ___: Options) -> Numbers:
+def _steady(_: Design, __: AccessPattern, rate: Rate, times: Numbers, ___: SimulationOptions) -> Numbers:
     return np.full(len(times), float(rate.peak))
 
 
-def _launch(_: Design, __: AccessPattern, rate: Rate, times: Numbers, options: Options) -> Numbers:
+def _launch(_: Design, __: AccessPattern, rate: Rate, times: Numbers, options: SimulationOptions) -> Numbers:
     return rate.peak * np.minimum((times + 1) / options.ramp, 1.0)
 
 
-def _curve(design: Design, pattern: AccessPattern, rate: Rate, times: Numbers, _: Options) -> Numbers:
+def _curve(design: Design, pattern: AccessPattern, rate: Rate, times: Numbers, _: SimulationOptions) -> Numbers:
     table = design.table(pattern.table) or next((design.table(one.table) for one in pattern.members), None)
     given = traffic(design, table) if table is not None else design.options.traffic
     factors = np.array(minutes(curve_of(given, float(rate.average), float(rate.peak))))
@@ -96,19 +96,19 @@ def _curve(design: Design, pattern: AccessPattern, rate: Rate, times: Numbers, _
     return found
 
 
-def _flash_sale(_: Design, __: AccessPattern, rate: Rate, times: Numbers, options: Options) -> Numbers:
+def _flash_sale(_: Design, __: AccessPattern, rate: Rate, times: Numbers, options: SimulationOptions) -> Numbers:
     return rate.average * np.where((times >= 30) & (times < 60), options.factor, 1.0)
 
 
-def _viral(_: Design, __: AccessPattern, rate: Rate, times: Numbers, options: Options) -> Numbers:
+def _viral(_: Design, __: AccessPattern, rate: Rate, times: Numbers, options: SimulationOptions) -> Numbers:
     return rate.peak * np.where((times >= 30) & (times < 90), 1.0 / (1.0 - options.share), 1.0)
 
 
-def _average(_: Design, __: AccessPattern, rate: Rate, times: Numbers, ___: Options) -> Numbers:
+def _average(_: Design, __: AccessPattern, rate: Rate, times: Numbers, ___: SimulationOptions) -> Numbers:
     return np.full(len(times), float(rate.average))
 
 
-def _failover(design: Design, pattern: AccessPattern, rate: Rate, times: Numbers, _: Options) -> Numbers:
+def _failover(design: Design, pattern: AccessPattern, rate: Rate, times: Numbers, _: SimulationOptions) -> Numbers:
     table = design.table(pattern.table)
     regions = len({design.region, *(table.options.replicas if table is not None else ())})
     more = regions / (regions - 1) if regions > 1 else 1.0

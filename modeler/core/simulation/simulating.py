@@ -17,11 +17,11 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.design.model import Design
 from modeler.core.simulation.design_places import DesignPlaces, design_places
 from modeler.core.simulation.engine import Outcome, simulate_table
-from modeler.core.simulation.options import AS_DESIGNED, Options
+from modeler.core.simulation.options import AS_DESIGNED, SimulationOptions
 from modeler.core.simulation.places import TablePlaces
 from modeler.core.simulation.reasons import REASONS, Reason
 from modeler.core.simulation.scenario import Scenario
-from modeler.core.simulation.scenarios import SECONDS, Traffic, traffic_of
+from modeler.core.simulation.scenarios import SECONDS, ScenarioTraffic, traffic_of
 
 _COLUMNS = 120
 _ROWS = 64
@@ -95,7 +95,10 @@ class Simulated:
 
 
 def simulate(
-    design: Design, scenario: str, options: Options = AS_DESIGNED, progress: Callable[[float], None] | None = None
+    design: Design,
+    scenario: str,
+    options: SimulationOptions = AS_DESIGNED,
+    progress: Callable[[float], None] | None = None,
 ) -> Simulated:
     """Simulate a scenario of a design. `progress` gets the share of the work that is done. Raises Invalid if the design
     needs more partitions than a run can hold.
@@ -112,7 +115,7 @@ def simulate(
 
 
 def simulation_steps(
-    design: Design, scenario: str, options: Options = AS_DESIGNED
+    design: Design, scenario: str, options: SimulationOptions = AS_DESIGNED
 ) -> Generator[float, None, Simulated]:
     """The same in steps, one for each seed: the share of the work that is done after each, then the result."""
     traffic = traffic_of(design, scenario, options)
@@ -132,7 +135,7 @@ def _brief(outcome: Outcome) -> Outcome:
 
 
 def _report(
-    traffic: Traffic, found: DesignPlaces, tables: Sequence[TablePlaces], runs: list[list[Outcome]]
+    traffic: ScenarioTraffic, found: DesignPlaces, tables: Sequence[TablePlaces], runs: list[list[Outcome]]
 ) -> Simulated:
     offered = traffic.calls.sum(axis=1) * SECONDS
     given_up = [np.minimum(sum((one.given_up for one in run), np.zeros_like(offered)), offered) for run in runs]

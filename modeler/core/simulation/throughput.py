@@ -20,7 +20,7 @@ from modeler.core.cost.scaling import (
     Scaling,
 )
 from modeler.core.limits import ON_DEMAND_READS, ON_DEMAND_WRITES, TABLE_UNITS_QUOTA
-from modeler.core.simulation.reasons import Limit
+from modeler.core.simulation.reasons import ReachedLimit
 
 BURST_SECONDS: Final = 300
 GROWTH_SECONDS: Final = 1800
@@ -52,7 +52,7 @@ class Throughput:
         return max(self.warm, float(ON_DEMAND_READS if direction is Direction.READ else ON_DEMAND_WRITES))
 
 
-class Meter:
+class AdmissionMeter:
     """The units/s that are admitted now, and how they change with what was served."""
 
     def __init__(self, throughput: Throughput, direction: Direction) -> None:
@@ -70,13 +70,13 @@ class Meter:
         return min(self.units, self.throughput.quota, self.throughput.maximum or math.inf)
 
     @property
-    def limit(self) -> Limit:
+    def limit(self) -> ReachedLimit:
         """The limit that the bound is."""
         if self.is_provisioned:
-            return Limit.PROVISIONED
+            return ReachedLimit.PROVISIONED
         if self.throughput.maximum is not None and self.bound == self.throughput.maximum:
-            return Limit.MAXIMUM
-        return Limit.ACCOUNT if self.bound == self.throughput.quota < self.units else Limit.KEY_RANGE
+            return ReachedLimit.MAXIMUM
+        return ReachedLimit.ACCOUNT if self.bound == self.throughput.quota < self.units else ReachedLimit.KEY_RANGE
 
     @property
     def watches(self) -> bool:

@@ -3,14 +3,14 @@
 from modeler.core.synthesis.alternatives import Progress
 from modeler.core.synthesis.answer import (
     Alternative,
+    AlternativeKind,
     FrontStep,
     IndexWorth,
-    Kind,
     MigrationCost,
-    Options,
-    PatternCost,
+    PatternPrice,
     ServedRead,
     Synthesis,
+    SynthesisOptions,
     UnmetRequirement,
 )
 from modeler.core.synthesis.nominal_rates import NOMINAL_WORDS
@@ -19,15 +19,15 @@ from modeler.core.synthesis.synthesising import synthesise
 __all__ = [
     "NOMINAL_WORDS",
     "Alternative",
+    "AlternativeKind",
     "FrontStep",
     "IndexWorth",
-    "Kind",
     "MigrationCost",
-    "Options",
-    "PatternCost",
+    "PatternPrice",
     "Progress",
     "ServedRead",
     "Synthesis",
+    "SynthesisOptions",
     "UnmetRequirement",
     "synthesise",
 ]

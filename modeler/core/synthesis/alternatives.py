@@ -12,16 +12,16 @@ from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.limits import GSI_MAX
 from modeler.core.rules.support.memo import Memo
-from modeler.core.synthesis.answer import Kind, Options
+from modeler.core.synthesis.answer import AlternativeKind, SynthesisOptions
 from modeler.core.synthesis.assembling import Assembled, assembled
 from modeler.core.synthesis.narrowing import near, whole_entries, without_filters
 from modeler.core.synthesis.nominal_rates import as_declared
-from modeler.core.synthesis.problem import Group, Problem, Solution
+from modeler.core.synthesis.problem import EntityGroup, Problem, Solution
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.traits import Lack, Traits, traits_of, trifle
 
-_SPECIAL = frozenset({Kind.BALANCED, Kind.CHEAPEST, Kind.FEWEST_INDEXES})
+_SPECIAL = frozenset({AlternativeKind.BALANCED, AlternativeKind.CHEAPEST, AlternativeKind.FEWEST_INDEXES})
 CENT = Decimal("0.01")
 """Dollars per month below which a saving is not worth an alternative of its own."""
 TRIES_MAX = 24
@@ -36,7 +36,7 @@ type Progress = Callable[[str, float], bool]
 class Chosen:
     """A solution with its design and the exact dollars of its month."""
 
-    kind: Kind
+    kind: AlternativeKind
     solution: Solution
     made: Assembled
     dollars: Decimal
@@ -53,7 +53,7 @@ class Choices:
     """Solves a setup's problem in several variants; equal designs are found once."""
 
     setup: Setup
-    options: Options
+    options: SynthesisOptions
     progress: Progress | None = None
     unrated: frozenset[str] = frozenset()
 
@@ -82,12 +82,12 @@ class Choices:
         self.clean = list(self._front(unfiltered)) if unfiltered != groups else []
         cheapest = self._cheapest(groups)
         fewest = self._fewest()
-        found = [replace(cheapest, kind=Kind.CHEAPEST), replace(fewest, kind=Kind.FEWEST_INDEXES)]
+        found = [replace(cheapest, kind=AlternativeKind.CHEAPEST), replace(fewest, kind=AlternativeKind.FEWEST_INDEXES)]
         balanced = min(self.clean or self.front, key=_by_worth)
         if not self._is_only_dearer(balanced, cheapest):
             # Only a known rate says that a filter or a second read is worth what it saves.
             place = 0 if self.unrated or balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
-            found.insert(place, replace(balanced, kind=Kind.BALANCED))
+            found.insert(place, replace(balanced, kind=AlternativeKind.BALANCED))
         roomy = self._room(unfiltered)
         if roomy is not None:
             found.append(roomy)
@@ -172,16 +172,16 @@ class Choices:
         if _same(one, other):
             return True
         mine, its = self.traits_of(one), self.traits_of(other)
-        if one.kind is Kind.CHEAPEST and one.dollars < other.dollars:
+        if one.kind is AlternativeKind.CHEAPEST and one.dollars < other.dollars:
             return False  # less is less, whatever it is like
         return mine.is_like(its) and (one.kind not in _SPECIAL or mine.stored == its.stored)
 
-    def _front(self, groups: tuple[Group, ...]) -> Iterator[Chosen]:
+    def _front(self, groups: tuple[EntityGroup, ...]) -> Iterator[Chosen]:
         """The best choice for each number of slots, from as many as pay down to the fewest that serve."""
         limit = self.limit
         share = 0.0
         while limit >= 0 and not self.stopped:
-            made = self.solved(Kind.CHEAPEST, Problem(groups, limit))
+            made = self.solved(AlternativeKind.CHEAPEST, Problem(groups, limit))
             if made is None:
                 return
             yield made
@@ -195,7 +195,7 @@ class Choices:
         clean = [one for one in self.clean if one.gsis == least.gsis] if self.supposed else []
         return min(clean, key=_by_cost, default=least)
 
-    def _cheapest(self, groups: tuple[Group, ...]) -> Chosen:
+    def _cheapest(self, groups: tuple[EntityGroup, ...]) -> Chosen:
         """The least dollars, whatever the keys look like, if that saves more than a trifle: a cent, or what nobody
         chooses by where the dollars are supposed.
         """
@@ -204,10 +204,10 @@ class Choices:
         plain = tuple(
             replace(group, choices=tuple(replace(one, bias=0.0) for one in group.choices)) for group in groups
         )
-        made = self.solved(Kind.CHEAPEST, Problem(plain, self.limit))
+        made = self.solved(AlternativeKind.CHEAPEST, Problem(plain, self.limit))
         return made if made is not None and made.dollars < known.dollars - worth else known
 
-    def solved(self, kind: Kind, problem: Problem) -> Chosen | None:
+    def solved(self, kind: AlternativeKind, problem: Problem) -> Chosen | None:
         """The best choice of a problem, with its design."""
         found = self.refining.solve(problem, seconds=self.options.seconds, stop=lambda: self.stopped)
         if found is None:
@@ -218,17 +218,17 @@ class Choices:
         compared = as_declared(made.design, self.unrated - self.supposed)
         return Chosen(kind, solution, made, monthly_cost(compared).total().value, problem)
 
-    def _room(self, groups: tuple[Group, ...]) -> Chosen | None:
+    def _room(self, groups: tuple[EntityGroup, ...]) -> Chosen | None:
         """The fewest slots among choices whose index entries have every attribute: a new read finds what it needs."""
         whole = tuple(whole_entries(group) for group in groups)
         if any(not group.choices for group in whole):
             return None
         found = list(self._front(whole))
-        return replace(min(found, key=_by_slots), kind=Kind.MOST_ROOM) if found else None
+        return replace(min(found, key=_by_slots), kind=AlternativeKind.MOST_ROOM) if found else None
 
     def _others(self, known: list[Chosen]) -> Iterator[Chosen]:
         """Further distinct choices: the rest of the fronts, then the best without one of the chosen table keys."""
-        yield from (replace(one, kind=Kind.OTHER) for one in (*self.clean, *self.front))
+        yield from (replace(one, kind=AlternativeKind.OTHER) for one in (*self.clean, *self.front))
         if not known:
             return
         for first in known[:2]:
@@ -238,7 +238,7 @@ class Choices:
                         return
                     groups = list(first.problem.groups)
                     groups[place] = other
-                    made = self.solved(Kind.OTHER, Problem(tuple(groups), self.limit))
+                    made = self.solved(AlternativeKind.OTHER, Problem(tuple(groups), self.limit))
                     if made is not None:
                         yield made
 

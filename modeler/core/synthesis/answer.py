@@ -11,7 +11,7 @@ from modeler.core.design.model import Design
 from modeler.core.findings import Finding
 
 
-class Kind(StrEnum):
+class AlternativeKind(StrEnum):
     """What an alternative is best at."""
 
     BALANCED = "balanced"
@@ -40,7 +40,7 @@ class MigrationCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SynthesisOptions:
     """Budgets and musts.
 
     `alternatives`: how many to return. `max_gsis`: at most this many GSIs. `keep`: the present keys of the table stay.
@@ -92,7 +92,7 @@ class IndexWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternCost:
+class PatternPrice:
     """Read and write units of one call of a pattern, and its dollars per month; None without a rate."""
 
     pattern: str
@@ -114,12 +114,12 @@ class Alternative:
     `migration`: what the way to it from the present design takes, if the table is live.
     """
 
-    kind: Kind
+    kind: AlternativeKind
     design: Design
     dollars: Decimal
     gsis: int
     served: tuple[ServedRead, ...]
-    patterns: tuple[PatternCost, ...]
+    patterns: tuple[PatternPrice, ...]
     indexes: tuple[IndexWorth, ...]
     findings: tuple[Finding, ...]
     problems: tuple[str, ...] = ()

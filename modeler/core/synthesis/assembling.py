@@ -10,18 +10,18 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
-from modeler.core.keys.templates import Literal, parse
-from modeler.core.synthesis.calls import Call, reassembled
+from modeler.core.keys.templates import LiteralText, parse
+from modeler.core.synthesis.calls import PlacedCall, reassembled
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Problem, SlotType, Solution
 from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Resolved, resolved_read, resolved_write
-from modeler.core.synthesis.words import Words
+from modeler.core.synthesis.trial import ServedCall, resolved_read, resolved_write
+from modeler.core.synthesis.words import PartLabels
 
 
 @dataclass(frozen=True)
-class Slot:
+class AssembledIndex:
     """One index of the table, with the entry of each entity that uses it, by the entity's id. `native`: the attribute
     that is its sort key, if that is not a text.
     """
@@ -37,10 +37,10 @@ class Assembled:
     """A design that a choice makes. `sources` names for each read the slot that serves it (None: the table itself)."""
 
     design: Design
-    slots: tuple[Slot, ...]
+    slots: tuple[AssembledIndex, ...]
     sources: Mapping[tuple[str, tuple[int, ...]], str | None]
     shapes: Mapping[str, KeyShape]
-    resolved: Mapping[tuple[str, tuple[int, ...]], Resolved]
+    resolved: Mapping[tuple[str, tuple[int, ...]], ServedCall]
 
 
 @dataclass
@@ -56,7 +56,7 @@ def assembled(setup: Setup, solution: Solution) -> Assembled:
     """The design of a solution: one table with its slots, its entities' overloads, and resolved patterns."""
     slots, places = _slots(setup, solution)
     made = tuple(
-        Slot(
+        AssembledIndex(
             f"GSI{number}",
             _projection(slot),
             _labeled(setup.workshop.words, slot),
@@ -72,7 +72,7 @@ def assembled(setup: Setup, solution: Solution) -> Assembled:
         for call, source in zip(group.reads, picked.sources, strict=True):
             sources[call.id] = None if source == FROM_TABLE else made[places[group_place, source]].name
     table = _table(setup, made, shapes)
-    resolved: dict[tuple[str, tuple[int, ...]], Resolved] = {}
+    resolved: dict[tuple[str, tuple[int, ...]], ServedCall] = {}
     patterns = _patterns(setup, table, sources, resolved)
     design = replace(setup.design, tables=(table,), patterns=patterns)
     return Assembled(_without_lost_mutes(design), made, sources, shapes, resolved)
@@ -107,13 +107,13 @@ def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[in
     return slots, {key: next(i for i, one in enumerate(slots) if one is slot) for key, slot in taken.items()}
 
 
-def _outline(words: Words, shape: KeyShape, entity: Entity) -> str:
+def _outline(words: PartLabels, shape: KeyShape, entity: Entity) -> str:
     """The literals of a partition key: two entities with the same ones could share an item collection."""
     parts = parse(words.partition(shape, entity)).parts
-    return "".join(part.text if isinstance(part, Literal) else "{}" for part in parts)
+    return "".join(part.text if isinstance(part, LiteralText) else "{}" for part in parts)
 
 
-def _labeled(words: Words, slot: _Slot) -> dict[str, KeyShape]:
+def _labeled(words: PartLabels, slot: _Slot) -> dict[str, KeyShape]:
     """The keys of an index, with the entity's label where another entity has the same key beside it."""
     outlines = list(slot.outlines.values())
     made = {}
@@ -130,7 +130,7 @@ def _projection(slot: _Slot) -> Projection:
     return Projection(kind, tuple(slot.names) if kind is ProjectionType.INCLUDE else ())
 
 
-def _table(setup: Setup, slots: tuple[Slot, ...], shapes: Mapping[str, KeyShape]) -> Table:
+def _table(setup: Setup, slots: tuple[AssembledIndex, ...], shapes: Mapping[str, KeyShape]) -> Table:
     indexes = tuple(setup.workshop.index(number, slot.projection, slot.native) for number, slot in enumerate(slots, 1))
     entities = {entity.id: entity for group in setup.groups for entity in group.entities}
     ordered = [entities[one.id] for _, one in setup.design.entities() if one.id in entities]
@@ -155,7 +155,7 @@ def _patterns(
     setup: Setup,
     table: Table,
     sources: Mapping[tuple[str, tuple[int, ...]], str | None],
-    resolved: dict[tuple[str, tuple[int, ...]], Resolved],
+    resolved: dict[tuple[str, tuple[int, ...]], ServedCall],
 ) -> tuple[AccessPattern, ...]:
     sizes = Sizes()
     leaves: dict[str, dict[tuple[int, ...], AccessPattern]] = {}
@@ -172,9 +172,9 @@ def _patterns(
 def _leaf(
     setup: Setup,
     table: Table,
-    call: Call,
+    call: PlacedCall,
     sources: Mapping[tuple[str, tuple[int, ...]], str | None],
-    resolved: dict[tuple[str, tuple[int, ...]], Resolved],
+    resolved: dict[tuple[str, tuple[int, ...]], ServedCall],
     sizes: Sizes,
 ) -> AccessPattern:
     """One call against the table; one that is not served keeps its intent."""

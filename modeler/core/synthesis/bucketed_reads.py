@@ -14,10 +14,10 @@ from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.keys.key_formats import FormatCall, apply_formats
-from modeler.core.keys.templates import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 from modeler.core.servings.served import Serving
-from modeler.core.servings.wanted import Equal, Range
-from modeler.core.synthesis.calls import Call
+from modeler.core.servings.wanted import Equal, WantedRange
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.values.attribute_values import AttributeType
 from modeler.core.values.json_values import from_plain
 
@@ -35,11 +35,11 @@ class Bucketed:
     """
 
     table: Table
-    call: Call
+    call: PlacedCall
     parameter: str
     time: Attribute
     grain: str
-    window: Range
+    window: WantedRange
     requests: int
 
     def resolved(self, asked: AccessPattern, found: AccessPattern) -> AccessPattern:
@@ -77,7 +77,7 @@ class Bucketed:
         return apply_formats(value, (FormatCall(self.grain),), self.time.format)
 
 
-def in_buckets(table: Table, call: Call) -> Bucketed | None:
+def in_buckets(table: Table, call: PlacedCall) -> Bucketed | None:
     """The call against a table whose key has a period of the time of its window; None if there is no such period, or
     no window of known length.
     """
@@ -110,7 +110,7 @@ def _grain(part: Reference) -> str:
     return last if last in _LAYOUTS else ""
 
 
-def _plain(part: Literal | Reference, period: Reference, name: str) -> Literal | Reference:
+def _plain(part: LiteralText | Reference, period: Reference, name: str) -> LiteralText | Reference:
     return Reference(name) if part == period else part
 
 

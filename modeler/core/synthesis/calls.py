@@ -26,7 +26,7 @@ READS = frozenset({Operation.GET, Operation.QUERY, Operation.BATCH_GET, Operatio
 
 
 @dataclass(frozen=True, eq=False)
-class Call:
+class PlacedCall:
     """One call of an access pattern: the pattern itself, or one of its steps (`place`: the way to it).
 
     `asked` is what it requests by intent, `entities` are those of one table; `needs` are the attributes that a read
@@ -98,12 +98,12 @@ def reassembled(top: AccessPattern, leaves: dict[tuple[int, ...], AccessPattern]
     return top
 
 
-def calls_of(design: Design) -> tuple[Call, ...]:
+def calls_of(design: Design) -> tuple[PlacedCall, ...]:
     """Every call of every pattern, by intent. Intent that the design lacks is recovered from the keys that it names."""
     return tuple(call for pattern in design.patterns for call in _calls(design, pattern, pattern, ()))
 
 
-def _calls(design: Design, top: AccessPattern, pattern: AccessPattern, place: tuple[int, ...]) -> Iterator[Call]:
+def _calls(design: Design, top: AccessPattern, pattern: AccessPattern, place: tuple[int, ...]) -> Iterator[PlacedCall]:
     if pattern.steps:
         for position, step in enumerate(pattern.members):
             yield from _calls(design, top, step, (*place, position))
@@ -115,10 +115,10 @@ def _calls(design: Design, top: AccessPattern, pattern: AccessPattern, place: tu
         needs = needed_attributes(replace(asked, filter=""))
     if asked.facts.intent.returns:
         needs = frozenset(texts(mapping(asked.facts.intent.raw.get("returns")).get("of")))
-    yield Call(top, place, asked, entities, needs)
+    yield PlacedCall(top, place, asked, entities, needs)
 
 
-def changed_attributes(entity: Entity, calls: tuple[Call, ...]) -> frozenset[str]:
+def changed_attributes(entity: Entity, calls: tuple[PlacedCall, ...]) -> frozenset[str]:
     """The attributes that some write changes: they cannot be part of the table's own key."""
     names: set[str] = set()
     for call in calls:

@@ -16,8 +16,8 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.alternatives import Chosen
-from modeler.core.synthesis.answer import IndexWorth, PatternCost, ServedRead
-from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.answer import IndexWorth, PatternPrice, ServedRead
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.problem import FROM_TABLE, Problem, Solution, without
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
@@ -45,14 +45,14 @@ def served_reads(setup: Setup, chosen: Chosen, unrated: frozenset[str]) -> Itera
         yield ServedRead(call.top.id, call.label, source, block, resolved.serving.reason, capacity.read_units, dollars)
 
 
-def pattern_costs(design: Design) -> tuple[PatternCost, ...]:
+def pattern_costs(design: Design) -> tuple[PatternPrice, ...]:
     """Units of one call and dollars per month of every pattern."""
     bill = {one.pattern: one.amount for one in monthly_cost(design).patterns()}
     found, sizes = [], Sizes()
     for pattern in design.patterns:
         units = pattern_capacity(design, pattern, sizes)
         dollars = bill.get(pattern.id, Decimal(0)) if pattern.per_second is not None else None
-        found.append(PatternCost(pattern.id, pattern.label, units.read_units, units.write_units, dollars))
+        found.append(PatternPrice(pattern.id, pattern.label, units.read_units, units.write_units, dollars))
     return tuple(found)
 
 
@@ -86,7 +86,7 @@ def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexW
         yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code)
 
 
-def _instead(problem: Problem, solution: Solution, reads: Sequence[Call]) -> str:
+def _instead(problem: Problem, solution: Solution, reads: Sequence[PlacedCall]) -> str:
     """What another choice does for these reads."""
     asked = {call.id for call in reads}
     filtering = {
@@ -112,7 +112,7 @@ def _left_to_the_table(setup: Setup, chosen: Chosen) -> dict[tuple[str, tuple[in
     return found
 
 
-def _joined(*said: tuple[str, Sequence[Call]]) -> str:
+def _joined(*said: tuple[str, Sequence[PlacedCall]]) -> str:
     """ "A4, A7 would read items that a filter discards, A5 would scan the table"."""
     parts = ((", ".join(dict.fromkeys(call.label for call in calls)), what) for what, calls in said if calls)
     return ", and ".join(f"{labels} {what}" for labels, what in parts)

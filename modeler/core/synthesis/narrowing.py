@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modeler.core.design.tables import ProjectionType
-from modeler.core.synthesis.problem import Group, KeyChoice, Picked, without
+from modeler.core.synthesis.problem import EntityGroup, KeyChoice, Picked, without
 
 
-def without_filters(group: Group) -> Group:
+def without_filters(group: EntityGroup) -> EntityGroup:
     """The group without options that a filter makes expensive to read, as far as each read keeps one."""
     needs_filter = [
         all(option.filtered for choice in group.choices for option in choice.reads[place])
@@ -28,7 +28,7 @@ def without_filters(group: Group) -> Group:
     return replace(group, choices=tuple(choices))
 
 
-def whole_entries(group: Group) -> Group:
+def whole_entries(group: EntityGroup) -> EntityGroup:
     """The group with ALL projections only, where each read keeps a way."""
     choices = [made for choice in group.choices if (made := _whole(choice)) is not None]
     return replace(group, choices=tuple(choices))
@@ -42,7 +42,7 @@ def _whole(choice: KeyChoice) -> KeyChoice | None:
     return replace(choice, reads=reads) if all(reads) else None
 
 
-def near(group: Group, picked: Picked) -> Iterator[Group]:
+def near(group: EntityGroup, picked: Picked) -> Iterator[EntityGroup]:
     """The group without its chosen table keys, and without each of its chosen index keys."""
     rest = tuple(one for number, one in enumerate(group.choices) if number != picked.choice)
     if rest:

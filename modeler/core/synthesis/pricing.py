@@ -18,15 +18,15 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import SECONDS_PER_MONTH
-from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.candidates.keys import EntityCalls
 from modeler.core.synthesis.preferring import bias
-from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Group, KeyChoice, ReadOption
+from modeler.core.synthesis.problem import FROM_TABLE, EntityGroup, EntryOption, KeyChoice, ReadOption
 from modeler.core.synthesis.pruning import without_dominated
 from modeler.core.synthesis.reads.point_reads import is_indirect
 from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of, unions
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Entry, Resolved, Workshop, resolved_read, resolved_write
+from modeler.core.synthesis.trial import ServedCall, TrialEntry, Workshop, resolved_read, resolved_write
 
 CHOICES_MAX: Final = 96
 """Combinations of table keys that are priced for entities that are read together."""
@@ -70,8 +70,8 @@ class Pricing:
         members: Sequence[EntityCalls],
         bases: Sequence[tuple[KeyShape, ...]],
         indexes: Sequence[tuple[KeyShape, ...]],
-        reads: tuple[Call, ...],
-    ) -> Group:
+        reads: tuple[PlacedCall, ...],
+    ) -> EntityGroup:
         """Every key choice of a group that serves all of its reads, with its prices."""
         writes = tuple(dict.fromkeys(one for member in members for one in member.calls if not one.is_read))
         entities = tuple(member.entity for member in members)
@@ -82,14 +82,14 @@ class Pricing:
             made = self._choice(members, shapes, entries, reads, writes)
             if made is not None:
                 choices.append(made)
-        return Group(entities, reads, tuple(choices))
+        return EntityGroup(entities, reads, tuple(choices))
 
     def _shortest(self, entity: Entity, bases: tuple[KeyShape, ...]) -> KeyShape:
         """The key with the fewest bytes: beside it, no index entry is larger than it must be."""
         sizes = [self._fixed(self._table((entity,), (one,), None), ()) or 0.0 for one in bases]
         return bases[sizes.index(min(sizes))]
 
-    def exactly(self, group: Group, choice: KeyChoice, writes: tuple[Call, ...]) -> KeyChoice:
+    def exactly(self, group: EntityGroup, choice: KeyChoice, writes: tuple[PlacedCall, ...]) -> KeyChoice:
         """A choice of a group with every entry, and every read through one, priced beside its own table keys."""
         entries, found = [], []
         for option in choice.entries:
@@ -103,13 +103,13 @@ class Pricing:
             found.append(tuple(read))
         return replace(choice, entries=tuple(entries), reads=tuple(found), exact=True)
 
-    def _exact_read(self, group: Group, choice: KeyChoice, place: int, option: ReadOption) -> float:
+    def _exact_read(self, group: EntityGroup, choice: KeyChoice, place: int, option: ReadOption) -> float:
         call, entry = group.reads[place], choice.entries[option.entry]
         table = self._table(group.entities, choice.shapes, (entry.owner, entry.entry))
         made = self._through(table, call)
         return option.cost if made is None else self._read(table, call, made.pattern) + _elsewhere(call)
 
-    def _through(self, table: Table, call: Call) -> Resolved | None:
+    def _through(self, table: Table, call: PlacedCall) -> ServedCall | None:
         """A read through the index of a table, with the items fetched if the index lacks what it returns."""
         found = resolved_read(self.workshop, table, call, "GSI1", self.sizes)
         if found is None or fits(table, table.indexes[0], needs_of(call, found.pattern)):
@@ -121,8 +121,8 @@ class Pricing:
         members: Sequence[EntityCalls],
         shapes: tuple[KeyShape, ...],
         indexes: Sequence[tuple[KeyShape, ...]],
-        reads: tuple[Call, ...],
-        writes: tuple[Call, ...],
+        reads: tuple[PlacedCall, ...],
+        writes: tuple[PlacedCall, ...],
     ) -> _Entries:
         """The index entries of a group and what they serve, priced beside the shortest table keys."""
         entries: list[EntryOption] = []
@@ -138,8 +138,8 @@ class Pricing:
         members: Sequence[EntityCalls],
         shapes: tuple[KeyShape, ...],
         known: _Entries,
-        reads: tuple[Call, ...],
-        writes: tuple[Call, ...],
+        reads: tuple[PlacedCall, ...],
+        writes: tuple[PlacedCall, ...],
     ) -> KeyChoice | None:
         entities = [member.entity for member in members]
         table = self._table(entities, shapes, None)
@@ -166,13 +166,13 @@ class Pricing:
         shapes: tuple[KeyShape, ...],
         owner: int,
         shape: KeyShape,
-        reads: tuple[Call, ...],
-        writes: tuple[Call, ...],
+        reads: tuple[PlacedCall, ...],
+        writes: tuple[PlacedCall, ...],
         entries: list[EntryOption],
         options: list[list[ReadOption]],
     ) -> None:
         """Add the entries of one index key, one for each projection that some read could use."""
-        whole = self._table(entities, shapes, (owner, Entry(shape)))
+        whole = self._table(entities, shapes, (owner, TrialEntry(shape)))
         served = {}
         for place, call in enumerate(reads):
             if call.entities == (entities[owner],):
@@ -181,7 +181,7 @@ class Pricing:
                     served[place] = found
         found_by = [(reads[place], served[place].pattern) for place in served]
         for projection in self._projections(entities[owner], shape, found_by):
-            entry = Entry(shape, projection)
+            entry = TrialEntry(shape, projection)
             table = self._table(entities, shapes, (owner, entry))
             added = False
             for place, found in served.items():
@@ -194,7 +194,7 @@ class Pricing:
                 entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
 
     def _projections(
-        self, entity: Entity, shape: KeyShape, served: Sequence[tuple[Call, AccessPattern]]
+        self, entity: Entity, shape: KeyShape, served: Sequence[tuple[PlacedCall, AccessPattern]]
     ) -> Iterator[Projection]:
         """The keys only; for each set of reads exactly what they return, or what their filters need; and ALL."""
         if not served:
@@ -208,7 +208,7 @@ class Pricing:
         yield Projection()
 
     def _table(
-        self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, Entry] | None
+        self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, TrialEntry] | None
     ) -> Table:
         indexes = () if entry is None else (self.workshop.index(1, entry[1].projection, entry[1].shape.native),)
         rows = [
@@ -217,7 +217,7 @@ class Pricing:
         ]
         return self.workshop.table(rows, indexes)
 
-    def _fixed(self, table: Table, writes: tuple[Call, ...]) -> float | None:
+    def _fixed(self, table: Table, writes: tuple[PlacedCall, ...]) -> float | None:
         """Dollars of the writes and the storage of a table without indexes; None if a write lacks its key."""
         patterns = []
         for call in writes:
@@ -230,7 +230,7 @@ class Pricing:
         design = self.workshop.around(table, tuple(patterns))
         return float(monthly_cost(design, self.prices).total().value)
 
-    def _added(self, table: Table, owner: int, writes: tuple[Call, ...]) -> float:
+    def _added(self, table: Table, owner: int, writes: tuple[PlacedCall, ...]) -> float:
         """Dollars that the index of a table adds to its writes and storage."""
         mine = tuple(one for one in writes if any(entity.id == table.entities[owner].id for entity in one.entities))
         without = replace(table, indexes=(), entities=tuple(_without_indexes(one) for one in table.entities))
@@ -239,19 +239,19 @@ class Pricing:
             self._bare[key] = self._fixed(without, mine) or 0.0
         return (self._fixed(table, mine) or 0.0) - self._bare[key]
 
-    def _option(self, entry: int, table: Table, call: Call, found: Resolved, made: Resolved) -> ReadOption:
+    def _option(self, entry: int, table: Table, call: PlacedCall, found: ServedCall, made: ServedCall) -> ReadOption:
         """A way to serve a read: `found` in the index, `made` with the items that a second step fetches."""
         cost = self._read(table, call, made.pattern) + (0.0 if entry == FROM_TABLE else _elsewhere(call))
         return ReadOption(entry, cost, made.filtered, is_indirect(table, call, found))
 
-    def _read(self, table: Table, call: Call, resolved: AccessPattern) -> float:
+    def _read(self, table: Table, call: PlacedCall, resolved: AccessPattern) -> float:
         """Dollars of a read at its average rate."""
         design = self.workshop.around(table, ())
         units = pattern_capacity(design, call.alone(resolved), self.sizes).read_units
         return float(units) * (call.rate or UNRATED) * SECONDS_PER_MONTH * self.read_unit
 
 
-def _elsewhere(call: Call) -> float:
+def _elsewhere(call: PlacedCall) -> float:
     return ELSEWHERE * (1 + math.log10(1 + call.rate))
 
 
@@ -260,7 +260,7 @@ def _without_indexes(entity: Entity) -> Entity:
 
 
 def _collected(
-    products: Iterable[tuple[KeyShape, ...]], entities: tuple[Entity, ...], reads: tuple[Call, ...]
+    products: Iterable[tuple[KeyShape, ...]], entities: tuple[Entity, ...], reads: tuple[PlacedCall, ...]
 ) -> Iterator[tuple[KeyShape, ...]]:
     """The combinations of table keys that put the entities of each common read into one collection."""
     common = [

@@ -11,9 +11,9 @@ from functools import cached_property
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import ProjectionType
-from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Entry
+from modeler.core.synthesis.trial import TrialEntry
 
 FROM_TABLE = -1
 """The entry of a read that the table itself serves."""
@@ -41,7 +41,7 @@ class EntryOption:
     """One index entry that can be written for an entity of the group, at dollars per month of writes and storage."""
 
     owner: int
-    entry: Entry
+    entry: TrialEntry
     cost: float
 
     @property
@@ -68,11 +68,11 @@ class KeyChoice:
 
 
 @dataclass(frozen=True)
-class Group:
+class EntityGroup:
     """Entities that are chosen together, and the reads that are served through their keys."""
 
     entities: tuple[Entity, ...]
-    reads: tuple[Call, ...]
+    reads: tuple[PlacedCall, ...]
     choices: tuple[KeyChoice, ...]
 
 
@@ -80,7 +80,7 @@ class Group:
 class Problem:
     """All groups. `slots` is the largest number of index slots, None if there is no limit."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[EntityGroup, ...]
     slots: int | None = None
 
     @cached_property
@@ -144,7 +144,7 @@ def slots_of(problem: Problem, picked: tuple[Picked, ...]) -> int:
     return sum(needed.values())
 
 
-def without(group: Group, shapes: frozenset[KeyShape]) -> Group:
+def without(group: EntityGroup, shapes: frozenset[KeyShape]) -> EntityGroup:
     """A group in which index entries with these keys are forbidden."""
     choices = []
     for choice in group.choices:

@@ -11,7 +11,7 @@ from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, ProjectionType
 from modeler.core.expressions.nodes import Name, Path
 from modeler.core.expressions.printing import print_node
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 
 _BOUNDS = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
@@ -96,15 +96,17 @@ class _Found:
             theirs = rest.pop(0)
             last = place == len(asked.parts) - 1
             match mine, theirs:
-                case Literal(text), Literal(other) if text == other or (last and not whole and other.startswith(text)):
+                case LiteralText(text), LiteralText(other) if text == other or (
+                    last and not whole and other.startswith(text)
+                ):
                     continue
-                case Literal(text), Literal(other) if text.startswith(other) and rest:
+                case LiteralText(text), LiteralText(other) if text.startswith(other) and rest:
                     # The constant continues into an attribute: `STATUS#OPEN` where STATUS#{status} is written.
                     value, after = rest.pop(0), text[len(other) :]
                     if not isinstance(value, Reference) or (rest and not last):
                         return False
                     self.filters.append(f"{_quoted(value.attribute)} = '{after.rstrip('#')}'")
-                case Literal(text), Reference(name):
+                case LiteralText(text), Reference(name):
                     self.filters.append(f"{_quoted(name)} = '{text.rstrip('#')}'")
                 case Reference(name), Reference():
                     self._given(name, theirs)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.synthesis.problem import Group, KeyChoice, Problem, Solution
+from modeler.core.synthesis.problem import EntityGroup, KeyChoice, Problem, Solution
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.solver import Stop, solve
@@ -46,7 +46,7 @@ class Refining:
             solution = solve(problem, seconds=seconds, stop=stop)
         return (problem, solution) if solution is not None else None
 
-    def _with_known(self, group: Group) -> Group:
+    def _with_known(self, group: EntityGroup) -> EntityGroup:
         """The group with the exact prices that are known already."""
         choices = (
             one if one.exact or (exact := self._known.get(one.shapes)) is None else _repriced(one, exact)
@@ -54,7 +54,7 @@ class Refining:
         )
         return replace(group, choices=tuple(choices))
 
-    def _priced(self, place: int, group: Group, number: int) -> Group:
+    def _priced(self, place: int, group: EntityGroup, number: int) -> EntityGroup:
         """The group with exact prices for one of its choices."""
         choice = group.choices[number]
         if choice.exact:

@@ -9,19 +9,19 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
 from modeler.core.keys.templates import parse
-from modeler.core.synthesis.answer import Options
-from modeler.core.synthesis.calls import Call, calls_of
+from modeler.core.synthesis.answer import SynthesisOptions
+from modeler.core.synthesis.calls import PlacedCall, calls_of
 from modeler.core.synthesis.candidates.bucketing import bucketed
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
 from modeler.core.synthesis.candidates.sharding import Sharding
 from modeler.core.synthesis.derived.aggregates import impossible_for
 from modeler.core.synthesis.pricing import Pricing
-from modeler.core.synthesis.problem import Group, KeyChoice, Problem
+from modeler.core.synthesis.problem import EntityGroup, KeyChoice, Problem
 from modeler.core.synthesis.reads.point_reads import with_point_reads
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
 from modeler.core.synthesis.unmet import Unmet, unserved, without_key
-from modeler.core.synthesis.words import Words
+from modeler.core.synthesis.words import PartLabels
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,16 @@ class Setup:
     design: Design
     workshop: Workshop
     pricing: Pricing
-    calls: tuple[Call, ...]
-    groups: tuple[Group, ...]
+    calls: tuple[PlacedCall, ...]
+    groups: tuple[EntityGroup, ...]
     unmet: tuple[Unmet, ...]
-    every: tuple[Group, ...]
+    every: tuple[EntityGroup, ...]
 
     def problem(self, slots: int | None) -> Problem:
         """The choice with at most this many index slots."""
         return Problem(self.groups, slots)
 
-    def exactly(self, group: Group, choice: KeyChoice) -> KeyChoice:
+    def exactly(self, group: EntityGroup, choice: KeyChoice) -> KeyChoice:
         """A choice of a group with exact prices."""
         owners = {entity.id for entity in group.entities}
         unmet = [one.call for one in self.unmet]
@@ -50,17 +50,17 @@ class Setup:
         return self.pricing.exactly(group, choice, tuple(one for one in writes if one not in unmet))
 
 
-def set_up(design: Design, options: Options | None = None) -> Setup:
+def set_up(design: Design, options: SynthesisOptions | None = None) -> Setup:
     """The problem of a design: its entities with a type attribute, its calls by intent, and the prices of each way to
     serve them.
     """
-    options = options or Options()
+    options = options or SynthesisOptions()
     calls = calls_of(design)
     entities = tuple(typed(entity) for _, entity in design.entities())
     by_id = {entity.id: entity for entity in entities}
     calls = tuple(replace(one, entities=tuple(by_id[each.id] for each in one.entities)) for one in calls)
     tenancy = design.options.tenancy
-    words = Words(entities, tenancy.attribute if tenancy is not None else "")
+    words = PartLabels(entities, tenancy.attribute if tenancy is not None else "")
     workshop = Workshop(design, words)
     pricing = Pricing(workshop)
     impossible = {
@@ -72,7 +72,7 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     known = {one.id: _calls_of(one, possible) for one in entities}
     sharding = Sharding(workshop, entities, pricing.sizes)
     indexes = _indexes(sharding, known)
-    groups: list[Group] = []
+    groups: list[EntityGroup] = []
     unmet: list[Unmet] = [*impossible.values()]
     for members in _together(entities, possible):
         parts = [known[one.id] for one in members]
@@ -85,14 +85,14 @@ def set_up(design: Design, options: Options | None = None) -> Setup:
     return Setup(design, workshop, pricing, calls, direct, tuple(unmet), tuple(groups))
 
 
-def _calls_of(entity: Entity, calls: tuple[Call, ...]) -> EntityCalls:
+def _calls_of(entity: Entity, calls: tuple[PlacedCall, ...]) -> EntityCalls:
     """An entity with its calls, and the reads of whole collections that must not return its items."""
     mine = tuple(one for one in calls if any(entity.id == each.id for each in one.entities))
     beside = tuple(one for one in calls if one.is_read and len(one.entities) > 1 and one not in mine)
     return EntityCalls(entity, mine, beside)
 
 
-def _kept(design: Design, options: Options) -> dict[str, KeyShape]:
+def _kept(design: Design, options: SynthesisOptions) -> dict[str, KeyShape]:
     """The present keys of the table that must stay, by the id of the entity."""
     found = {}
     for table, entity in design.entities():
@@ -116,7 +116,7 @@ def _indexes(sharding: Sharding, known: dict[str, EntityCalls]) -> dict[str, tup
     return found
 
 
-def _together(entities: tuple[Entity, ...], calls: tuple[Call, ...]) -> list[list[Entity]]:
+def _together(entities: tuple[Entity, ...], calls: tuple[PlacedCall, ...]) -> list[list[Entity]]:
     """Entities in groups: those that a call reads or writes together belong to one."""
     leader = {one.id: one.id for one in entities}
 
@@ -142,7 +142,7 @@ def _group(
     sharding: Sharding,
     *,
     live: bool = False,
-) -> tuple[Group | None, list[Unmet]]:
+) -> tuple[EntityGroup | None, list[Unmet]]:
     """The group with every read that some choice of keys serves; the other reads, and writes without a key, are
     unmet.
     """
@@ -169,7 +169,7 @@ def _group(
         reads = tuple(one for one in reads if one is not failed)
 
 
-def _droppable(pricing: Pricing, member: EntityCalls) -> tuple[EntityCalls, list[Call]]:
+def _droppable(pricing: Pricing, member: EntityCalls) -> tuple[EntityCalls, list[PlacedCall]]:
     """An entity without the writes that give no key at all: they would rule out every key of the table."""
     identity = set(member.entity.identity)
     dropped = [one for one in member.changes if not identity <= one.given]
@@ -196,11 +196,11 @@ def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[K
 
 def _hardest(
     pricing: Pricing,
-    made: Group,
+    made: EntityGroup,
     bases: list[tuple[KeyShape, ...]],
     indexes: list[tuple[KeyShape, ...]],
-    reads: tuple[Call, ...],
-) -> Call | None:
+    reads: tuple[PlacedCall, ...],
+) -> PlacedCall | None:
     """A read that no choice of keys serves: the one with the most entities first."""
     workshop = pricing.workshop
     for call in sorted(reads, key=lambda one: (-len(one.entities), one.rate)):

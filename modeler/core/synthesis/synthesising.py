@@ -15,11 +15,11 @@ from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
 from modeler.core.synthesis.answer import (
     PAYBACK_MONTHS,
     Alternative,
+    AlternativeKind,
     FrontStep,
-    Kind,
     MigrationCost,
-    Options,
     Synthesis,
+    SynthesisOptions,
     UnmetRequirement,
 )
 from modeler.core.synthesis.candidates.bucketing import FORECAST_MONTHS
@@ -37,14 +37,14 @@ UNMET: Final = 1e9
 """Dollars that a pattern without a key counts as, where two designs are compared."""
 
 
-def synthesise(design: Design, options: Options | None = None, progress: Progress | None = None) -> Synthesis:
+def synthesise(design: Design, options: SynthesisOptions | None = None, progress: Progress | None = None) -> Synthesis:
     """Designs that serve the access patterns of a design, the recommended one first.
 
     Entities need an identity; counts, sizes and rates decide what is cheap. Present keys and indexes are ignored,
     except that a pattern that names only a key is understood by them. `progress` receives what was done and the share
     of the work, and stops the search by returning False.
     """
-    options = options or Options()
+    options = options or SynthesisOptions()
     lacking = unrated(design)
     compared = with_nominal_rates(design)
     setup, derived = _with_derived(_demanding(compared, options), options)
@@ -70,7 +70,7 @@ def synthesise(design: Design, options: Options | None = None, progress: Progres
 
 def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
     """The cheapest design for each number of GSIs, compared with the first alternative."""
-    known = [*choices.front, *(one for one in chosen if one.kind is Kind.CHEAPEST)]
+    known = [*choices.front, *(one for one in chosen if one.kind is AlternativeKind.CHEAPEST)]
     for gsis in sorted({one.gsis for one in known}):
         best = min((one for one in known if one.gsis == gsis), key=lambda one: one.dollars)
         supposed = bool(choices.supposed)
@@ -78,7 +78,7 @@ def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
         yield FrontStep(gsis, best.dollars, tuple(told), choices.errors_of(best))
 
 
-def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, ...]]:
+def _with_derived(design: Design, options: SynthesisOptions) -> tuple[Setup, tuple[str, ...]]:
     """The problem of a design with the derived data that it needs, or that costs less than to do without."""
     if not options.copies:
         return set_up(design, options), ()
@@ -95,13 +95,13 @@ def _with_derived(design: Design, options: Options) -> tuple[Setup, tuple[str, .
     return best, notes
 
 
-def _least(setup: Setup, options: Options) -> float:
+def _least(setup: Setup, options: SynthesisOptions) -> float:
     """The dollars of the cheapest choice. A pattern without a key counts more than any saving."""
     found = Refining(setup).solve(setup.problem(options.max_gsis), seconds=options.seconds)
     return UNMET * len(setup.unmet) + (found[1].cost if found is not None else UNMET)
 
 
-def _demanding(design: Design, options: Options) -> Design:
+def _demanding(design: Design, options: SynthesisOptions) -> Design:
     """The design with the patterns that must be strongly consistent."""
     if not options.consistent:
         return design
@@ -111,7 +111,7 @@ def _demanding(design: Design, options: Options) -> Design:
     return replace(design, patterns=patterns)
 
 
-def _unknown(design: Design, options: Options) -> Iterator[str]:
+def _unknown(design: Design, options: SynthesisOptions) -> Iterator[str]:
     """Musts that name nothing of the design, or nothing that they could be about."""
     reads = {one.label for one in design.patterns for each in one.members or (one,) if each.operation.is_read}
     for label in sorted(options.consistent - reads):
@@ -161,7 +161,7 @@ def _left_out(count: int) -> list[str]:
     return [f"{count} {what} left out: migrating the live table costs more than {PAYBACK_MONTHS} months of the saving"]
 
 
-def _notes(setup: Setup, options: Options, chosen: tuple[Chosen, ...], labels: tuple[str, ...]) -> list[str]:
+def _notes(setup: Setup, options: SynthesisOptions, chosen: tuple[Chosen, ...], labels: tuple[str, ...]) -> list[str]:
     """What the synthesis did not consider, or could not decide."""
     notes = []
     if labels:

@@ -18,11 +18,11 @@ from modeler.core.servings.binding import bind
 from modeler.core.servings.filters import kept_share
 from modeler.core.servings.found import WHOLE_KEY, looked_up
 from modeler.core.servings.served import Serving
-from modeler.core.servings.wanted import Equal, Other, Range, Term, filter_terms
+from modeler.core.servings.wanted import Equal, Other, Term, WantedRange, filter_terms
 from modeler.core.synthesis.bucketed_reads import Bucketed, in_buckets
-from modeler.core.synthesis.calls import KEYED, Call
+from modeler.core.synthesis.calls import KEYED, PlacedCall
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.words import Words
+from modeler.core.synthesis.words import PartLabels
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 TYPE: Final = "Type"
@@ -34,7 +34,7 @@ EVERYTHING: Final = Projection()
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TrialEntry:
     """A key of an entity in an index, with what the index projects of it."""
 
     shape: KeyShape
@@ -44,7 +44,7 @@ class Entry:
 class Workshop:
     """Makes tables of a design's entities: knows its words, its settings, and the names of keys."""
 
-    def __init__(self, design: Design, words: Words) -> None:
+    def __init__(self, design: Design, words: PartLabels) -> None:
         first = design.tables[0] if design.tables else None
         self.design = design
         self.words = words
@@ -82,7 +82,7 @@ class Workshop:
         ends = [count for identity, count in self.counts.items() if name.lower().endswith(identity.lower())]
         return float(ends[0]) if len(ends) == 1 else None
 
-    def collection(self, call: Call, left: frozenset[str]) -> float:
+    def collection(self, call: PlacedCall, left: frozenset[str]) -> float:
         """The items of an entity that have the values that a read gives, but for the terms that are `left` to a filter;
         infinite if unknown.
         """
@@ -153,7 +153,7 @@ def _is_generic(table: Table) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class ServedCall:
     """A call as it is made against a table: its pattern, and how the table serves it. `filtered`: it examines items
     that a filter discards, and that a key could leave out. `placed`: it reads several periods of time.
     """
@@ -164,7 +164,7 @@ class Resolved:
     placed: Bucketed | None = None
 
 
-def resolved_write(workshop: Workshop, table: Table, call: Call) -> AccessPattern | None:
+def resolved_write(workshop: Workshop, table: Table, call: PlacedCall) -> AccessPattern | None:
     """A write against a table; None if it does not give every value of the item's key."""
     asked = replace(call.asked, table=table.name, filter="" if call.is_change else call.asked.filter)
     if not call.is_change or not call.entities:
@@ -182,7 +182,9 @@ def resolved_write(workshop: Workshop, table: Table, call: Call) -> AccessPatter
     return replace(asked, key=tuple(key), index=None)
 
 
-def resolved_read(workshop: Workshop, table: Table, call: Call, index: str | None, sizes: Sizes) -> Resolved | None:
+def resolved_read(
+    workshop: Workshop, table: Table, call: PlacedCall, index: str | None, sizes: Sizes
+) -> ServedCall | None:
     """A read against one index of a table (None: the table's own key); None if it cannot serve it."""
     entities = tuple(found for one in call.entities if (found := table.entity(one.name)) is not None)
     if call.wanted.problem or not entities:
@@ -193,7 +195,7 @@ def resolved_read(workshop: Workshop, table: Table, call: Call, index: str | Non
         if made is None:
             return None
         pattern = placed.resolved(call.asked, made.pattern)
-        return Resolved(pattern, placed.served(made.serving), made.filtered, placed)
+        return ServedCall(pattern, placed.served(made.serving), made.filtered, placed)
     single = KEYED.get(call.asked.operation, call.asked.operation)
     for operation in dict.fromkeys((single, Operation.QUERY)):
         if operation in WHOLE_KEY and index is not None:
@@ -207,12 +209,12 @@ def resolved_read(workshop: Workshop, table: Table, call: Call, index: str | Non
             if operation is not single and call.asked.items_returned is None:
                 pattern = replace(pattern, items_returned=1)
             filtered = any(not is_only_filter(term) for _, term in _terms(pattern.filter))
-            return Resolved(pattern, best, filtered)
+            return ServedCall(pattern, best, filtered)
     return None
 
 
 def _accepted(
-    workshop: Workshop, table: Table, call: Call, asked: AccessPattern, made: Serving, sizes: Sizes
+    workshop: Workshop, table: Table, call: PlacedCall, asked: AccessPattern, made: Serving, sizes: Sizes
 ) -> AccessPattern | None:
     if made.order_satisfied is False or (asked.consistent and not made.consistent_possible):
         return None
@@ -255,7 +257,7 @@ def _rounded(value: float) -> float:
     return round(value, 3) if value < 100 else float(round(value))
 
 
-def _returned(call: Call, asked: AccessPattern) -> float:
+def _returned(call: PlacedCall, asked: AccessPattern) -> float:
     """Items that a read returns: what it declares, else what it is limited to, else a parent's children."""
     if asked.items_returned is not None:
         return asked.items_returned
@@ -264,7 +266,7 @@ def _returned(call: Call, asked: AccessPattern) -> float:
     return sum(one.per_parent.average for one in call.entities if one.per_parent is not None) or 1.0
 
 
-def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Sizes) -> float | None:
+def _kept(workshop: Workshop, table: Table, call: PlacedCall, made: Serving, sizes: Sizes) -> float | None:
     """The share of the examined items that the remaining filter keeps; None if it is unknown."""
     left = filter_terms(made.filter)
     index = table.index(made.index)
@@ -274,7 +276,7 @@ def _kept(workshop: Workshop, table: Table, call: Call, made: Serving, sizes: Si
     for _, term in left:
         if is_only_filter(term):
             continue  # no key can express it, so every index is filtered alike
-        if isinstance(term, Range):
+        if isinstance(term, WantedRange):
             if set(made.bound) & {term.low, term.high} - {""}:
                 continue  # the key ends where the range does, apart from the bound itself
             if term.prefix and math.isfinite(every := workshop.collection(call, frozenset())):

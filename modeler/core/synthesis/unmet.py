@@ -9,7 +9,7 @@ from typing import Final
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design.tables import IndexKind
 from modeler.core.limits import GIB
-from modeler.core.synthesis.calls import Call, changed_attributes
+from modeler.core.synthesis.calls import PlacedCall, changed_attributes
 
 SHOWN_GB: Final = 0.01
 """A smaller collection is not shown in GB."""
@@ -19,12 +19,12 @@ SHOWN_GB: Final = 0.01
 class Unmet:
     """A call that no key of the candidates serves, why, and the nearest that could be done."""
 
-    call: Call
+    call: PlacedCall
     reason: str
     nearest: str = ""
 
 
-def without_key(call: Call) -> Unmet:
+def without_key(call: PlacedCall) -> Unmet:
     """A write that does not give the identity of what it changes."""
     entity = call.entities[0]
     missing = ", ".join(name for name in entity.identity if name not in call.given)
@@ -32,7 +32,9 @@ def without_key(call: Call) -> Unmet:
     return Unmet(call, reason, f"give {missing}, or read the item first and change it by its key")
 
 
-def unserved(call: Call, together: Sequence[Call] = (), *, item_bytes: float = 0.0, live: bool = False) -> Unmet:
+def unserved(
+    call: PlacedCall, together: Sequence[PlacedCall] = (), *, item_bytes: float = 0.0, live: bool = False
+) -> Unmet:
     """A call that nothing serves. `together` are those whose keys are chosen together with its own; `item_bytes` is the
     size of an item that it reads; `live`: the table exists.
     """
@@ -51,7 +53,9 @@ def unserved(call: Call, together: Sequence[Call] = (), *, item_bytes: float = 0
     return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")
 
 
-def _inconsistent(call: Call, names: str, together: Sequence[Call], item_bytes: float, *, live: bool) -> Unmet:
+def _inconsistent(
+    call: PlacedCall, names: str, together: Sequence[PlacedCall], item_bytes: float, *, live: bool
+) -> Unmet:
     """A strongly consistent read, which only the table itself or an LSI serves. facts/limits#indexes."""
     nearest = "read it eventually consistent from an index"
     if not call.given:
@@ -81,7 +85,9 @@ def _inconsistent(call: Call, names: str, together: Sequence[Call], item_bytes: 
     return Unmet(call, reason, nearest)
 
 
-def _in_another_order(call: Call, others: Sequence[Call], item_bytes: float, nearest: str, *, live: bool) -> str:
+def _in_another_order(
+    call: PlacedCall, others: Sequence[PlacedCall], item_bytes: float, nearest: str, *, live: bool
+) -> str:
     """What serves a strongly consistent read beside others: an LSI, if it is sure that one can.
     facts/choices#index-kind.
     """

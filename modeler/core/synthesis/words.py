@@ -32,7 +32,7 @@ _EPOCH: Final = frozenset({"epoch_seconds", "epoch_millis"})
 _NAMES: Final = frozenset({"email"})
 
 
-class Words:
+class PartLabels:
     """The labels of a design's entities and attributes. The same for the same entities, whatever their order."""
 
     def __init__(self, entities: Iterable[Entity], tenant: str = "") -> None:

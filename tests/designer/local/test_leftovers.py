@@ -4,13 +4,13 @@ import subprocess
 import sys
 import threading
 
-from designer.local.state import State
+from designer.local.state import StateFolder
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
 
 
 def a_state(tmp_path):
-    state = State(tmp_path)
+    state = StateFolder(tmp_path)
     state.open()
     return state
 

@@ -19,7 +19,7 @@ import pytest
 from designer.local import bootstrap
 from designer.local.sandbox import Sandbox
 from designer.local.services import CHECKOUT
-from designer.local.state import State, command_of, runs
+from designer.local.state import StateFolder, command_of, runs
 from tests.ground.once import one_at_a_time
 from tests.ground.stores import STORES
 from tests.present import present
@@ -69,7 +69,7 @@ class Copy:
         return {pid: command for pid in below if (command := command_of(pid))}
 
     def ports(self) -> dict[str, int]:
-        return State(self.folder).known_ports()
+        return StateFolder(self.folder).known_ports()
 
     def database(self) -> psycopg.Connection:
         password = (self.folder / "postgres-password").read_text()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designer.page.grid_window import Choice, plan, window
+from designer.page.grid_window import GridChoice, plan, window
 from designer.page.lazy_rows import entity_names, row_ids
 from designer.page.scene import DraftScene, Scene
 from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
@@ -97,7 +97,7 @@ def drafts(draw):
 
 
 CHOICES = st.builds(
-    Choice,
+    GridChoice,
     entity=st.sampled_from([None, "A", "B"]),
     text=st.sampled_from(["", "x", "2026"]),
     all_folded=st.booleans(),

@@ -13,7 +13,7 @@ from exporter.services import live_imports, provisioning
 from exporter.services.drift import drift_with_live
 from exporter.services.endpoint_access import endpoints_for
 from exporter.services.imports import import_look
-from exporter.services.live_imports import Wanted, live_begin, tables_of
+from exporter.services.live_imports import WantedTables, live_begin, tables_of
 from modeler.core.errors import Forbidden, Invalid, Missing
 from modeler.job_runner import run as do
 from modeler.permissions import Role
@@ -72,7 +72,7 @@ def test_a_reader_reaches_no_endpoint_of_the_team_through_a_workspace_of_their_o
 ):
     open_to(workspaces=workspace.pk)
     own = design_create(workspace=bens.pk, by=ben, document=small_document())
-    wanted = Wanted("", (live_table,), is_masked=False)
+    wanted = WantedTables("", (live_table,), is_masked=False)
     tries = (
         lambda: tables_of(by=ben, endpoint="", workspace=bens.pk),
         lambda: live_begin(by=ben, wanted=wanted, workspace=bens.pk),
@@ -92,7 +92,7 @@ def test_what_was_requested_before_the_operator_withdrew_it_is_refused_in_the_wo
     transactional_db, open_to, live_table, workspace, design, ada
 ):
     run = provisioning.run_start(design_id=design.pk, by=ada)
-    looked = live_begin(by=ada, wanted=Wanted("", (live_table,)), workspace=workspace.pk)
+    looked = live_begin(by=ada, wanted=WantedTables("", (live_table,)), workspace=workspace.pk)
     open_to(workspaces="00000000-0000-0000-0000-000000000000")
     do(run.job_id)
     do(looked.job.pk)
@@ -112,7 +112,7 @@ def test_a_role_can_be_demanded(open_to, workspace, design, ada, eve):
 
 
 def test_masking_can_be_demanded(transactional_db, open_to, live_table, workspace, ada):
-    asked = Wanted("", (live_table,), is_masked=False)
+    asked = WantedTables("", (live_table,), is_masked=False)
     early = live_begin(by=ada, wanted=asked, workspace=workspace.pk)
     open_to(masking="always")
     with pytest.raises(Invalid, match="masks"):
@@ -125,7 +125,7 @@ def test_masking_can_be_demanded(transactional_db, open_to, live_table, workspac
 
 def test_read_units_are_capped(open_to, live_table, workspace, ada):
     open_to(read_units=7)
-    looked = live_begin(by=ada, wanted=Wanted("", (live_table,), units_per_second=5000), workspace=workspace.pk)
+    looked = live_begin(by=ada, wanted=WantedTables("", (live_table,), units_per_second=5000), workspace=workspace.pk)
     assert looked.job.payload["units_per_second"] == 7
 
 
@@ -140,7 +140,7 @@ def test_tables_of_a_proof_are_read_only_by_people_who_see_its_design(
     own = design_create(workspace=theirs.pk, by=cyd, document=small_document())
     assert run_table not in tables_of(by=cyd, endpoint="", workspace=theirs.pk).tables
     with pytest.raises(Missing, match="does not allow a table"):
-        live_begin(by=cyd, wanted=Wanted("", (run_table,)), workspace=theirs.pk)
+        live_begin(by=cyd, wanted=WantedTables("", (run_table,)), workspace=theirs.pk)
     with pytest.raises(Missing, match="allows none of these tables"):
         drift_with_live(design_id=own.pk, by=cyd, names=", ".join(f"{t}={run_table}" for t in tables_in(own)))
     assert (run_table in tables_of(by=ada, endpoint="", workspace=workspace.pk).tables) == is_known

@@ -16,7 +16,7 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import declared
 from exporter.services import provisioning
 from exporter.services.imports import import_look
-from exporter.services.live_imports import Wanted, live_begin
+from exporter.services.live_imports import WantedTables, live_begin
 from modeler.core.documents.reading import to_document
 from modeler.core.errors import Conflict
 from modeler.examples import example
@@ -106,7 +106,7 @@ def test_units_that_an_import_reads_are_counted_and_end_it(transactional_db, lim
         BillingMode="PAY_PER_REQUEST",
     )
     try:
-        wanted = Wanted("", (LIVE,))
+        wanted = WantedTables("", (LIVE,))
         for _ in range(2):
             looked = live_begin(by=ada, wanted=wanted, workspace=workspace.pk)
             do(looked.job.pk)

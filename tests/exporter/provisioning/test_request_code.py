@@ -9,7 +9,7 @@ from botocore.validate import ParamValidator
 
 from exporter.provisioning.expressions import NotExpressible
 from exporter.provisioning.request_code import request_code
-from exporter.provisioning.requests import Naming, Request, requests_of
+from exporter.provisioning.requests import Request, RequestNaming, requests_of
 from modeler.core.evaluator.database import Database
 from modeler.examples import NAMES, example
 
@@ -19,7 +19,7 @@ def requests(name):
     database = Database.of(design)
     for pattern in design.patterns:
         try:
-            yield from requests_of(design, pattern, database, Naming({}))
+            yield from requests_of(design, pattern, database, RequestNaming({}))
         except NotExpressible:
             continue
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from exporter.provisioning.expressions import NotExpressible
-from exporter.provisioning.requests import Naming, requests_of
+from exporter.provisioning.requests import RequestNaming, requests_of
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.evaluator import Database
@@ -22,7 +22,7 @@ from tests.modeler.core.order_management import (
     pattern,
 )
 
-NAMING = Naming({"app-main": "run-app-main"})
+NAMING = RequestNaming({"app-main": "run-app-main"})
 INDEXES = {"ReturnConsumedCapacity": "INDEXES"}
 
 
@@ -69,7 +69,7 @@ def test_a_query_of_an_index_with_filter_projection_and_limit():
 
 def test_a_proof_asks_for_keys_beside_the_projection():
     one = replace(DESIGN.pattern("A4"), projection=("status", "PK"))
-    ((_, arguments),) = asked(one, naming=Naming({}, keys_too=True))
+    ((_, arguments),) = asked(one, naming=RequestNaming({}, keys_too=True))
     assert arguments["ProjectionExpression"] == "#status, PK, SK"
     assert arguments["TableName"] == "app-main"
 

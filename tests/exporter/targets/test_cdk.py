@@ -8,7 +8,7 @@ import re
 import pytest
 
 from exporter.targets import target
-from exporter.targets.cdk.nodes import Group, layout, one_line
+from exporter.targets.cdk.nodes import WrappedGroup, layout, one_line
 from exporter.targets.cdk.properties import camel
 from exporter.targets.cdk.python_target import snake
 from exporter.targets.cdk.stack import stack
@@ -140,9 +140,9 @@ def test_python_spells_them_its_own_way():
 
 
 def test_a_long_call_is_broken_and_a_short_one_is_not():
-    short = Group("f(", (("", "1"), ("a=", "2")), ")")
+    short = WrappedGroup("f(", (("", "1"), ("a=", "2")), ")")
     assert layout(short, "    ", 2) == one_line(short) == "f(1, a=2)"
-    long = Group("f(", (("", "1" * 80), ("a=", "2" * 40)), ")")
+    long = WrappedGroup("f(", (("", "1" * 80), ("a=", "2" * 40)), ")")
     assert layout(long, "    ", 0) == f"f(\n    {'1' * 80},\n    a={'2' * 40},\n)"
 
 

@@ -118,7 +118,7 @@ TEXT = st.text(alphabet=st.sampled_from("ab#*?$\\^.[]{}"), min_size=1, max_size=
 @given(before=TEXT, tenant=TEXT, behind=TEXT, other=TEXT)
 def test_a_pattern_takes_its_own_tenants_key_and_the_literal_is_no_pattern(before, tenant, behind, other):
     template = templates.KeyTemplate(
-        "", (templates.Literal(before), templates.Reference("tenantId"), templates.Literal("|" + behind))
+        "", (templates.LiteralText(before), templates.Reference("tenantId"), templates.LiteralText("|" + behind))
     )
     pattern = key_pattern(template, "tenantId")
     assert _like(pattern, f"{before}{tenant}|{behind}", {"tenantId": tenant})

@@ -100,7 +100,7 @@ def test_hostile_texts_give_schemas_that_hold(text):
 @given(literal=st.text(min_size=1, max_size=12), value=st.text(min_size=1, max_size=12))
 def test_a_pattern_matches_whatever_its_template_renders(literal, value):
     template = templates.print_template(
-        (templates.Literal(literal), templates.Reference("a"), templates.Literal(literal))
+        (templates.LiteralText(literal), templates.Reference("a"), templates.LiteralText(literal))
     )
     pattern = template_pattern(template, {"a": Attribute("", "a", AttributeType.S)})
     rendered = templates.render(templates.parse(template), {"a": string(value)}, {})

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporter.targets.access_code.nodes import Call, Name
+from exporter.targets.access_code.nodes import CallCode, NameCode
 from exporter.targets.infrastructure import alarms
 from exporter.targets.pulumi import python_target as pulumi_python
 from exporter.targets.pulumi import typescript_target as pulumi_typescript
@@ -76,7 +76,7 @@ def test_what_auto_scaling_moves_is_ignored():
 
 @given(node=NODES)
 def test_python_written_over_several_lines_is_the_same_value(node):
-    written = assignment("value", Call("call", (node,), {"named": node}))
+    written = assignment("value", CallCode("call", (node,), {"named": node}))
     call = ast.parse(written).body[0].value
     assert ast.literal_eval(call.args[0]) == node
     assert ast.literal_eval(call.keywords[0].value) == node
@@ -85,8 +85,10 @@ def test_python_written_over_several_lines_is_the_same_value(node):
 
 
 def test_python_is_written_as_ruff_formats_it(tmp_path):
-    node = {"members": [{"a": "x" * 30, "b": Name("orders.name")}] * 3, "short": [1, 2], "none": None}
-    text = assignment("orders", Call("aws.Table", ("orders",), {"given": node, "also": Call("join", ("y" * 70,))}))
+    node = {"members": [{"a": "x" * 30, "b": NameCode("orders.name")}] * 3, "short": [1, 2], "none": None}
+    text = assignment(
+        "orders", CallCode("aws.Table", ("orders",), {"given": node, "also": CallCode("join", ("y" * 70,))})
+    )
     (tmp_path / "made.py").write_text(text, "utf-8")
     command = [sys.executable, "-m", "ruff", "format", "--isolated", "--line-length", "100", "--diff", "made.py"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -94,9 +96,9 @@ def test_python_is_written_as_ruff_formats_it(tmp_path):
 
 
 def test_typescript_puts_the_last_object_of_a_call_behind_its_bracket():
-    node = Call("new Table", ("orders", {"name": "x" * 60, "keys": ["a", "b"], "at": Name("other.at")}))
+    node = CallCode("new Table", ("orders", {"name": "x" * 60, "keys": ["a", "b"], "at": NameCode("other.at")}))
     assert statement("const t = ", node) == (
         f'const t = new Table("orders", {{\n  name: "{"x" * 60}",\n  keys: ["a", "b"],\n  at: other.at,\n}});\n'
     )
-    assert typescript(Call("f", ({}, {"a-b": None}))) == 'f({}, { "a-b": null })'
-    assert expression([Name("a"), {"b": []}]) == '[a, {"b": []}]'
+    assert typescript(CallCode("f", ({}, {"a-b": None}))) == 'f({}, { "a-b": null })'
+    assert expression([NameCode("a"), {"b": []}]) == '[a, {"b": []}]'

@@ -14,7 +14,7 @@ import pytest
 from exporter.importers import import_text
 from exporter.targets import target
 from exporter.targets.infrastructure import alarms
-from exporter.targets.infrastructure.hcl import Block, Expression, FunctionCall, Template, dump, quoted
+from exporter.targets.infrastructure.hcl import FunctionCall, HclBlock, HclExpression, HclTemplate, dump, quoted
 from exporter.targets.terraform import target as terraform
 from modeler.core.documents import reading
 from modeler.examples import examples
@@ -51,7 +51,7 @@ def test_every_design_is_valid(tmp_path):
         written(design, folder)
         for file in (*FIVE.export(design), *terraform.TARGET.export(design)):
             assert hcl2.loads(file.text)
-        roots.append(Block("module", (folder.name,), {"source": f"./{folder.name}"}))
+        roots.append(HclBlock("module", (folder.name,), {"source": f"./{folder.name}"}))
     if has_terraform():
         (tmp_path / "main.tf").write_text(dump(roots), "utf-8")
         run(tmp_path, "init", "-backend=false", "-input=false")
@@ -108,10 +108,10 @@ def test_what_the_provider_lacks_is_said_and_left_out():
 @pytest.mark.skipif(not shutil.which("terraform"), reason="no terraform here")
 def test_no_name_escapes_from_hcl(tmp_path):
     """Terraform itself evaluates every quoted text, template and member, and has to give them back."""
-    joined = [Template((text, Expression("local.plain"), text)) for text in (*EVIL_TEXTS, "$", "%", "$$")]
+    joined = [HclTemplate((text, HclExpression("local.plain"), text)) for text in (*EVIL_TEXTS, "$", "%", "$$")]
     members = {text: text for text in (*EVIL_TEXTS, "for", "null", "true", "if")}
     values = {"plain": "p", "texts": list(EVIL_TEXTS), "joined": joined, "json": FunctionCall("jsonencode", members)}
-    (tmp_path / "main.tf").write_text(dump([Block("locals", (), values)]), "utf-8")
+    (tmp_path / "main.tf").write_text(dump([HclBlock("locals", (), values)]), "utf-8")
     done = subprocess.run(
         ["terraform", "console"], cwd=tmp_path, env=os.environ | {"TF_CLI_CONFIG_FILE": os.devnull},
         input="jsonencode([local.texts, local.joined, jsondecode(local.json)])\n",
@@ -144,7 +144,7 @@ def test_quoting_leaves_nothing_that_starts_a_template():
 
 def test_a_long_list_has_a_line_for_each_member():
     names = [f"attribute_{number}" for number in range(12)]
-    text = dump([Block("x", (), {"names": names, "short": ["a"]})])
+    text = dump([HclBlock("x", (), {"names": names, "short": ["a"]})])
     assert text.count("\n") == 17
     assert hcl2.loads(text)["x"][0]["names"] == [f'"{name}"' for name in names]
 

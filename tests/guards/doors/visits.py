@@ -21,7 +21,7 @@ from exporter.services.provisioning import run_start
 from exporter.services.simulation_jobs import simulation_begin
 from exporter.services.tokens import token_create
 from modeler.branches.services import branch_open
-from modeler.core.synthesis import Options
+from modeler.core.synthesis import SynthesisOptions
 from modeler.history.versions import version_name
 from modeler.job_runner import run
 from modeler.permissions import Action, Role
@@ -140,9 +140,9 @@ class Ground:
 
     def _comment(self) -> Any:
         from modeler.comments import thread_open
-        from modeler.wording.part_label import Spot
+        from modeler.wording.part_label import CommentedSpot
 
-        return thread_open(design_id=self.design.pk, by=self.people["ada"], spot=Spot(), text="Ada's")
+        return thread_open(design_id=self.design.pk, by=self.people["ada"], spot=CommentedSpot(), text="Ada's")
 
     def _token(self, route: str) -> str:
         match route.partition("/")[0]:
@@ -172,7 +172,7 @@ class Ground:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])
 
     def _proposal(self) -> Any:
-        job = proposal_begin(design_id=self.design.pk, by=self.people["ada"], options=Options())
+        job = proposal_begin(design_id=self.design.pk, by=self.people["ada"], options=SynthesisOptions())
         run(job.pk)
         return job
 

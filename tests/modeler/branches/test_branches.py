@@ -22,7 +22,7 @@ from modeler.loading import read_whole
 from modeler.models import Design
 from modeler.permissions import Role
 from modeler.services import design_change, part_remove
-from modeler.wording.part_label import Spot
+from modeler.wording.part_label import CommentedSpot
 
 pytestmark = pytest.mark.django_db
 
@@ -192,7 +192,7 @@ def test_an_owner_overrides_with_a_reason_that_history_keeps(design, branch, ada
 
 def test_an_open_thread_of_the_branch_blocks(design, branch, ada, eve):
     edit(branch.design, ada, "e-order", "count", None, 7)
-    comment = thread_open(design_id=branch.design_id, by=eve, spot=Spot(), text="Why seven?")
+    comment = thread_open(design_id=branch.design_id, by=eve, spot=CommentedSpot(), text="Why seven?")
     assert blockers(branch, ada) == [Blocker.THREADS]
     thread_settle(design_id=branch.design_id, thread_id=comment.thread_id, by=eve, is_resolved=True)
     assert blockers(branch, ada) == []

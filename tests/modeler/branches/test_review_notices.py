@@ -13,7 +13,7 @@ from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.models import NoticeKind
 from modeler.selectors import notices_of
 from modeler.services import design_change, design_remove
-from modeler.wording.part_label import Spot
+from modeler.wording.part_label import CommentedSpot
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_a_reader_and_a_stranger_cannot_ask_and_a_closed_branch_is_not_reviewed(
 
 
 def test_the_opener_learns_of_comments_the_approval_and_the_merge(branch, ada, eve, ben):
-    thread_open(design_id=branch.design_id, by=ben, spot=Spot("e-order"), text="Why 7?")
+    thread_open(design_id=branch.design_id, by=ben, spot=CommentedSpot("e-order"), text="Why 7?")
     approve(branch, ada)
     assert told(eve) == [(NoticeKind.APPROVED, str(ada)), (NoticeKind.COMMENT, str(ben))]
     branch.design.threads.all().delete()
@@ -94,8 +94,8 @@ def test_who_approved_learns_of_the_merge(branch, ada, eve):
 
 
 def test_a_mention_on_a_branch_is_one_notice_and_a_comment_elsewhere_is_none(branch, design, ada, eve, ben):
-    thread_open(design_id=branch.design_id, by=ben, spot=Spot("e-order"), text=f"@{eve.display_name}, why 7?")
-    thread_open(design_id=design.pk, by=ben, spot=Spot("e-order"), text="Not on a branch")
+    thread_open(design_id=branch.design_id, by=ben, spot=CommentedSpot("e-order"), text=f"@{eve.display_name}, why 7?")
+    thread_open(design_id=design.pk, by=ben, spot=CommentedSpot("e-order"), text="Not on a branch")
     assert told(eve) == [(NoticeKind.MENTION, str(ben))]
     assert told(ada) == []
 
@@ -131,7 +131,9 @@ def test_over_rest_reviews_are_requested_and_notices_are_read(branch, design, ad
     assert client_of(eve).get(address).json() == [{"id": ada.pk, "name": str(ada)}]
     assert client_of(eve).post(address, {"people": [ben.pk]}, format="json").status_code == 422
     assert client_of(eve).post(address, {"people": [ada.pk]}, format="json").json()[0]["id"] == ada.pk
-    thread_open(design_id=branch.design_id, by=ben, spot=Spot("e-order"), text=f"@{ada.display_name}, see this")
+    thread_open(
+        design_id=branch.design_id, by=ben, spot=CommentedSpot("e-order"), text=f"@{ada.display_name}, see this"
+    )
     found = client_of(ada).get("/api/v1/notices/").json()
     assert [(one["kind"], one["by"], one["is_read"]) for one in found] == [
         ("mention", str(ben), False), ("review", str(eve), False)]  # fmt: skip

@@ -12,7 +12,7 @@ from modeler.core.edits.applied_fixes import fixed
 from modeler.core.errors import DocumentInvalid
 from modeler.core.evaluator import Database, evaluate
 from modeler.core.findings import Finding, Severity
-from modeler.core.fixes import Add, Fix, Put, Remove
+from modeler.core.fixes import AddPart, Fix, Put, RemovePart
 from modeler.core.safe_fixes import FixTrials
 from modeler.examples import examples
 from tests.modeler.core.rules.builders import DESIGN
@@ -123,8 +123,8 @@ GONE = Finding("test.rule", Severity.WARNING, "nowhere", "", "", "")
         (Put("p-A2", "key.PK", "CUSTOMER#{customerId}"), "A2 returns different sample items"),
         (Put("p-A2", "filter", "note = 'no such note'"), "A2 returns different sample items"),
         (Put("p-A2", "index", "GSI9"), "A2 is rejected"),
-        (Remove("i-GSI1"), "A4 is rejected"),
-        (Add("e-order", "attributes", {"name": "status", "type": "N"}), "adds the error"),
+        (RemovePart("i-GSI1"), "A4 is rejected"),
+        (AddPart("e-order", "attributes", {"name": "status", "type": "N"}), "adds the error"),
     ],
     ids=lambda value: getattr(value, "field", None) or type(value).__name__,
 )

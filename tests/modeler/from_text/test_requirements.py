@@ -3,7 +3,7 @@
 import pytest
 
 from modeler.core.errors import Conflict, Forbidden, Invalid
-from modeler.core.requirements.board import Answer, Decisions
+from modeler.core.requirements.board import Decisions, SlotAnswer
 from modeler.core.requirements.renaming import NewName
 from modeler.from_text.requirements import requirements_add, requirements_read
 from modeler.history.undo import design_undo
@@ -64,7 +64,7 @@ def test_a_line_that_is_left_is_added_later_with_the_entities_that_are_there(emp
     seen, _ = requirements_read(design_id=empty.pk, text=text, decisions=Decisions(), by=eve)
     row = next(one for one in seen.proposals if "available" in one.row.text)
     assert seen.nouns.proposed.entities == () or row.row.entities.value == ("Ticket",)
-    answers = {(row.key, "condition"): Answer("status = 'AVAILABLE'")}
+    answers = {(row.key, "condition"): SlotAnswer("status = 'AVAILABLE'")}
     add(empty, eve, text=row.row.text, answers=answers)
     design = read_current(empty.pk).design
     pattern = next(one for one in design.patterns if "available" in one.name)

@@ -7,7 +7,7 @@ import pytest
 from modeler.core.cost.design import monthly_cost
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.evaluator import evaluate
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 from modeler.examples import example
 from modeler.sampling.ready import ITEMS, OTHER, padded_numbers, ready_to_prove
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, attribute, design, entity, query, shop
@@ -28,7 +28,7 @@ def bare(made):
 
 
 def chosen(*patterns):
-    return synthesise(design([LISTED], list(patterns)), Options(1)).alternatives[0].design
+    return synthesise(design([LISTED], list(patterns)), SynthesisOptions(1)).alternatives[0].design
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -16,7 +16,7 @@ from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.core.evaluator import evaluate
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Options
+from modeler.core.synthesis import SynthesisOptions
 from modeler.examples import example
 from modeler.history.undo import design_redo, design_undo
 from modeler.job_runner import run as do
@@ -44,7 +44,7 @@ def made(workspace, ada):
 
 
 def proposed(made, by, **options):
-    job = proposal_begin(design_id=made.pk, by=by, options=Options(**options))
+    job = proposal_begin(design_id=made.pk, by=by, options=SynthesisOptions(**options))
     do(job.pk)
     return proposal_look(design_id=made.pk, by=by)
 
@@ -60,7 +60,7 @@ def stored(made):
 
 def test_a_reader_sees_what_an_editor_proposed_but_neither_begins_nor_accepts(made, ada, ben, cyd):
     with pytest.raises(Forbidden):
-        proposal_begin(design_id=made.pk, by=ben, options=Options())
+        proposal_begin(design_id=made.pk, by=ben, options=SynthesisOptions())
     found = proposed(made, ada)
     seen = proposal_look(design_id=made.pk, by=ben)
     assert seen.found == found.found
@@ -72,9 +72,9 @@ def test_a_reader_sees_what_an_editor_proposed_but_neither_begins_nor_accepts(ma
 
 
 def test_the_same_question_is_one_job_and_tells_its_progress(made, ada):
-    first = proposal_begin(design_id=made.pk, by=ada, options=Options())
-    assert proposal_begin(design_id=made.pk, by=ada, options=Options()) == first
-    assert proposal_begin(design_id=made.pk, by=ada, options=Options(max_gsis=1)) != first
+    first = proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions())
+    assert proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions()) == first
+    assert proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions(max_gsis=1)) != first
     assert proposal_look(design_id=made.pk, by=ada, job_id=first.pk).is_working
     do(first.pk)
     first.refresh_from_db()
@@ -210,7 +210,7 @@ def test_a_requirement_that_cannot_be_met_is_listed_with_the_nearest(workspace, 
 def test_a_design_without_patterns_has_nothing_to_propose(workspace, ada):
     made = design_create(workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing"})
     with pytest.raises(Invalid, match="Add an entity"):
-        proposal_begin(design_id=made.pk, by=ada, options=Options())
+        proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions())
 
 
 def test_a_stopped_search_ends_and_says_so(made, ada, monkeypatch):
@@ -224,7 +224,7 @@ def test_a_stopped_search_ends_and_says_so(made, ada, monkeypatch):
 
     monkeypatch.setattr(synthesis_job, "synthesise", searching)
     monkeypatch.setattr(job_runner, "publish", told)
-    do(proposal_begin(design_id=made.pk, by=ada, options=Options()).pk)
+    do(proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions()).pk)
     seen = proposal_look(design_id=made.pk, by=ada)
     assert (seen.job.state, seen.found) == (JobState.CANCELLED, None)
     assert seen.problem == "it was stopped before it finished"
@@ -241,12 +241,12 @@ def test_a_result_that_is_no_longer_kept_is_said(made, ada, settings):
 
 def test_rest_and_the_page_share_one_result(made, ada):
     proposal = proposed(made, ada)
-    same = synthesis_job.synthesis_begin(design_id=made.pk, by=ada, options=Options())
+    same = synthesis_job.synthesis_begin(design_id=made.pk, by=ada, options=SynthesisOptions())
     assert same.found == proposal.found
     assert Job.objects.filter(kind="synthesise").count() == 0
 
 
 def test_other_budgets_are_another_result(made, ada):
     proposed(made, ada)
-    other = replace(Options(), keep_keys=frozenset({"Order"}))
+    other = replace(SynthesisOptions(), keep_keys=frozenset({"Order"}))
     assert synthesis_job.synthesis_known(made.pk, made.revision, synthesis_job.payload_of(other)) is None

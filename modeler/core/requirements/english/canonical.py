@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
-from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.slots import Act, Change, Comparison, Condition, Edit, Given, Range
+from modeler.core.requirements.english.rules import Phrase, places
+from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit, Given, Range
 
 _WORDS: Final = {
-    "equal": Comparison.EQUAL, "different": Comparison.UNEQUAL, "below": Comparison.LESS, "above": Comparison.GREATER,
-    "most": Comparison.AT_MOST, "least": Comparison.AT_LEAST, "is": Comparison.EQUAL, "=": Comparison.EQUAL,
-    "<": Comparison.LESS, "<=": Comparison.AT_MOST, ">": Comparison.GREATER, ">=": Comparison.AT_LEAST,
-    "<>": Comparison.UNEQUAL, "contains": Comparison.CONTAINS, "exists": Comparison.EXISTS,
-    "missing": Comparison.MISSING,
+    "equal": Comparator.EQUAL, "different": Comparator.UNEQUAL, "below": Comparator.LESS, "above": Comparator.GREATER,
+    "most": Comparator.AT_MOST, "least": Comparator.AT_LEAST, "is": Comparator.EQUAL, "=": Comparator.EQUAL,
+    "<": Comparator.LESS, "<=": Comparator.AT_MOST, ">": Comparator.GREATER, ">=": Comparator.AT_LEAST,
+    "<>": Comparator.UNEQUAL, "contains": Comparator.CONTAINS, "exists": Comparator.EXISTS,
+    "missing": Comparator.MISSING,
 }  # fmt: skip
 
 
-def _comparison(draft: Draft, start: int, end: int) -> Comparison | None:
+def _comparison(draft: Draft, start: int, end: int) -> Comparator | None:
     """Return the comparison that the last of some tokens name."""
     named = (_WORDS[draft.low(at)] for at in range(end - 1, start - 1, -1) if draft.low(at) in _WORDS)
     return next(named, None)
 
 
 def _values(caught: tuple[Any, ...]) -> tuple[str, ...]:
-    return tuple(one.plain for one in caught if one is not None and not isinstance(one, Group))
+    return tuple(one.plain for one in caught if one is not None and not isinstance(one, NounGroup))
 
 
 def _bounded(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -33,9 +33,9 @@ def _bounded(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     said = {draft.low(one) for one in range(group.end, end)}
     if "between" in said:
-        comparison: Comparison | None = Comparison.BETWEEN
+        comparison: Comparator | None = Comparator.BETWEEN
     elif said & {"begins", "begin"}:
-        comparison = Comparison.BEGINS_WITH
+        comparison = Comparator.BEGINS_WITH
     else:
         comparison = _comparison(draft, group.end, end)
     if comparison is None:
@@ -75,27 +75,27 @@ def _changes(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     verb = draft.low(at + 1)
     if draft.value("operation") not in {Act.UPDATE, Act.CREATE, Act.SAVE}:
         return False
-    group = next(one for one in caught if isinstance(one, Group))
-    change = Change(Edit(verb), draft.attribute(group.words), "".join(_values(caught)))
+    group = next(one for one in caught if isinstance(one, NounGroup))
+    change = AttributeChange(Edit(verb), draft.attribute(group.words), "".join(_values(caught)))
     draft.fill("changes", change, places(at, end))
     return True
 
 
 _IS: Final = "equal|different|below|above|at least|most|to|from?"
 RULES: Final = (
-    Rule("related to ONE by VALUE", _related),
-    Rule("for a given TRAIT", _for_given),
-    Rule("whose TRAIT is between VALUE and VALUE", _bounded),
-    Rule("whose TRAIT is between two values", _bounded),
-    Rule("whose TRAIT begins with a text", _bounded),
-    Rule(f"whose TRAIT is {_IS} VALUE", _bounded),
-    Rule(f"whose TRAIT is {_IS} a value", _bounded),
-    Rule("where TRAIT is|=|<|<=|>|>=|<>|contains VALUE", _where),
-    Rule("where TRAIT is|=|<|<=|>|>=|<>|contains a value", _where),
-    Rule("where TRAIT is? exists|missing", _where),
-    Rule("to set TRAIT to VALUE", _changes),
-    Rule("to set TRAIT to a value", _changes),
-    Rule("to add VALUE to TRAIT", _changes),
-    Rule("to add a value to TRAIT", _changes),
-    Rule("to remove TRAIT", _changes),
+    Phrase("related to ONE by VALUE", _related),
+    Phrase("for a given TRAIT", _for_given),
+    Phrase("whose TRAIT is between VALUE and VALUE", _bounded),
+    Phrase("whose TRAIT is between two values", _bounded),
+    Phrase("whose TRAIT begins with a text", _bounded),
+    Phrase(f"whose TRAIT is {_IS} VALUE", _bounded),
+    Phrase(f"whose TRAIT is {_IS} a value", _bounded),
+    Phrase("where TRAIT is|=|<|<=|>|>=|<>|contains VALUE", _where),
+    Phrase("where TRAIT is|=|<|<=|>|>=|<>|contains a value", _where),
+    Phrase("where TRAIT is? exists|missing", _where),
+    Phrase("to set TRAIT to VALUE", _changes),
+    Phrase("to set TRAIT to a value", _changes),
+    Phrase("to add VALUE to TRAIT", _changes),
+    Phrase("to add a value to TRAIT", _changes),
+    Phrase("to remove TRAIT", _changes),
 )

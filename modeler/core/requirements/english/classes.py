@@ -22,12 +22,12 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
-from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import is_plural, plural
 
-type Tokens = Sequence[Token]
+type Tokens = Sequence[WordToken]
 type Candidates = Iterator[tuple[int, Any]]
 
 
@@ -87,7 +87,7 @@ def _one(tokens: Tokens, at: int) -> Candidates:
         yield found.end, found
 
 
-def _is_single(group: Group) -> bool:
+def _is_single(group: NounGroup) -> bool:
     return bool(group.determiner) and not group.is_plural and not group.rank and group.count is None
 
 

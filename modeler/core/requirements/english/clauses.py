@@ -20,7 +20,7 @@ from modeler.core.requirements.english.words.lexicon import (
     QUANTIFIERS,
     UNITS,
 )
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
@@ -65,7 +65,7 @@ def clause(draft: Draft, at: int) -> int | None:
     return unclear(draft, verb, start, end + is_phrasal)
 
 
-def _finite(draft: Draft, actor: Group) -> str:
+def _finite(draft: Draft, actor: NounGroup) -> str:
     """Return the base form of the finite verb after a subject; '' if there is none, or no object."""
     low, after = draft.low(actor.end), actor.end + 1
     is_third = low.endswith("s") and not low.endswith("ss")
@@ -203,7 +203,7 @@ def _ask_all(draft: Draft, at: range) -> None:
     draft.ask("operation", WHAT_DOES_IT_DO, at)
 
 
-def _is_act(draft: Draft, group: Group) -> bool:
+def _is_act(draft: Draft, group: NounGroup) -> bool:
     """Return whether a line that begins with a noun group can begin with a verb as well: "share plant with a user"."""
     is_bare = not (group.determiner or group.rank or group.owner or group.states) and group.count is None
     if not is_bare or group.start or len(group.words) < 2 or draft.known_entity(group.words) is not None:
@@ -213,7 +213,7 @@ def _is_act(draft: Draft, group: Group) -> bool:
     return is_moved and not group.is_plural
 
 
-def _is_title(draft: Draft, group: Group) -> bool:
+def _is_title(draft: Draft, group: NounGroup) -> bool:
     """Return whether a group in the singular has nothing that shows that it is an object: "news push for"."""
     is_bare = not (group.determiner or group.rank or group.owner) and group.count is None
     return is_bare and not group.is_plural and group.start == 0

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from modeler.core.requirements.english.words.lexicon import DETAILS, SILENT, WHOLE
-from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.english.words.tokens import Token
+from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Given, Question, Slot, Span
@@ -22,7 +22,7 @@ class Draft:
     def __init__(
         self,
         text: str,
-        tokens: tuple[Token, ...],
+        tokens: tuple[WordToken, ...],
         known: Vocabulary,
         *,
         line: int = 1,
@@ -34,16 +34,16 @@ class Draft:
         self._rest = tokens[len(self.tokens) :]
         self.line, self.code = line, code
         self.used = [False] * len(self.tokens)
-        self.role: Group | None = None
+        self.role: NounGroup | None = None
         self.verb = ""
         self.reading = ""
         self.is_single = False
-        self.each: Group | None = None
+        self.each: NounGroup | None = None
         self.ranking = False
         self.is_wish = False
         self.last_slot = ""
-        self.about: Group | None = None
-        self.traits: tuple[Group, Group] | None = None
+        self.about: NounGroup | None = None
+        self.traits: tuple[NounGroup, NounGroup] | None = None
         self._values: dict[str, Any] = {}
         self._places: dict[str, set[int]] = {}
         self._questions: dict[str, Question] = {}

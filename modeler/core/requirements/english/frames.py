@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
-from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MODALS, MOMENTS, NEGATIONS, UNITS
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import VERBS, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Aggregate, Returned
 
@@ -213,25 +213,25 @@ def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 _QUESTIONS: Final = (
-    Rule("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
-    Rule("which|what|how many? GROUP does|do ONE have", _how_many_of),
-    Rule("which|what|how many? GROUP can|may|could VERB ONE", _which_done),
-    Rule("which|what GROUP does|do|did ONE VERB in|on|to|for|with|at|by?", _how_many_of),
-    Rule("how many GROUP does|do|did|has|have ONE VERB", _how_many_of),
-    Rule(
+    Phrase("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
+    Phrase("which|what|how many? GROUP does|do ONE have", _how_many_of),
+    Phrase("which|what|how many? GROUP can|may|could VERB ONE", _which_done),
+    Phrase("which|what GROUP does|do|did ONE VERB in|on|to|for|with|at|by?", _how_many_of),
+    Phrase("how many GROUP does|do|did|has|have ONE VERB", _how_many_of),
+    Phrase(
         "which|what|how many? GROUP is|are|were|was|have|has been? PARTICIPLE by|to|with|on|in|from|for|at ONE",
         _which_done,
     ),
-    Rule("which|what|how many? GROUP is|are|was|were VERB ONE", _which_done),
-    Rule("which|what|how many? GROUP is|are|were|was|have|has been? STATE", _which_state),
-    Rule("how many GROUP is|are", _which),
-    Rule("how many GROUP", _which),
-    Rule("which|what GROUP is|are", _which),
-    Rule("which|what GROUP", _which),
-    Rule("is|are ONE STATE", _is),
-    Rule("does ONE exist", _exists),
-    Rule("what|who is|was|are|were", _what_is),
-    Rule("has|does|is|are ONE", _has),
+    Phrase("which|what|how many? GROUP is|are|was|were VERB ONE", _which_done),
+    Phrase("which|what|how many? GROUP is|are|were|was|have|has been? STATE", _which_state),
+    Phrase("how many GROUP is|are", _which),
+    Phrase("how many GROUP", _which),
+    Phrase("which|what GROUP is|are", _which),
+    Phrase("which|what GROUP", _which),
+    Phrase("is|are ONE STATE", _is),
+    Phrase("does ONE exist", _exists),
+    Phrase("what|who is|was|are|were", _what_is),
+    Phrase("has|does|is|are ONE", _has),
 )
 
 
@@ -245,7 +245,7 @@ def aged_passive(draft: Draft, at: int) -> int | None:
     if found is None or act_of(verb) is None or not found[1][0].is_plural:
         return None
     end = found[0]
-    group: Group = found[1][0]
+    group: NounGroup = found[1][0]
     if write(draft, verb, end - 1, at) is None:
         return None
     start = next(one for one in range(group.end, end) if draft.low(one) in {"older", "newer", "younger"}) + 3

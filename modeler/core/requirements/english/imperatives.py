@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
@@ -41,7 +41,7 @@ def verb_at(draft: Draft, at: int) -> tuple[str, int]:
     return ("", at) if is_noun or _is_compound(draft, at, following) else (low, at + 1)
 
 
-def _is_compound(draft: Draft, at: int, following: Group | None) -> bool:
+def _is_compound(draft: Draft, at: int, following: NounGroup | None) -> bool:
     """Return whether a word that is a verb too begins a compound: "log lines of a job", not "log events"."""
     if (
         draft.is_wish

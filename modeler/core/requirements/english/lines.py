@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
-from modeler.core.requirements.english.words.tokens import Token
+from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import VERBS
 
 _MARKUP: Final = re.compile(r"\*\*|__|`|^\s*\[[ xX]?\]\s+")
@@ -63,7 +63,7 @@ def is_heading(text: str) -> bool:
     )
 
 
-def spelled(tokens: Sequence[Token]) -> tuple[Token, ...]:
+def spelled(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     """Return tokens with the verb at the beginning as it is spelled ("retreive" is retrieve), without "bulk"."""
     made = list(tokens)
     if len(made) > 1 and made[0].low in _MODES and made[1].low in VERBS:
@@ -92,7 +92,7 @@ def _verb(word: str) -> str:
     return ""
 
 
-def reason_at(tokens: Sequence[Token]) -> int:
+def reason_at(tokens: Sequence[WordToken]) -> int:
     """Return where a reason begins that tells nothing about the items: "so that I can follow up"."""
     for at in range(2, len(tokens) - 1):
         low, after = tokens[at].low, tokens[at + 1].low

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from modeler.core.requirements.english.words.verbs import TRANSITIONS
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Act, Given, Limit, Order, Slot, Span
+from modeler.core.requirements.slots import Act, Given, Limit, RequestedOrder, Slot, Span
 from modeler.core.requirements.vocabulary import Vocabulary
 
 _PATH: Final = re.compile(r"\s*(GET|POST|PUT|PATCH|DELETE)\s+(/[^\s?]*)(?:\?(\S*))?", re.IGNORECASE)
@@ -146,7 +146,7 @@ def _with_query(row: Row, query: str, start: int, end: int) -> Row:
             )
         elif low in _SORTS:
             order = (
-                Slot((Order(value.lstrip("-+"), value.startswith("-")),), (Span(start, end),))
+                Slot((RequestedOrder(value.lstrip("-+"), value.startswith("-")),), (Span(start, end),))
                 if value.isidentifier() or value[1:].isidentifier()
                 else order
             )

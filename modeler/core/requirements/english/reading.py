@@ -34,7 +34,7 @@ from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN
 from modeler.core.requirements.english.words.noun_groups import group_at
-from modeler.core.requirements.english.words.tokens import Token, number_of, tokens
+from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
@@ -43,7 +43,7 @@ from modeler.core.requirements.english.words.verbs import (
     act_of,
     base_form,
 )
-from modeler.core.requirements.rows import Reading, Row
+from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -61,7 +61,7 @@ _WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
 
 
-def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> Reading:
+def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
     """Return the rows of a text, one requirement per line. Lines beyond `LINES_MAX` and text beyond `LINE_MAX` are
     reported as not understood.
     """
@@ -74,7 +74,7 @@ def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> Reading:
         rows.extend(made)
         if not made:
             left.append((number, line.strip()[:LINE_MAX]))
-    return Reading(tuple(rows), tuple(left))
+    return TextReading(tuple(rows), tuple(left))
 
 
 def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) -> tuple[Row, ...]:
@@ -96,7 +96,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
 
 
-def _is_foreign(all_tokens: tuple[Token, ...]) -> bool:
+def _is_foreign(all_tokens: tuple[WordToken, ...]) -> bool:
     """Return whether a line is in another language: small words of one, none of English, and no verb at its start."""
     words = {one.low for one in all_tokens if one.is_word}
     is_elided = any(one.startswith(("d'", "l'", "dell'", "qu'")) for one in words)
@@ -112,7 +112,7 @@ def _is_bare(row: Row) -> bool:
     return is_alone and re.match(r"(?:the|an?|one)\s", row.text, re.IGNORECASE) is None
 
 
-def _parts(all_tokens: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+def _parts(all_tokens: tuple[WordToken, ...]) -> list[tuple[WordToken, ...]]:
     """Divide a line where a second act begins: "reserve a seat and record the payment"."""
     if not all_tokens or all_tokens[0].low not in _WRITES:
         return [all_tokens]
@@ -136,7 +136,7 @@ def _joined(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     return tuple(with_slots(row, joined=asked) for row in rows)
 
 
-def _row(text: str, part: tuple[Token, ...], known: Vocabulary, *, line: int, code: str) -> Row:
+def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
     draft = Draft(text, part, known, line=line, code=code, end=reason_at(part))
     at = _skipped(draft, opening(draft, _leading(draft)))
     end = _begun(draft, _after_title(draft, at))

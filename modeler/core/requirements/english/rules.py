@@ -13,7 +13,7 @@ type Handler = Callable[[Draft, int, int, tuple[Any, ...]], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Phrase:
     """A pattern, and the function that fills slots from what it captured; False if it does not apply after all."""
 
     pattern: str
@@ -41,11 +41,11 @@ def places(at: int, end: int) -> range:
     return range(at, end)
 
 
-_FITTING: Final[dict[int, tuple[Sequence[Rule], dict[str, tuple[Rule, ...]]]]] = {}
+_FITTING: Final[dict[int, tuple[Sequence[Phrase], dict[str, tuple[Phrase, ...]]]]] = {}
 """For each list of rules, by its identity: the list, and the rules that can begin with a word; '' for other words."""
 
 
-def _fitting(rules: Sequence[Rule], word: str) -> Sequence[Rule]:
+def _fitting(rules: Sequence[Phrase], word: str) -> Sequence[Phrase]:
     """Return the rules whose pattern can begin with a word."""
     held = _FITTING.get(id(rules))
     if held is None:
@@ -57,7 +57,7 @@ def _fitting(rules: Sequence[Rule], word: str) -> Sequence[Rule]:
     return by_word[word] if word in by_word else by_word[""]
 
 
-def apply_rules(draft: Draft, at: int, rules: Sequence[Rule]) -> int | None:
+def apply_rules(draft: Draft, at: int, rules: Sequence[Phrase]) -> int | None:
     """Apply the first rule that fits at a token; return where it ended."""
     for rule in _fitting(rules, draft.low(at)):
         end = rule.apply(draft, at)

@@ -11,7 +11,7 @@ from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, IndexKind, Table
-from modeler.core.fixes import Edit, Fix, Put, Remove, put
+from modeler.core.fixes import Edit, Fix, Put, RemovePart, put
 from modeler.core.rules.support.context import Call, RuleContext, index_path
 from modeler.core.rules.support.read_costs import calls_of
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -101,7 +101,7 @@ def _merge(context: RuleContext, table: Table, first: Index, second: Index) -> F
         if context.design.table(pattern.table or "") is table and pattern.index == second.name:
             edits.append(Put(pattern.id, "index", first.name))
             edits.extend(_renamed(pattern, named))
-    return Fix(f"Move {second.name} into {first.name}", (*edits, Remove(second.id)))
+    return Fix(f"Move {second.name} into {first.name}", (*edits, RemovePart(second.id)))
 
 
 def _all(patterns: tuple[AccessPattern, ...]) -> Iterator[AccessPattern]:
@@ -159,8 +159,8 @@ def _without(context: RuleContext, table: Table, index: Index) -> Fix:
             edits.append(Put(pattern.id, "index", None))
             edits.extend(_renamed(pattern, named))
             edits.extend(_narrowed(context, table, pattern))
-    edits.extend(Remove(one.id) for entity in table.entities for one in entity.overloads_of(index.name))
-    return Fix(f"Remove {index.name} and read {table.name}", (*edits, Remove(index.id)))
+    edits.extend(RemovePart(one.id) for entity in table.entities for one in entity.overloads_of(index.name))
+    return Fix(f"Remove {index.name} and read {table.name}", (*edits, RemovePart(index.id)))
 
 
 def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Iterator[Edit]:

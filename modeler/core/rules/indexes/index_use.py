@@ -12,7 +12,7 @@ from modeler.core.expressions.nodes import And, Function
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.fixes import Fix, Put
-from modeler.core.items.value_bounds import Source
+from modeler.core.items.value_bounds import SizeSource
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.common_fixes import projection_document, removed_index
 from modeler.core.rules.support.context import RuleContext, cell_path, index_path, table_path
@@ -156,12 +156,14 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
         if all(_only_needs_its_attributes(one) for one in conditional):
             continue  # without them there is no key: the condition declares it, and no narrower one is meant
         share = context.sizes.share(table, index, entity)
-        guessed = Source.ASSUMED in share.sources
-        few = Source.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
+        guessed = SizeSource.ASSUMED in share.sources
+        few = SizeSource.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
         if share.value > limits.SPARSE_SHARE and not guessed and not few:
             percent = round(100 * share.value)
-            of = f"the {len(entity.items)} {entity.name} samples" if Source.SAMPLES in share.sources else entity.name
-            of += "" if Source.SAMPLES in share.sources else " items"
+            of = (
+                f"the {len(entity.items)} {entity.name} samples" if SizeSource.SAMPLES in share.sources else entity.name
+            )
+            of += "" if SizeSource.SAMPLES in share.sources else " items"
             message = f"{percent}% of {of} are in {index.name}, where {conditional[0].when}"
             path = cell_path(table, entity, index.name)
             yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})

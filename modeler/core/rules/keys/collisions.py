@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from modeler.core.algebra.collisions import Answer, TemplateSide, can_collide
+from modeler.core.algebra.collisions import ReasonedVerdict, TemplateSide, can_collide
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -117,7 +117,7 @@ def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bo
 
 def _answer(
     context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey
-) -> Answer:
+) -> ReasonedVerdict:
     parts = (one.attributes, other.attributes, mine.overload, theirs.overload, one.overloads, other.overloads)
     return context.memo.get(
         "collide",
@@ -129,7 +129,13 @@ def _answer(
 
 
 def _met(
-    context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey, answer: Answer
+    context: RuleContext,
+    table: Table,
+    one: Entity,
+    other: Entity,
+    mine: WrittenKey,
+    theirs: WrittenKey,
+    answer: ReasonedVerdict,
 ) -> Spot:
     witness = " / ".join(answer.keys)
     values = (item_json(answer.left), item_json(answer.right))

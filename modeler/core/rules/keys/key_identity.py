@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.algebra.collisions import Answer
+from modeler.core.algebra.collisions import ReasonedVerdict
 from modeler.core.algebra.extent import reads_back
 from modeler.core.algebra.twins import twins
 from modeler.core.design.items import Attribute, Entity
@@ -16,7 +16,7 @@ from modeler.core.fixes import Fix, Put
 from modeler.core.items.item_collections import collisions
 from modeler.core.keys.attribute_formats import format_of, is_declared
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import item_json, side_of, values_text
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
@@ -86,7 +86,7 @@ def _without_identity(table: Table, entity: Entity, key: WrittenKey, lost: list[
     return Rekey(spot, label, ((name, with_end(lost[0])),) if can_end else (), whole=True)
 
 
-def _twins(entity: Entity, key: WrittenKey) -> Answer:
+def _twins(entity: Entity, key: WrittenKey) -> ReasonedVerdict:
     return twins(side_of(entity, key.complete or (), key.when), entity.identity)
 
 
@@ -165,7 +165,7 @@ def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
         if isinstance(part, Reference) and part.attribute == name
     )
     after = template.parts[place + 1]
-    return place, after.text[0] if isinstance(after, Literal) else ""
+    return place, after.text[0] if isinstance(after, LiteralText) else ""
 
 
 @rule(

@@ -13,7 +13,7 @@ from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Index, Table
-from modeler.core.fixes import Add, Fix
+from modeler.core.fixes import AddPart, Fix
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.shared_collections import entities_beside
@@ -186,7 +186,7 @@ def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     severity = WARNING if table.options.stream else None
     if severity:
         message += "; stream consumers must distinguish them by their keys"
-    adds = tuple(Add(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)
+    adds = tuple(AddPart(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)
     fixes = (Fix("Add an attribute Type to each", adds),) if adds else ()
     facts = {"entities": [entity.id for entity in without]}
     yield Spot(message, table_path(table), table.id, "entities", facts, severity, fixes=fixes)

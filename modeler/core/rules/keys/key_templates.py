@@ -14,7 +14,7 @@ from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.findings import Severity
 from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.attribute_formats import is_declared
-from modeler.core.keys.templates import KeyTemplate, Literal
+from modeler.core.keys.templates import KeyTemplate, LiteralText
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.first_keys import awaits_keys
 from modeler.core.rules.support.context import RuleContext, cell_path, entity_path
@@ -178,7 +178,7 @@ def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Itera
 
 def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Iterator[Spot]:
     template = cell[3]
-    literals = sum(utf8_length(part.text) for part in template.parts if isinstance(part, Literal))
+    literals = sum(utf8_length(part.text) for part in template.parts if isinstance(part, LiteralText))
     if template.references and literals > _LONG_LITERALS and 2 * literals > least:
         message = f"{literals} bytes of {template} are literal text, paid for in every item and index entry"
         yield _spot(table, entity, cell, message, severity=ADVICE, fix="Shorten the literals")
@@ -248,7 +248,7 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         if not template.parts and key.overload is not None:
             yield _spot(table, entity, cell, f"The template of {element.name} is empty", fix="Write a template")
             continue
-        guarded = any(isinstance(part, Literal) for part in template.parts) or (
+        guarded = any(isinstance(part, LiteralText) for part in template.parts) or (
             condition_names(key.when) & set(template.attributes)
         )
         if guarded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from modeler.core.algebra.collisions import Answer, Verdict, can_collide
+from modeler.core.algebra.collisions import ReasonedVerdict, Verdict, can_collide
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.written_keys import WrittenKey
@@ -71,6 +71,6 @@ def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
     return attribute is not None and attribute.name in index.key_names and not attribute.values
 
 
-def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> Answer:
+def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> ReasonedVerdict:
     left = side_of(entity, (key.complete or ())[:place], key.when)
     return can_collide(left, side_of(other, (theirs.complete or ())[:place], theirs.when))

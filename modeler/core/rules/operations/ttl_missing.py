@@ -7,7 +7,7 @@ from typing import Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
-from modeler.core.fixes import Add, Edit, Fix, Put
+from modeler.core.fixes import AddPart, Edit, Fix, Put
 from modeler.core.rules.operations.ttl import has_values, is_called, ttl_attribute
 from modeler.core.rules.support.context import RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
@@ -52,7 +52,7 @@ def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot
     edits: list[Edit] = []
     held = entity.attribute(made)
     if held is None:
-        edits.append(Add(entity.id, "attributes", {"name": made, "type": "N", "format": "epoch_seconds"}))
+        edits.append(AddPart(entity.id, "attributes", {"name": made, "type": "N", "format": "epoch_seconds"}))
     if not name:
         edits.append(Put(table.id, "settings.ttl_attribute", made))
     fits = held is None or held.type is AttributeType.N

@@ -10,7 +10,7 @@ from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import KeyCondition, Operation
 from modeler.core.fixes import Fix, put
 from modeler.core.keys.attribute_formats import value_class
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse, print_template
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import read_index, written
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
@@ -39,9 +39,9 @@ def _aligned(asked: KeyTemplate, written_template: KeyTemplate) -> int | None:
     if not asked.parts or len(asked.parts) > len(written_template.parts):
         return None
     for mine, theirs in zip(asked.parts, written_template.parts, strict=False):
-        if isinstance(mine, Literal) != isinstance(theirs, Literal):
+        if isinstance(mine, LiteralText) != isinstance(theirs, LiteralText):
             return None
-        if isinstance(mine, Literal) and mine != theirs:
+        if isinstance(mine, LiteralText) and mine != theirs:
             return None
     return len(asked.parts)
 
@@ -79,7 +79,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
         if _is_date(last, attributes) or _is_time(last, attributes):
             continue  # the first characters of a time are a period, and all of the period is meant
         rest = template.parts[count:]
-        delimiter = rest[0].text[:1] if rest and isinstance(rest[0], Literal) else ""
+        delimiter = rest[0].text[:1] if rest and isinstance(rest[0], LiteralText) else ""
         if not rest and attribute.format != "path":
             continue  # a search for the first letters of a value
         shown = f"{condition.templates[0]}{delimiter or '#'}"
@@ -176,7 +176,7 @@ def _shown_bounds(
 def _with_examples(template: KeyTemplate, parameters: Mapping[str, Any]) -> KeyTemplate:
     """The template with the example values of its parameters, where they are plain text without formats."""
     parts = [
-        Literal(parameters[one.attribute])
+        LiteralText(parameters[one.attribute])
         if isinstance(one, Reference) and not one.formats and isinstance(parameters.get(one.attribute), str)
         else one
         for one in template.parts
@@ -206,7 +206,7 @@ def _beyond_ascii(
     low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]
 ) -> _Found | None:
     """``~`` sorts before every non-ASCII character."""
-    if not high.source.endswith("~") or not isinstance(high.parts[-1], Literal):
+    if not high.source.endswith("~") or not isinstance(high.parts[-1], LiteralText):
         return None
     before = parse(high.source[:-1])
     count = _aligned(before, template) if before.parts else 0

@@ -14,13 +14,13 @@ from modeler.core.design.items import Entity, Overload
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Edit, Fix, Put
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse, print_template
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import filter_of
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.known import is_sought
 from modeler.core.servings.sparse_match import names_of
-from modeler.core.servings.wanted import Range, wanted_of
+from modeler.core.servings.wanted import WantedRange, wanted_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _unserved(context: RuleContext, call: Call, table: Table) -> Iterator[Spot]:
     """A read by intent that nothing serves, because its input is only in keys, after values that are not given."""
     wanted = wanted_of(call.pattern, context.about(call.pattern))
     given = set(wanted.names)
-    ranged = {term.attribute for term in wanted.terms if isinstance(term, Range)}
+    ranged = {term.attribute for term in wanted.terms if isinstance(term, WantedRange)}
     named = table.index(call.pattern.index)
     for index in table.all_indexes if call.pattern.index is None or named is None else (named,):
         found = _skipped(context, call, table, index, given | ranged, given)
@@ -122,7 +122,7 @@ def _inside(context: RuleContext, call: Call, table: Table, index: Index, name: 
                 if element.name != name:
                     continue
                 for part, after in zip(template.parts[1:], template.parts[2:], strict=False):
-                    word = part.text.lstrip("#|:/_-") if isinstance(part, Literal) else ""
+                    word = part.text.lstrip("#|:/_-") if isinstance(part, LiteralText) else ""
                     if word and asked.source.startswith(word) and isinstance(after, Reference):
                         found.add(after.attribute)
     return found
@@ -212,7 +212,7 @@ def _swapped(template: KeyTemplate, first: str, second: str) -> str | None:
         return None
     parts = list(template.parts)
     one, other = places[first], places[second]
-    if any(isinstance(part, Literal) and len(part.text) > 1 for part in parts[one + 1 : other]):
+    if any(isinstance(part, LiteralText) and len(part.text) > 1 for part in parts[one + 1 : other]):
         return None
     parts[one], parts[other] = parts[other], parts[one]
     return print_template(tuple(parts))

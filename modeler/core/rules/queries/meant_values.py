@@ -15,7 +15,7 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import KeyCondition, Operation
 from modeler.core.design.tables import Table
 from modeler.core.keys.templates import KeyTemplate, Reference, parse
-from modeler.core.keys.templates import Literal as Text
+from modeler.core.keys.templates import LiteralText as Text
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 

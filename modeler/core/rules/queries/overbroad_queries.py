@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modeler.core.algebra.collisions import Answer, TemplateSide, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.algebra.collisions import (
+    ReasonedVerdict,
+    TemplateSide,
+    Verdict,
+    can_collide,
+    prefix_catches,
+    range_catches,
+)
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.keys.attribute_formats import is_declared
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import side_of
 from modeler.core.rules.support.context import Call, RuleContext, Written
@@ -20,7 +27,7 @@ from modeler.core.rules.support.requested_keys import RequestedKey, asked_attrib
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
-type _Caught = tuple[Entity, WrittenKey, Answer]
+type _Caught = tuple[Entity, WrittenKey, ReasonedVerdict]
 
 
 @rule(
@@ -99,7 +106,7 @@ def _caught(
             yield entity, key, answer
 
 
-def _answer(asked: RequestedKey, side: TemplateSide, entity: Entity, key: WrittenKey) -> Answer:
+def _answer(asked: RequestedKey, side: TemplateSide, entity: Entity, key: WrittenKey) -> ReasonedVerdict:
     other = side_of(entity, (key.complete or ())[: asked.elements], key.when)
     if asked.operator == "=":
         return can_collide(side, other)
@@ -145,7 +152,7 @@ def _longer_prefix(
     before = asked.bounds[0] if asked.bounds else KeyTemplate("", ())
     if not start or start == before.literal_prefix or not before.is_constant:
         return name, None
-    parts = (Literal(start),)
+    parts = (LiteralText(start),)
     return name, KeyTemplate(print_template(parts), parts) if start.startswith(before.literal_prefix) else None
 
 

@@ -9,7 +9,7 @@ from modeler.core import limits
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, Table
-from modeler.core.fixes import Fix, Remove
+from modeler.core.fixes import Fix, RemovePart
 from modeler.core.rules.support.common_fixes import free_name, renamed_index, renamed_table
 from modeler.core.rules.support.context import RuleContext, entity_path, index_path, table_path
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
@@ -130,7 +130,7 @@ def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> I
         if attribute.name in seen:
             path = f"{entity_path(table, entity)}.attributes.{attribute.name}"
             message = f"{entity.name} has two attributes named {attribute.name}"
-            fixes = (Fix(f"Remove the second {attribute.name}", (Remove(attribute.id),)),)
+            fixes = (Fix(f"Remove the second {attribute.name}", (RemovePart(attribute.id),)),)
             yield Spot(message, path, attribute.id, "name", fixes=fixes)
         seen.add(attribute.name)
 

@@ -16,13 +16,13 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Comparison, Literal, Path, Placeholder, walk
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names, rename
-from modeler.core.fixes import Add, Fix, Put
+from modeler.core.fixes import AddPart, Fix, Put
 from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.rules.keys import key_templates
 from modeler.core.rules.support.common_fixes import projection_document
 from modeler.core.rules.support.context import Call, RuleContext, index_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
-from modeler.core.servings.wanted import Range, wanted_of
+from modeler.core.servings.wanted import WantedRange, wanted_of
 from modeler.core.values.attribute_values import AttributeType
 
 _CLOSE: Final = 0.75
@@ -129,7 +129,7 @@ def _is_input(pattern: AccessPattern, entities: tuple[Entity, ...], field: str, 
 def _bounds(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Iterator[str]:
     """The parameters that bound a requested range: an input even where no example value is given."""
     for term in wanted_of(pattern, entities).terms:
-        if isinstance(term, Range):
+        if isinstance(term, WantedRange):
             yield from filter(None, (term.low, term.high))
 
 
@@ -141,7 +141,7 @@ def _better_calls(
     if len(meant) == len(names) and (value := _corrected(pattern, field, meant)) is not None:
         yield Fix(f"Write {' and '.join(meant.values())} instead", (Put(pattern.id, field, value),))
     adding = tuple(
-        Add(entity.id, "attributes", {"name": name, "type": _compared_type(pattern, field, name)}) for name in names
+        AddPart(entity.id, "attributes", {"name": name, "type": _compared_type(pattern, field, name)}) for name in names
     )
     yield Fix(f"Add {' and '.join(names)} to {entity.name}", adding)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from modeler.core.design import usage_settings
-from modeler.core.design.design_settings import Role
+from modeler.core.design.design_settings import ApplicationRole
 from modeler.core.design.model import Design
 from modeler.core.design.parts import ROOT
 from modeler.core.design.surroundings import ALL_ACTIONS, compliance
@@ -33,7 +33,7 @@ ADMINISTRATING: Final = (SCAN, "dynamodb:DeleteTable", "dynamodb:UpdateTable")
 type _Raw = Mapping[str, Any]
 
 
-def role_path(role: Role) -> str:
+def role_path(role: ApplicationRole) -> str:
     """The path of a role."""
     return f"settings.iam.roles.{role.name}"
 
@@ -46,7 +46,7 @@ def with_roles(design: Design, label: str, place: int, *made: _Raw) -> tuple[Fix
     return put(label, ROOT, "settings.iam", {**(raw if isinstance(raw, Mapping) else {}), "roles": listed})
 
 
-def narrowed(role: Role) -> tuple[str, ...]:
+def narrowed(role: ApplicationRole) -> tuple[str, ...]:
     """The role's actions on items and keys, without wildcards and administrator actions."""
     known = [one for one in (*READING, *WRITING) if role.may(one)]
     # IAM matches actions case-insensitively, and treats ? as a wildcard too.
@@ -81,7 +81,7 @@ def broad_policy(context: RuleContext) -> Iterator[Spot]:
             yield Spot(message, role_path(role), ROOT, "settings.iam", {"actions": list(role.actions)}, fixes=fixes)
 
 
-def _splitting(design: Design, role: Role) -> tuple[Fix, ...]:
+def _splitting(design: Design, role: ApplicationRole) -> tuple[Fix, ...]:
     """Split into readers, writers and administrators, as far as the role has their actions."""
     own = design.options.raw_roles[role.place]
     kept = narrowed(role)

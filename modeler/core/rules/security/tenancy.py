@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modeler.core.design.design_settings import Role, Tenancy
+from modeler.core.design.design_settings import ApplicationRole, Tenancy
 from modeler.core.design.items import Entity
 from modeler.core.design.parts import ROOT
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.fixes import Fix
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.security.access_and_encryption import SCAN, narrowed, role_path, with_roles
 from modeler.core.rules.support.context import RuleContext, cell_path
@@ -116,9 +116,9 @@ def _prefixing(context: RuleContext, table: Table, entity: Entity, named: str, t
 def _with_tenant(attribute: str) -> Change:
     def change(template: KeyTemplate) -> KeyTemplate:
         match template.parts:
-            case (Literal(first), *rest):
-                return made_of((Literal("TENANT#"), Reference(attribute), Literal("#" + first), *rest))
-        return made_of((Literal("TENANT#"), Reference(attribute), Literal("#"), *template.parts))
+            case (LiteralText(first), *rest):
+                return made_of((LiteralText("TENANT#"), Reference(attribute), LiteralText("#" + first), *rest))
+        return made_of((LiteralText("TENANT#"), Reference(attribute), LiteralText("#"), *template.parts))
 
     return change
 
@@ -168,7 +168,7 @@ def _has_suffix(template: KeyTemplate) -> bool:
     return first < len(template.parts) - 1
 
 
-def _fixed(context: RuleContext, role: Role, *, liking: bool) -> tuple[Fix, ...]:
+def _fixed(context: RuleContext, role: ApplicationRole, *, liking: bool) -> tuple[Fix, ...]:
     made = dict(context.design.options.raw_roles[role.place])
     labels = []
     if liking:

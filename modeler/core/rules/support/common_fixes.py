@@ -12,7 +12,7 @@ from modeler.core.design.lenient import number
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, KeyAttribute, Projection, Table
-from modeler.core.fixes import Edit, Put, Remove
+from modeler.core.fixes import Edit, Put, RemovePart
 
 
 def free_name(wanted: str, taken: Iterable[str], most: int) -> str:
@@ -46,10 +46,10 @@ def renamed_table(design: Design, table: Table, name: str) -> tuple[Edit, ...]:
 
 def removed_index(table: Table, index: Index) -> tuple[Edit, ...]:
     """Remove an index with its key templates. Patterns stay as they are."""
-    edits: list[Edit] = [Remove(index.id)]
+    edits: list[Edit] = [RemovePart(index.id)]
     if sum(one.name == index.name for one in table.indexes) == 1:
         for entity in table.entities:
-            edits += [Remove(overload.id) for overload in entity.overloads_of(index.name)]
+            edits += [RemovePart(overload.id) for overload in entity.overloads_of(index.name)]
     return tuple(edits)
 
 

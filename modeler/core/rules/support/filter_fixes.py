@@ -21,7 +21,7 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.nodes import Literal as Value
 from modeler.core.expressions.printing import print_node
 from modeler.core.fixes import Fix, Put
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.values.attribute_values import AttributeType
 
 _OPERATORS = frozenset({"=", "<", "<=", ">", ">="})
@@ -71,7 +71,7 @@ def _template(value: object, pattern: AccessPattern, kind: AttributeType) -> str
     """A key template that produces an operand: its text, or the parameter behind a placeholder."""
     match value:
         case Value(literal) if literal.type is AttributeType.S and kind is AttributeType.S and literal.data:
-            return print_template((Literal(literal.data),))
+            return print_template((LiteralText(literal.data),))
         case Placeholder(text) if text not in pattern.values:
             return print_template((Reference(text.lstrip(":")),))
     return None

@@ -12,7 +12,7 @@ from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.example_values import example_value, placeholder_value
@@ -34,7 +34,7 @@ def prefix_for(attribute: str) -> str:
     return f"{re.sub(r'[^A-Z0-9]', '', re.sub(r'_?[iI][dD]$', '', attribute).upper()) or 'ITEM'}#"
 
 
-def made_of(parts: tuple[Literal | Reference, ...]) -> KeyTemplate:
+def made_of(parts: tuple[LiteralText | Reference, ...]) -> KeyTemplate:
     """The template with these parts."""
     return KeyTemplate(print_template(parts), parts)
 
@@ -44,9 +44,9 @@ def with_prefix(text: str) -> Change:
 
     def change(template: KeyTemplate) -> KeyTemplate:
         match template.parts:
-            case (Literal(first), *rest):
-                return made_of((Literal(text + first), *rest))
-        return made_of((Literal(text), *template.parts))
+            case (LiteralText(first), *rest):
+                return made_of((LiteralText(text + first), *rest))
+        return made_of((LiteralText(text), *template.parts))
 
     return change
 
@@ -56,11 +56,11 @@ def with_end(name: str) -> Change:
 
     def change(template: KeyTemplate) -> KeyTemplate:
         match template.parts:
-            case (*rest, Literal(last)):
-                return made_of((*rest, Literal(last.rstrip("#") + "#"), Reference(name)))
+            case (*rest, LiteralText(last)):
+                return made_of((*rest, LiteralText(last.rstrip("#") + "#"), Reference(name)))
             case ():
                 return made_of((Reference(name),))
-        return made_of((*template.parts, Literal("#"), Reference(name)))
+        return made_of((*template.parts, LiteralText("#"), Reference(name)))
 
     return change
 

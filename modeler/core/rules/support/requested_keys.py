@@ -10,7 +10,7 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.attribute_formats import FORMATS
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.rules.support.context import RuleContext
 from modeler.core.values.attribute_values import AttributeType
 
@@ -102,7 +102,7 @@ def _aligned(asked: KeyTemplate, written: KeyTemplate) -> list[tuple[Reference, 
     found: list[tuple[Reference, Reference]] = []
     for mine, theirs in zip(asked.parts, written.parts, strict=False):
         match mine, theirs:
-            case Literal(text), Literal(other) if text == other:
+            case LiteralText(text), LiteralText(other) if text == other:
                 continue
             case Reference(), Reference():
                 found.append((mine, theirs))

@@ -52,7 +52,7 @@ class _Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedItem:
     """Two members, by number, that name one item; `always`, or only if their parameters happen to be equal."""
 
     first: int
@@ -61,7 +61,7 @@ class Shared:
     always: bool
 
 
-def shared_items(context: RuleContext, steps: tuple[Call, ...]) -> Iterator[Shared]:
+def shared_items(context: RuleContext, steps: tuple[Call, ...]) -> Iterator[SharedItem]:
     """Members of one request that name the same item. Example values decide; without them, the templates."""
     named: dict[int, _Member] = {}
     by_key: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -73,12 +73,12 @@ def shared_items(context: RuleContext, steps: tuple[Call, ...]) -> Iterator[Shar
         if member.key is not None:
             first = by_key.setdefault((member.table.name, member.key), number)
             if first != number:
-                yield Shared(first, number, " / ".join(member.key), always=True)
+                yield SharedItem(first, number, " / ".join(member.key), always=True)
         for earlier, other in named.items():
             if other.table is member.table and None in (other.key, member.key):
                 answer = _shared_key(context, other, member)
                 if answer is not None:
-                    yield Shared(earlier, number, *answer)
+                    yield SharedItem(earlier, number, *answer)
         named[number] = member
 
 

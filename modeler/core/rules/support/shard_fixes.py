@@ -17,7 +17,7 @@ from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.limits import NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells
@@ -127,7 +127,7 @@ class _Sharding:
 
     def _with_shard(self, template: KeyTemplate) -> str:
         end = template.parts[-1] if template.parts else None
-        between = () if isinstance(end, Literal) and end.text.endswith("#") else (Literal("#"),)
+        between = () if isinstance(end, LiteralText) and end.text.endswith("#") else (LiteralText("#"),)
         shard = Reference(self.attribute, (FormatCall("shard", self.count),))
         return made_of((*template.parts, *between, shard)).source
 

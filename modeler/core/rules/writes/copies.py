@@ -14,8 +14,8 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.nodes import Function
-from modeler.core.fixes import Fix, Remove
-from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.fixes import Fix, RemovePart
+from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, member_of, together, writes
@@ -65,7 +65,9 @@ def _key_of_latest(table: Table, history: Entity) -> tuple[str, ...]:
     widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
     if len(widths) != 1 or len(template.references) != 1:
         return ()
-    zeros = tuple(Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts)
+    zeros = tuple(
+        LiteralText("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts
+    )
     return (*(str(mine[name]) for name in names[:-1]), print_template(zeros))
 
 
@@ -89,7 +91,7 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
             if not is_member(call) and not is_member(alone[0]) and alone[0].top is not call.top:
                 first = member_of(alone[0].pattern)
                 edits = as_transaction(call.pattern, [first], f"{latest.name} is the last {history.name}")
-                fixes = (Fix("Write both in one transaction", (*edits, Remove(alone[0].top.id))),)
+                fixes = (Fix("Write both in one transaction", (*edits, RemovePart(alone[0].top.id))),)
             yield Spot(
                 message, f"{call.path}.operation", call.top.id, "operation", {"other": alone[0].top.id}, fixes=fixes
             )

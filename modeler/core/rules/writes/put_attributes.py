@@ -13,7 +13,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind
-from modeler.core.evaluator.index_keys import Known, Undecided, chosen, read_back, used_by
+from modeler.core.evaluator.index_keys import KnownItem, Undecided, chosen, read_back, used_by
 from modeler.core.evaluator.intent import intent_value
 from modeler.core.fixes import Fix, Put
 from modeler.core.items.materialize import item_writer
@@ -69,7 +69,7 @@ def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 def _gaps(table: Table, entity: Entity, stored: Item) -> Iterator[_Gap]:
     for index in table.indexes:
-        overload = chosen(entity.overloads_of(index.name) or _own(table, entity, index), Known(stored))
+        overload = chosen(entity.overloads_of(index.name) or _own(table, entity, index), KnownItem(stored))
         if overload is None or isinstance(overload, Undecided):
             continue
         left = tuple(name for name in index.key_names if name in overload.keys and name not in stored)

@@ -11,7 +11,7 @@ from typing import Any
 from modeler.core import limits
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.documents.parts_json import pattern_document
-from modeler.core.fixes import Edit, Fix, Put, Remove, put
+from modeler.core.fixes import Edit, Fix, Put, RemovePart, put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
@@ -65,7 +65,7 @@ def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
     if conditions:
         joined = conditions[0] if len(conditions) == 1 else " AND ".join(f"({text})" for text in conditions)
         edits.append(Put(kept.id, "if", joined))
-    return (Fix("Merge both into one write", (*edits, Remove(gone.id))),)
+    return (Fix("Merge both into one write", (*edits, RemovePart(gone.id))),)
 
 
 @rule(

@@ -8,7 +8,7 @@ from typing import Any
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
-from modeler.core.fixes import Add, Fix
+from modeler.core.fixes import AddPart, Fix
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, key_sources, together, writes
@@ -89,7 +89,7 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
     label = f"Delete its {constraint.name} in the same transaction"
     if is_member(call):
         whole = call.within if call.in_transaction else None
-        return (Fix(label, (Add(whole.id, "steps", gone),)),) if whole else ()
+        return (Fix(label, (AddPart(whole.id, "steps", gone),)),) if whole else ()
     return (Fix(label, as_transaction(pattern, [gone], f"No {constraint.name} outlives its {entity.name}")),)
 
 

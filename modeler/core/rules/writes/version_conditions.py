@@ -30,7 +30,7 @@ from modeler.core.expressions.nodes import (
     Update,
 )
 from modeler.core.expressions.printing import to_dynamodb
-from modeler.core.fixes import Add as AddPart
+from modeler.core.fixes import AddPart as AddPart
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext

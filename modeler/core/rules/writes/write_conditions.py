@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.evaluator.index_keys import Known, truth
+from modeler.core.evaluator.index_keys import KnownItem, truth
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import evaluate
 from modeler.core.expressions.nodes import (
@@ -236,7 +236,7 @@ def _lets_pass(
     """Return whether the condition can hold for an item in that state. A parameter without a value is assumed to check
     it.
     """
-    known = Known({attribute.name: string(state)}, complete=False)
+    known = KnownItem({attribute.name: string(state)}, complete=False)
     for term, _ in terms:
         if any(isinstance(part, Placeholder) and part.text not in values for part in _operands(term)):
             return False

@@ -13,7 +13,7 @@ from modeler.core.evaluator import Database, evaluate
 from modeler.core.servings import serving
 from modeler.core.synthesis.accepting.samples import constants_of, finding_parameters, with_samples
 from modeler.core.synthesis.assembling import Assembled
-from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.setting_up import Setup
 
 
@@ -46,7 +46,7 @@ def _reads(setup: Setup, made: Assembled) -> Iterator[str]:
         yield from _read(design, stored, call, made)
 
 
-def _read(design: Design, stored: Database, call: Call, made: Assembled) -> Iterator[str]:
+def _read(design: Design, stored: Database, call: PlacedCall, made: Assembled) -> Iterator[str]:
     parameters = finding_parameters(design, call)
     if parameters is None:
         yield f"{call.label}: no generated item meets its conditions, so it was not tried"

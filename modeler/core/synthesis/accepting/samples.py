@@ -15,9 +15,9 @@ from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import predicate
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.servings.wanted import Equal, Other, Range
-from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.words import Words
+from modeler.core.servings.wanted import Equal, Other, WantedRange
+from modeler.core.synthesis.calls import PlacedCall
+from modeler.core.synthesis.words import PartLabels
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, order_key
 from modeler.core.values.json_values import from_plain, to_plain
 
@@ -32,7 +32,7 @@ type Constants = Mapping[str, Mapping[str, Sequence[AttributeValue]]]
 """The values that reads compare attributes with, by entity and attribute."""
 
 
-def with_samples(design: Design, words: Words, constants: Constants) -> Design:
+def with_samples(design: Design, words: PartLabels, constants: Constants) -> Design:
     """The design with generated items in place of its own: some have a constant that a read requests, some do not."""
     tables = tuple(
         replace(
@@ -46,7 +46,7 @@ def with_samples(design: Design, words: Words, constants: Constants) -> Design:
     return replace(design, tables=tables)
 
 
-def constants_of(calls: Iterable[Call]) -> Constants:
+def constants_of(calls: Iterable[PlacedCall]) -> Constants:
     """The constants that reads compare attributes with."""
     found: dict[str, dict[str, list[AttributeValue]]] = {}
     for call in calls:
@@ -58,14 +58,14 @@ def constants_of(calls: Iterable[Call]) -> Constants:
     return found
 
 
-def _items(entity: Entity, words: Words, constants: Mapping[str, Sequence[AttributeValue]]) -> list[SampleItem]:
+def _items(entity: Entity, words: PartLabels, constants: Mapping[str, Sequence[AttributeValue]]) -> list[SampleItem]:
     return [
         SampleItem(part_id(entity.id, "item", str(number)), _item(entity, words, number, constants))
         for number in range(ITEMS)
     ]
 
 
-def _item(entity: Entity, words: Words, number: int, constants: Mapping[str, Sequence[AttributeValue]]) -> Item:
+def _item(entity: Entity, words: PartLabels, number: int, constants: Mapping[str, Sequence[AttributeValue]]) -> Item:
     """One item: what identifies other things repeats, what identifies this one does not."""
     made: dict[str, AttributeValue] = {}
     foreign = 0
@@ -160,7 +160,7 @@ def _base32(number: int) -> str:
     return text
 
 
-def finding_parameters(design: Design, call: Call) -> Mapping[str, Any] | None:
+def finding_parameters(design: Design, call: PlacedCall) -> Mapping[str, Any] | None:
     """Parameters with which a read finds at least one of a design's items; None if no item meets its conditions."""
     table = design.tables[0]
     entities = [found for one in call.entities if (found := table.entity(one.name)) is not None]
@@ -172,14 +172,14 @@ def finding_parameters(design: Design, call: Call) -> Mapping[str, Any] | None:
     return None
 
 
-def _parameters(call: Call, entity: Entity, item: Item) -> dict[str, Any] | None:
+def _parameters(call: PlacedCall, entity: Entity, item: Item) -> dict[str, Any] | None:
     made = dict(call.asked.parameters)
     for term in call.wanted.terms:
         if isinstance(term, Equal) and isinstance(term.value, str):
             if term.attribute not in item:
                 return None
             made[term.value] = _shown(entity, term.attribute, item)
-        elif isinstance(term, Range):
+        elif isinstance(term, WantedRange):
             values = sorted(
                 (one.values[term.attribute] for one in entity.items if term.attribute in one.values), key=order_key
             )
@@ -208,7 +208,7 @@ def _shown(entity: Entity, name: str, item: Item) -> Any:
     return to_plain(item[name], attribute.type if attribute is not None else None)
 
 
-def _holds(call: Call, entity: Entity, item: Item, parameters: Mapping[str, Any]) -> bool:
+def _holds(call: PlacedCall, entity: Entity, item: Item, parameters: Mapping[str, Any]) -> bool:
     """Return whether an item meets the filter with these parameters; an unknown answer counts as yes."""
     if not call.asked.filter.strip():
         return True
@@ -225,7 +225,7 @@ def _holds(call: Call, entity: Entity, item: Item, parameters: Mapping[str, Any]
         return True
 
 
-def _kind_of(call: Call, entity: Entity, parameter: str) -> AttributeType:
+def _kind_of(call: PlacedCall, entity: Entity, parameter: str) -> AttributeType:
     """The type of a parameter: that of the attribute that it is compared with."""
     for term in call.wanted.terms:
         if isinstance(term, Other):

@@ -14,8 +14,8 @@ from modeler.core.expressions.printing import print_node
 from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import parse
 from modeler.core.servings.sparse_match import joined
-from modeler.core.servings.wanted import Equal, Other, Range, Term, Wanted
-from modeler.core.synthesis.calls import Call, changed_attributes
+from modeler.core.servings.wanted import Equal, Other, Term, Wanted, WantedRange
+from modeler.core.synthesis.calls import PlacedCall, changed_attributes
 from modeler.core.synthesis.candidates.arranging import WIDE, arrangements, common
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.words import is_keyable, is_orderable, reference
@@ -34,16 +34,16 @@ class EntityCalls:
     """An entity with the calls that read or write it. `beside` are reads of whole collections of other entities."""
 
     entity: Entity
-    calls: tuple[Call, ...]
-    beside: tuple[Call, ...] = ()
+    calls: tuple[PlacedCall, ...]
+    beside: tuple[PlacedCall, ...] = ()
 
     @property
-    def reads(self) -> tuple[Call, ...]:
+    def reads(self) -> tuple[PlacedCall, ...]:
         """Its reads by key, the most frequent first; equal ones by name, so that their order does not matter."""
         return tuple(sorted((one for one in self.calls if one.is_read), key=lambda one: (-one.rate, one.id)))
 
     @property
-    def changes(self) -> tuple[Call, ...]:
+    def changes(self) -> tuple[PlacedCall, ...]:
         """Its writes of existing items."""
         return tuple(one for one in self.calls if one.is_change)
 
@@ -134,7 +134,7 @@ def _index_shapes(
 
 def _numbers(entity: Entity, wanted: Wanted) -> list[str]:
     """The attribute with a number that can be a sort key as it is: the one of the range, or of the order."""
-    ranges = [term.attribute for term in wanted.terms if isinstance(term, Range)]
+    ranges = [term.attribute for term in wanted.terms if isinstance(term, WantedRange)]
     names = dict.fromkeys((*ranges[:1], *wanted.order))
     held = [entity.attribute(name) for name in names]
     if len(held) != 1 or held[0] is None or held[0].type is not AttributeType.N:
@@ -181,7 +181,7 @@ def _word(value: AttributeValue) -> str:
 def _sorts(entity: Entity, wanted: Wanted) -> list[tuple[str, ...]]:
     """The attributes to sort by: those of the order, of the range, and the range before the order."""
     order = tuple(name for name in wanted.order if _is_listed(entity, wanted, name))
-    ranges = [term.attribute for term in wanted.terms if isinstance(term, Range)]
+    ranges = [term.attribute for term in wanted.terms if isinstance(term, WantedRange)]
     bounded = tuple(name for name in ranges if is_orderable(entity.attribute(name)))[:1]
     found = [_once(order, ()), bounded, _once((*bounded, *order), ())]
     return list(dict.fromkeys(found)) if order or bounded else [()]

@@ -13,7 +13,7 @@ from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Projection, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
-from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.candidates.keys import EntityCalls
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write
@@ -75,7 +75,7 @@ class Sharding:
         design = self.workshop.around(table, tuple(one for one in made if one is not None))
         return max((key.used for key in design_heat(design).of(table.name, place)), default=0.0)
 
-    def _pattern(self, table: Table, call: Call, place: str | None) -> AccessPattern | None:
+    def _pattern(self, table: Table, call: PlacedCall, place: str | None) -> AccessPattern | None:
         if not call.is_read:
             made = resolved_write(self.workshop, table, call)
             return call.alone(made) if made is not None else None

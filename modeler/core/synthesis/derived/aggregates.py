@@ -9,8 +9,8 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import PAGE_BYTES
-from modeler.core.servings.wanted import Equal, Range
-from modeler.core.synthesis.calls import Call
+from modeler.core.servings.wanted import Equal, WantedRange
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.trial import Workshop, is_only_filter
 
 PAGES_MAX: Final = 25
@@ -19,18 +19,25 @@ SHARD_WRITES: Final = 500
 """Increments per second that one counter item takes, half of what its partition supports."""
 
 
-def impossible_for(workshop: Workshop, call: Call, calls: tuple[Call, ...], sizes: Sizes) -> tuple[str, str] | None:
+def impossible_for(
+    workshop: Workshop, call: PlacedCall, calls: tuple[PlacedCall, ...], sizes: Sizes
+) -> tuple[str, str] | None:
     """Why no key serves a read of too many items, and the nearest that does; None: a key can."""
     return _too_large(workshop, call, calls, sizes) or _unkeyable(workshop, call, sizes)
 
 
-def _unkeyable(workshop: Workshop, call: Call, sizes: Sizes) -> tuple[str, str] | None:
+def _unkeyable(workshop: Workshop, call: PlacedCall, sizes: Sizes) -> tuple[str, str] | None:
     """A search for a text that items contain, which no key expresses, over more items than it can examine. Other such
     conditions keep most of what they examine, such as one that leaves out what has expired.
     """
     terms = call.wanted.terms
     conditions = [term.text for term in terms if is_only_filter(term) and term.text.startswith("contains(")]
-    if not conditions or len(call.entities) != 1 or not call.is_read or any(isinstance(one, Range) for one in terms):
+    if (
+        not conditions
+        or len(call.entities) != 1
+        or not call.is_read
+        or any(isinstance(one, WantedRange) for one in terms)
+    ):
         return None
     entity = call.entities[0]
     count = workshop.collection(call, frozenset(term.text for term in terms if not isinstance(term, Equal)))
@@ -51,7 +58,9 @@ def _pages(workshop: Workshop, entity: Entity, count: float, sizes: Sizes) -> fl
     return count * sizes.item(workshop.table([], ()), entity).bytes / PAGE_BYTES
 
 
-def _too_large(workshop: Workshop, call: Call, calls: tuple[Call, ...], sizes: Sizes) -> tuple[str, str] | None:
+def _too_large(
+    workshop: Workshop, call: PlacedCall, calls: tuple[PlacedCall, ...], sizes: Sizes
+) -> tuple[str, str] | None:
     """A read that computes something of more items than it can examine."""
     what = call.asked.facts.intent.returns
     if not what or what == "exists" or len(call.entities) != 1 or not call.is_read:

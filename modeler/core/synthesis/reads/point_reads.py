@@ -7,12 +7,12 @@ from dataclasses import replace
 from modeler.core.design.tables import Table
 from modeler.core.keys.templates import parse
 from modeler.core.servings.wanted import Equal
-from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.problem import Group, KeyChoice, ReadOption
-from modeler.core.synthesis.trial import Resolved
+from modeler.core.synthesis.calls import PlacedCall
+from modeler.core.synthesis.problem import EntityGroup, KeyChoice, ReadOption
+from modeler.core.synthesis.trial import ServedCall
 
 
-def is_identified(call: Call) -> bool:
+def is_identified(call: PlacedCall) -> bool:
     """Return whether a read gives the whole identity of one entity."""
     if len(call.entities) != 1 or not call.entities[0].identity:
         return False
@@ -20,7 +20,7 @@ def is_identified(call: Call) -> bool:
     return set(call.entities[0].identity) <= named
 
 
-def is_indirect(table: Table, call: Call, found: Resolved) -> bool:
+def is_indirect(table: Table, call: PlacedCall, found: ServedCall) -> bool:
     """Return whether a read of one item by its identity is more than a look-up: a filter over a collection, or a range
     in the one partition that every item of the entity shares.
     """
@@ -42,7 +42,7 @@ def is_indirect(table: Table, call: Call, found: Resolved) -> bool:
     )
 
 
-def with_point_reads(group: Group) -> Group:
+def with_point_reads(group: EntityGroup) -> EntityGroup:
     """The group without indirect options, as far as each read keeps another in some choice of keys."""
     forced = [
         all(option.indirect for choice in group.choices for option in choice.reads[place])

@@ -11,14 +11,14 @@ from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, ProjectionType, Table
-from modeler.core.synthesis.calls import Call
-from modeler.core.synthesis.trial import Resolved
+from modeler.core.synthesis.calls import PlacedCall
+from modeler.core.synthesis.trial import ServedCall
 
 UNIONS_MAX: Final = 4
 """Lists of attributes that reads need, up to which every union is priced as a projection."""
 
 
-def needs_of(call: Call, resolved: AccessPattern) -> frozenset[str] | None:
+def needs_of(call: PlacedCall, resolved: AccessPattern) -> frozenset[str] | None:
     """The attributes that a resolved read needs from an index: what it returns, and its remaining filter."""
     if call.needs is None:
         return None
@@ -32,7 +32,7 @@ def fits(table: Table, index: Index, needs: frozenset[str] | None) -> bool:
     return needs is not None and needs <= {*table.base.key_names, *index.key_names, *index.projection.attributes}
 
 
-def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
+def fetched(table: Table, call: PlacedCall, found: ServedCall) -> ServedCall | None:
     """The read in two steps: the keys from the index, then the items by their keys; None if the index lacks what the
     filter of the first step needs, if the read is of more than one entity, or if the number of items is unknown.
     """
@@ -61,7 +61,7 @@ def fetched(table: Table, call: Call, found: Resolved) -> Resolved | None:
         projection=call.asked.projection,
         extra={"retries_unprocessed": True},
     )
-    return Resolved(_in_steps(found.pattern, (listed, items)), found.serving, filtered=True)
+    return ServedCall(_in_steps(found.pattern, (listed, items)), found.serving, filtered=True)
 
 
 def _in_steps(pattern: AccessPattern, steps: tuple[AccessPattern, ...]) -> AccessPattern:
@@ -80,13 +80,13 @@ def _in_steps(pattern: AccessPattern, steps: tuple[AccessPattern, ...]) -> Acces
     )
 
 
-def _listed(call: Call, pattern: AccessPattern) -> AccessPattern:
+def _listed(call: PlacedCall, pattern: AccessPattern) -> AccessPattern:
     """The Query of both steps, without what belongs to the whole."""
     extra = _read(pattern)
     return replace(pattern, id=_step_id(call, 1), code="", name="", projection=(), per_second=None, extra=extra)
 
 
-def _step_id(call: Call, number: int) -> str:
+def _step_id(call: PlacedCall, number: int) -> str:
     return part_id(call.top.id, "step", ".".join(map(str, (*call.place, number))))
 
 

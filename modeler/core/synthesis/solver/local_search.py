@@ -7,7 +7,7 @@ from itertools import combinations, islice
 
 from modeler.core.synthesis.problem import (
     FROM_TABLE,
-    Group,
+    EntityGroup,
     KeyChoice,
     Picked,
     Problem,
@@ -63,7 +63,7 @@ def _divisions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _best_of(group: Group, limits: Limits) -> Picked | None:
+def _best_of(group: EntityGroup, limits: Limits) -> Picked | None:
     found = [one for place in range(len(group.choices)) if (one := _search(group, place, limits)) is not None]
     if not found:
         return None
@@ -71,7 +71,7 @@ def _best_of(group: Group, limits: Limits) -> Picked | None:
     return min(found, key=lambda one: (round(cost_of(alone, (one,)) + bias_of(alone, (one,)), 6), len(one.entries)))
 
 
-def _search(group: Group, place: int, limits: Limits) -> Picked | None:
+def _search(group: EntityGroup, place: int, limits: Limits) -> Picked | None:
     """Open entries greedily until every read is served, then add, drop and swap while that saves."""
     choice = group.choices[place]
     opened = _start(choice, limits)

@@ -5,7 +5,7 @@ from django.contrib.auth import get_user
 from django.test import Client
 
 from designer.local import sign_in
-from designer.local.state import State
+from designer.local.state import StateFolder
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def path(settings, tmp_path):
     """The path of a fresh address."""
     settings.LOCAL_STATE = tmp_path
-    address = sign_in.new_address(State(tmp_path), 8000)
+    address = sign_in.new_address(StateFolder(tmp_path), 8000)
     return "/" + address.partition("://")[2].partition("/")[2]
 
 
@@ -40,7 +40,7 @@ def test_a_guess_is_refused_and_leaves_the_address_good(client, path):
 
 
 def test_a_newer_address_replaces_the_one_before(client, path, tmp_path):
-    sign_in.new_address(State(tmp_path), 8000)
+    sign_in.new_address(StateFolder(tmp_path), 8000)
     assert client.get(path).status_code == 410
 
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from exporter.services.tokens import token_create
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
-from modeler.core.synthesis import Options
+from modeler.core.synthesis import SynthesisOptions
 from modeler.job_runner import run as do
 from modeler.loading import read_whole
 from modeler.models import Design, Job
@@ -28,7 +28,7 @@ def made(workspace, ada):
 
 @pytest.fixture
 def proposal(made, ada):
-    do(proposal_begin(design_id=made.pk, by=ada, options=Options()).pk)
+    do(proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions()).pk)
     return proposal_look(design_id=made.pk, by=ada)
 
 
@@ -124,7 +124,7 @@ def test_a_reader_sees_and_can_do_nothing(client, ben, made, proposal):
 
 
 def test_a_search_is_shown_with_its_progress_and_can_be_stopped(client, ada, made):
-    job = proposal_begin(design_id=made.pk, by=ada, options=Options())
+    job = proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions())
     assert "<progress" in page(client, ada, made)
     assert sent(client, ada, made, job.pk, "stop").status_code == 302
     text = page(client, ada, made)
@@ -183,7 +183,7 @@ def test_a_requirement_that_cannot_be_met_is_listed_with_the_nearest(client, ada
     across = {"code": "R9", "name": "Orders of a status", "operation": "Query", "entities": ["Order"]}
     asked = [*shop(), {**across, "intent": {"given": ["status"]}, "consistent": True}]
     made = design_create(workspace=workspace.pk, by=ada, document=to_document(design([CUSTOMER, ORDER], asked)))
-    do(proposal_begin(design_id=made.pk, by=ada, options=Options()).pk)
+    do(proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions()).pk)
     text = page(client, ada, made)
     assert "Requirements that cannot be met" in text
     (unmet,) = proposal_look(design_id=made.pk, by=ada).found.unmet
@@ -204,7 +204,7 @@ def test_a_proposal_of_another_design_is_not_found(client, ada, workspace, made,
 def test_a_page_without_a_proposal_in_its_address_follows_to_the_newest(client, ada, ben, made, proposal):
     assert f"alternatives/shown/?proposal={proposal.job.pk}" in page(client, ben, made, proposal=str(proposal.job.pk))
     assert 'alternatives/shown/"' in page(client, ben, made)
-    proposal_begin(design_id=made.pk, by=ada, options=Options(max_gsis=2))
+    proposal_begin(design_id=made.pk, by=ada, options=SynthesisOptions(max_gsis=2))
     assert "<progress" in page(client, ben, made, "shown")
     assert "<progress" not in page(client, ben, made, "shown", proposal=str(proposal.job.pk))
 

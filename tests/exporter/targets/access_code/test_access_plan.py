@@ -7,9 +7,16 @@ import dataclasses
 import pytest
 
 from exporter.targets.access_code.condition_writer import ConditionDialect, LanguageCondition, in_parentheses
-from exporter.targets.access_code.entity_plan import EntityPlan, Field, IndexKeys, entity_plans, plan_key, plans_by_key
+from exporter.targets.access_code.entity_plan import (
+    EntityPlan,
+    IndexKeys,
+    PlannedField,
+    entity_plans,
+    plan_key,
+    plans_by_key,
+)
 from exporter.targets.access_code.naming import NAMING
-from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan, pattern_plan
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, UpdateChange, pattern_plan
 from exporter.targets.access_code.request_expressions import key_condition
 from exporter.targets.support.literals import Language
 from modeler.core.expressions.nodes import And, Between, Comparison, Function, Name, Path, Placeholder
@@ -58,7 +65,7 @@ def test_every_language_plans_the_same_patterns(name):
         assert all(one == facts[0] for one in facts)
 
 
-@pytest.mark.parametrize("one", [Change, EntityPlan, Field, IndexKeys, Parameter, PatternPlan])
+@pytest.mark.parametrize("one", [UpdateChange, EntityPlan, PlannedField, IndexKeys, Parameter, PatternPlan])
 def test_a_plan_is_frozen(one):
     assert one.__dataclass_params__.frozen
     assert dataclasses.fields(one)

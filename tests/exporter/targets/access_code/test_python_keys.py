@@ -22,7 +22,7 @@ from modeler.core.expressions.evaluate import evaluate
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.keys.key_formats import FORMATS, FormatCall
 from modeler.core.keys.template_writer import key_writer
-from modeler.core.keys.templates import Literal, Reference, Unrendered, parse, print_template, render
+from modeler.core.keys.templates import LiteralText, Reference, Unrendered, parse, print_template, render
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, problems
 
 NAMES = ("a", "b", "order date", "x.y")
@@ -62,7 +62,7 @@ def calls(draw: st.DrawFn) -> FormatCall:
 
 
 parts = st.one_of(
-    st.text(min_size=1, max_size=5).map(Literal),
+    st.text(min_size=1, max_size=5).map(LiteralText),
     st.builds(Reference, st.sampled_from(NAMES), st.lists(calls(), max_size=3).map(tuple)),
 )
 items = st.dictionaries(st.sampled_from(NAMES), values)

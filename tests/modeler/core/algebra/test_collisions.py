@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from modeler.core.algebra.collisions import TemplateSide, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.algebra.search import meets
 from modeler.core.design.items import Attribute
-from modeler.core.keys.templates import Literal, Reference, parse, print_template, render
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template, render
 from modeler.core.values.attribute_values import AttributeType, string
 
 
@@ -125,7 +125,7 @@ SMALL = {
     for name, words in {"a": ["x", "xy", "#"], "b": ["y", "yx"], "c": ["", "x#y", "é"]}.items()
 }
 PARTS = st.one_of(
-    st.sampled_from(["x", "y", "#", "xy", "é"]).map(Literal),
+    st.sampled_from(["x", "y", "#", "xy", "é"]).map(LiteralText),
     st.sampled_from(sorted(SMALL)).map(Reference),
 )
 TEMPLATES = st.lists(PARTS, min_size=1, max_size=4).map(tuple).map(print_template).map(parse)

@@ -10,7 +10,7 @@ from modeler.core.algebra.automaton import automaton, shared_text
 from modeler.core.algebra.collisions import TemplateSide, Verdict, range_catches
 from modeler.core.algebra.ranges import at_least, at_most
 from modeler.core.design.items import Attribute
-from modeler.core.keys.templates import Literal, Reference, parse, print_template, render
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template, render
 from modeler.core.keys.text_shapes import CharacterClass, Either, Run, longest
 from modeler.core.values.attribute_values import AttributeType, string
 
@@ -67,7 +67,7 @@ SMALL = {
     for name, words in {"a": ["x", "xy", "#"], "b": ["y", "yx"], "c": ["", "x#y", "é"]}.items()
 }
 PARTS = st.one_of(
-    st.sampled_from(["x", "y", "#", "xy", "é", "ß", "~"]).map(Literal),
+    st.sampled_from(["x", "y", "#", "xy", "é", "ß", "~"]).map(LiteralText),
     st.sampled_from(sorted(SMALL)).map(Reference),
 )
 TEMPLATES = st.lists(PARTS, min_size=0, max_size=3).map(tuple).map(print_template).map(parse)

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from modeler.core.analysis import findings
-from modeler.core.blocks.block import Keys
+from modeler.core.blocks.block import KeyTreatment
 from modeler.core.blocks.cast import Cast, proposed
 from modeler.core.blocks.insertion import inserted
 from modeler.core.blocks.library import block, blocks, blocks_of_choice, blocks_of_rule
@@ -140,7 +140,7 @@ def test_keys_that_a_block_sets_replace_those_of_an_existing_entity():
     design = from_document(inserted(block("P17"), once, cast))
     (own,) = design.table("app-main").entity("User").overloads
     assert own.keys == {"PK": "USER#{at:date}#{userId:shard(4)}", "SK": "{at}#{userId}"}
-    assert block("P17").roles[0].keys is Keys.SET
+    assert block("P17").roles[0].keys is KeyTreatment.SET
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.cost.scaling import DECREASES_PER_DAY, Scaling, fixed, scaling_of, simulate, simulated, unlimited
+from modeler.core.cost.scaling import (
+    DECREASES_PER_DAY,
+    Scaling,
+    fixed,
+    scaled_capacity,
+    scaling_of,
+    simulated,
+    unlimited,
+)
 from modeler.core.cost.traffic import assumed_curve, given_curve, shaped
 
 DAY = 1440
@@ -29,7 +37,7 @@ def changes(found):
 
 
 def test_more_units_come_about_four_minutes_after_the_rise_and_fewer_after_twenty():
-    found = simulate(day(70, 100, 600, 120), Scaling())
+    found = scaled_capacity(day(70, 100, 600, 120), Scaling())
     # 70 a second at 70 % are 100 units, which carry 100 a second by themselves until 143 come.
     assert changes(found) == [(603, 143), (739, 100)]
     assert found.throttled == {}
@@ -38,7 +46,7 @@ def test_more_units_come_about_four_minutes_after_the_rise_and_fewer_after_twent
 
 
 def test_what_units_and_credit_do_not_carry_is_throttled_and_named():
-    found = simulate(day(70, 700, 600, 60), Scaling())
+    found = scaled_capacity(day(70, 700, 600, 60), Scaling())
     # 300 s of 100 units are 30,000 units; 600 a second are missing, so the credit lasts 50 seconds.
     assert next(found.named()) == "10:00 to 10:17"
     assert found.throttled[600] == pytest.approx(100)
@@ -50,35 +58,35 @@ def test_what_units_and_credit_do_not_carry_is_throttled_and_named():
 
 
 def test_a_short_burst_is_carried_by_the_credit_of_300_seconds():
-    assert not simulate(day(70, 580, 600, 1), Scaling(minimum=100, maximum=100)).throttled
-    assert list(simulate(day(70, 610, 600, 1), Scaling(minimum=100, maximum=100)).throttled) == [600]
-    assert list(simulate(day(100, 101, 600, 1), Scaling(minimum=100, maximum=100)).throttled) == [600]
+    assert not scaled_capacity(day(70, 580, 600, 1), Scaling(minimum=100, maximum=100)).throttled
+    assert list(scaled_capacity(day(70, 610, 600, 1), Scaling(minimum=100, maximum=100)).throttled) == [600]
+    assert list(scaled_capacity(day(100, 101, 600, 1), Scaling(minimum=100, maximum=100)).throttled) == [600]
 
 
 def test_bounds():
-    found = simulate(day(10, 700, 600, 60), Scaling(minimum=50, maximum=400))
+    found = scaled_capacity(day(10, 700, 600, 60), Scaling(minimum=50, maximum=400))
     assert (found.floor, max(found.provisioned)) == (50, 400)
     assert all(short >= 300 - 1e-6 for minute, short in found.throttled.items() if found.provisioned[minute] == 400)
 
 
 def test_cooldowns():
     loads = day(70, 700, 600, 60)
-    slow = simulate(loads, Scaling(scale_out_cooldown=600))
+    slow = scaled_capacity(loads, Scaling(scale_out_cooldown=600))
     assert [minute for minute, _ in changes(slow)][:2] == [603, 615]
-    late = simulate(loads, Scaling(scale_in_cooldown=3600))
-    assert late.held > simulate(loads, Scaling()).held
+    late = scaled_capacity(loads, Scaling(scale_in_cooldown=3600))
+    assert late.held > scaled_capacity(loads, Scaling()).held
 
 
 def test_four_decreases_at_midnight_and_one_more_an_hour():
     # A load that falls all day wants a decrease every 20 minutes.
     loads = [1000 - minute / 2 for minute in range(DAY)]
-    found = simulate(loads, Scaling())
+    found = scaled_capacity(loads, Scaling())
     assert found.decreases <= DECREASES_PER_DAY
     falls = [minute for minute, _ in changes(found) if found.provisioned[minute] < found.provisioned[minute - 1]]
     assert len([minute for minute in falls if minute < 60]) <= 4
     later = [minute for minute in falls if minute > 120]
     assert all(after - before >= 60 for before, after in pairwise(later))
-    free = simulate(loads, Scaling(), quota=False)
+    free = scaled_capacity(loads, Scaling(), quota=False)
     assert free.decreases > 60
     assert free.held < found.held
 

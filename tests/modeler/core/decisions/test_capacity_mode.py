@@ -10,7 +10,7 @@ from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Tariff, Unpriced
 from modeler.core.cost.traffic import given_curve, shaped
-from modeler.core.decisions.capacity_mode import Prices, Traffic, capacity_mode, reservable_units
+from modeler.core.decisions.capacity_mode import KnownTraffic, Prices, capacity_mode, reservable_units
 
 LIST = list_prices()
 REGION = "us-east-1"
@@ -23,7 +23,7 @@ def listed[Listed](price: Listed | Unpriced) -> Listed:
 
 PRICES = Prices(listed(LIST.price(REGION, Tariff.WRITE_HOUR)), listed(LIST.price(REGION, Tariff.WRITE)))
 RESERVED = replace(PRICES, reserved=tuple(listed(LIST.reserved(REGION, "wcu", years)) for years in (1, 3)))
-STEADY = Traffic(Decimal(100), Decimal(150))
+STEADY = KnownTraffic(Decimal(100), Decimal(150))
 
 
 def decided(traffic, prices=PRICES):
@@ -39,13 +39,13 @@ def test_a_new_unknown_or_no_production(what):
 @pytest.mark.parametrize(
     ("traffic", "warm"),
     [
-        (Traffic(Decimal(10), Decimal(100)), None),
+        (KnownTraffic(Decimal(10), Decimal(100)), None),
         (replace(STEADY, spiky=True), None),
-        (Traffic(Decimal(400), Decimal(4_001)), 4_001),
-        (Traffic(Decimal(400), Decimal(4_001), previous_peak=Decimal(2_001)), None),
-        (Traffic(Decimal(400), Decimal(12_000), Direction.READ), None),
-        (Traffic(Decimal(400), Decimal(12_001), Direction.READ), 12_001),
-        (Traffic(Decimal(400), Decimal(9_000), previous_peak=Decimal(4_000)), 9_000),
+        (KnownTraffic(Decimal(400), Decimal(4_001)), 4_001),
+        (KnownTraffic(Decimal(400), Decimal(4_001), previous_peak=Decimal(2_001)), None),
+        (KnownTraffic(Decimal(400), Decimal(12_000), Direction.READ), None),
+        (KnownTraffic(Decimal(400), Decimal(12_001), Direction.READ), 12_001),
+        (KnownTraffic(Decimal(400), Decimal(9_000), previous_peak=Decimal(4_000)), 9_000),
     ],
 )
 def test_b_spikes_are_on_demand_and_warmed_where_it_would_throttle(traffic, warm):
@@ -55,7 +55,7 @@ def test_b_spikes_are_on_demand_and_warmed_where_it_would_throttle(traffic, warm
 
 def test_b_a_curve_of_spikes_that_scaling_follows_too_late():
     hours = tuple(50.0 if 9 <= hour < 11 else 1.0 for hour in range(24))
-    spiky = Traffic(Decimal("5.083"), Decimal(50), curve=given_curve(hours, steps=True))
+    spiky = KnownTraffic(Decimal("5.083"), Decimal(50), curve=given_curve(hours, steps=True))
     assert decided(spiky) == ("b", Mode.ON_DEMAND)
     assert "auto scaling would throttle, first 09:0" in capacity_mode(spiky, PRICES).reason
 
@@ -69,7 +69,7 @@ def test_c_and_d_only_averages_known():
 
 def test_e_a_floor_that_is_kept_is_reserved():
     curve = shaped("diurnal", 1000, 1500)
-    day = Traffic(Decimal(1000), Decimal(1500), curve=curve)
+    day = KnownTraffic(Decimal(1000), Decimal(1500), curve=curve)
     choice = capacity_mode(day, RESERVED)
     assert (choice.case, choice.mode, choice.years) == ("e", Mode.AUTO_SCALED, 3)
     first = capacity_mode(day, replace(RESERVED, reserved=RESERVED.reserved[:1]))
@@ -77,16 +77,16 @@ def test_e_a_floor_that_is_kept_is_reserved():
     # What is held for 23% of the hours is more than what is held for 46%.
     assert choice.reserve > first.reserve >= 700
     assert decided(replace(day, reservable=False), RESERVED) == ("f", Mode.AUTO_SCALED)
-    small = Traffic(Decimal(20), Decimal(30), curve=curve)
+    small = KnownTraffic(Decimal(20), Decimal(30), curve=curve)
     assert decided(small, RESERVED) == ("f", Mode.AUTO_SCALED)
 
 
 def test_f_a_full_curve_is_simulated():
-    smooth = Traffic(Decimal(100), Decimal(200), curve=shaped("diurnal", 100, 200))
+    smooth = KnownTraffic(Decimal(100), Decimal(200), curve=shaped("diurnal", 100, 200))
     assert decided(smooth) == ("f", Mode.AUTO_SCALED)
     assumed = replace(smooth, curve=replace(smooth.curve, assumed=True))
     assert decided(assumed)[0] == "c"
-    rare = Traffic(Decimal("0.05"), Decimal("0.1"), curve=shaped("diurnal", 0.05, 0.1))
+    rare = KnownTraffic(Decimal("0.05"), Decimal("0.1"), curve=shaped("diurnal", 0.05, 0.1))
     assert decided(rare) == ("f", Mode.ON_DEMAND)
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from modeler.core.decisions.keys import (
     Holds,
+    KeyLayout,
     KeyNeed,
     Need,
-    Shape,
     key_shape,
     key_type,
     stream_view,
@@ -50,11 +50,11 @@ def test_parts_are_joined_by_the_delimiter_that_sorts_first():
 @pytest.mark.parametrize(
     ("given", "shape", "sharded"),
     [
-        ({}, Shape.PARTITION, False),  # a
-        ({"ranges": True}, Shape.PARTITION_AND_SORT, False),  # b
-        ({"read_together": 3, "ranges": True}, Shape.OVERLOADED, False),  # c
-        ({"partition_values": 99}, Shape.PARTITION, True),  # d
-        ({"partition_values": 100}, Shape.PARTITION, False),
+        ({}, KeyLayout.PARTITION, False),  # a
+        ({"ranges": True}, KeyLayout.PARTITION_AND_SORT, False),  # b
+        ({"read_together": 3, "ranges": True}, KeyLayout.OVERLOADED, False),  # c
+        ({"partition_values": 99}, KeyLayout.PARTITION, True),  # d
+        ({"partition_values": 100}, KeyLayout.PARTITION, False),
     ],
 )
 def test_a_table_has_the_key_that_its_reads_need(given, shape, sharded):

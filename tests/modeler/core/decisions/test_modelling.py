@@ -7,8 +7,8 @@ import pytest
 
 from modeler.core.decisions.modelling import (
     Cardinality,
+    CopyUpkeep,
     Going,
-    Kept,
     RelationNeed,
     Store,
     StoreNeed,
@@ -101,10 +101,10 @@ def test_a_relationship_is_placed(cardinality, case, block):
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
-        ({"label": True}, ("d", "X8", Kept.STREAM)),
-        ({"total": True}, ("e", "P8", Kept.STREAM)),
-        ({"total": True, "exact": True}, ("e", "P8", Kept.TRANSACTION)),
-        ({"latest": True}, ("f", "X6", Kept.STREAM)),
+        ({"label": True}, ("d", "X8", CopyUpkeep.STREAM)),
+        ({"total": True}, ("e", "P8", CopyUpkeep.STREAM)),
+        ({"total": True, "exact": True}, ("e", "P8", CopyUpkeep.TRANSACTION)),
+        ({"latest": True}, ("f", "X6", CopyUpkeep.STREAM)),
     ],
 )
 def test_what_is_shown_with_it_is_a_copy(asked, expected):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.design.design_settings import Network, Role
+from modeler.core.design.design_settings import ApplicationRole, Network
 from modeler.core.design.surroundings import GlobalTable, compliance, global_table
 from modeler.core.design.table_settings import VectorIndex
 from tests.modeler.core.rules.builders import DESIGN, with_settings
@@ -48,8 +48,8 @@ def test_roles():
         {"actions": "dynamodb:*", "admin": True},
     ]
     app, second = of_design(iam={"roles": listed}).options.roles
-    assert app == Role("app", ("dynamodb:Get*",), False, "ForAllValues:StringEquals", ("T#1",), 0)
-    assert second == Role("role 2", ("dynamodb:*",), True, place=1)
+    assert app == ApplicationRole("app", ("dynamodb:Get*",), False, "ForAllValues:StringEquals", ("T#1",), 0)
+    assert second == ApplicationRole("role 2", ("dynamodb:*",), True, place=1)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_roles():
     [("dynamodb:GetItem", True), ("dynamodb:getitem", True), ("dynamodb:Query", True), ("dynamodb:Scan", False)],
 )
 def test_what_a_role_may_do(action, may):
-    assert Role("app", ("dynamodb:Get*", "DynamoDB:Q?ery")).may(action) is may
+    assert ApplicationRole("app", ("dynamodb:Get*", "DynamoDB:Q?ery")).may(action) is may
 
 
 def test_network_engines_and_compliance():

@@ -8,7 +8,7 @@ from modeler.core.documents.parts_codec import design_of, parts_of
 from modeler.core.edits.applied_fixes import fix_change, fixed
 from modeler.core.edits.changes import apply
 from modeler.core.errors import Invalid, Missing
-from modeler.core.fixes import Add, Fix, Put, Remove, fix_of
+from modeler.core.fixes import AddPart, Fix, Put, RemovePart, fix_of
 from modeler.examples import examples
 from tests.modeler.core.rules.builders import DESIGN
 from tests.modeler.core.strategies import designs
@@ -16,17 +16,17 @@ from tests.modeler.core.strategies import designs
 FIX = Fix(
     "Let Order have a tax",
     (
-        Add("e-order", "attributes", {"name": "tax", "type": "N"}),
+        AddPart("e-order", "attributes", {"name": "tax", "type": "N"}),
         Put("t-main", "settings.billing", "PROVISIONED"),
         Put("p-A2", "limit", 20),
-        Remove("a-note"),
+        RemovePart("a-note"),
     ),
 )
 
 
 def test_a_part_goes_though_patterns_name_entities():
     assert DESIGN.patterns[0].entities == ("Order",)
-    after = fixed(DESIGN, Fix("", (Remove("a-note"),)))
+    after = fixed(DESIGN, Fix("", (RemovePart("a-note"),)))
     assert after.tables[0].entities[1].attribute("note") is None
     assert len(after.tables[0].entities[1].attributes) == 5
 
@@ -42,7 +42,7 @@ def test_all_edits_are_made_and_the_change_makes_the_same():
 
 
 def test_what_is_gone_cannot_be_fixed():
-    for edit in (Remove("nobody"), Put("nobody", "name", "x"), Add("nobody", "attributes", {})):
+    for edit in (RemovePart("nobody"), Put("nobody", "name", "x"), AddPart("nobody", "attributes", {})):
         with pytest.raises(Missing):
             fixed(DESIGN, Fix("", (edit,)))
 
@@ -77,8 +77,8 @@ def test_a_step_of_a_pattern_is_set_added_and_removed():
     edits = (
         Put("s1", "condition", "attribute_not_exists(PK)"),
         Put("s1", "set.status", "DONE"),
-        Add("p-A2", "steps", {"operation": "DeleteItem"}),
-        Remove("s2"),
+        AddPart("p-A2", "steps", {"operation": "DeleteItem"}),
+        RemovePart("s2"),
     )
     (made,) = [one for one in design_of(apply(parts, fix_change(parts, Fix("", edits)))).patterns if one.id == "p-A2"]
     assert [(str(step.operation), step.condition) for step in made.steps] == [
@@ -98,7 +98,7 @@ def test_a_new_index_and_its_overloads_come_in_one_fix():
     keys = {"partition_key": [{"name": "GSI9PK"}], "sort_key": [{"name": "GSI9SK"}]}
     overload = {"index": "GSI9", "keys": {"GSI9PK": "ORDER#{orderId}", "GSI9SK": "ORDER"}}
     index = {"name": "GSI9", "kind": "GSI", **keys, "projection": {"type": "ALL"}}
-    after = fixed(DESIGN, Fix("", (Add("t-main", "indexes", index), Add("e-order", "overloads", overload))))
+    after = fixed(DESIGN, Fix("", (AddPart("t-main", "indexes", index), AddPart("e-order", "overloads", overload))))
     assert after.tables[0].indexes[-1].name == "GSI9"
     assert after.tables[0].entities[1].overloads[-1].index == "GSI9"
 

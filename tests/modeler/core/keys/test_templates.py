@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modeler.core.keys.key_formats import FormatCall
-from modeler.core.keys.templates import Literal, Reference, Unrendered, parse, print_template, render
+from modeler.core.keys.templates import LiteralText, Reference, Unrendered, parse, print_template, render
 from modeler.core.values import json_values
 from modeler.core.values.attribute_values import number, string
 from tests.modeler.core import strategies
@@ -15,9 +15,9 @@ from tests.modeler.core import strategies
 
 def test_a_template_is_literals_and_references():
     assert parse("ORDER#{orderDate:month}#{orderId}").parts == (
-        Literal("ORDER#"),
+        LiteralText("ORDER#"),
         Reference("orderDate", (FormatCall("month"),)),
-        Literal("#"),
+        LiteralText("#"),
         Reference("orderId"),
     )
 
@@ -25,7 +25,7 @@ def test_a_template_is_literals_and_references():
 @given(
     st.lists(
         st.one_of(
-            st.text(min_size=1, max_size=5).map(Literal),
+            st.text(min_size=1, max_size=5).map(LiteralText),
             st.tuples(strategies.attribute_names, st.sampled_from([(), (FormatCall("pad", 3),)])).map(
                 lambda pair: Reference(*pair)
             ),
@@ -39,8 +39,8 @@ def test_a_template_is_literals_and_references():
 def test_what_is_printed_is_parsed_back(parts):
     merged = []
     for part in parts:
-        if merged and isinstance(part, Literal) and isinstance(merged[-1], Literal):
-            merged[-1] = Literal(merged[-1].text + part.text)
+        if merged and isinstance(part, LiteralText) and isinstance(merged[-1], LiteralText):
+            merged[-1] = LiteralText(merged[-1].text + part.text)
         else:
             merged.append(part)
     template = parse(print_template(tuple(merged)))
@@ -108,13 +108,14 @@ def test_a_problem_names_its_place(text, problem):
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("", ()), ("{{a}}", (Literal("{a}"),)), ("a{{{x}}}b", (Literal("a{"), Reference("x"), Literal("}b"))),
+        ("", ()), ("{{a}}", (LiteralText("{a}"),)),
+        ("a{{{x}}}b", (LiteralText("a{"), Reference("x"), LiteralText("}b"))),
         ('{"a:b"}', (Reference("a:b"),)), ('{"a}b":lower}', (Reference("a}b", (FormatCall("lower"),)),)),
         ("{a b}", (Reference("a b"),)), ("{x}{y}", (Reference("x"), Reference("y"))),
         ("{x: pad ( 3 ) }", (Reference("x", (FormatCall("pad", 3),)),)),
         ("{x:join('}')|upper}", (Reference("x", (FormatCall("join", "}"), FormatCall("upper"))),)),
         ("{x:join('|')|upper}", (Reference("x", (FormatCall("join", "|"), FormatCall("upper"))),)),
-        ("{x:join('it''s')}#", (Reference("x", (FormatCall("join", "it's"),)), Literal("#"))),
+        ("{x:join('it''s')}#", (Reference("x", (FormatCall("join", "it's"),)), LiteralText("#"))),
         ("{x:join('')}", (Reference("x", (FormatCall("join", ""),)),)),
     ],
 )  # fmt: skip
@@ -125,7 +126,7 @@ def test_braces_quotes_and_blanks(text, parts):
 
 
 def test_parts_are_printed_as_they_are_written():
-    assert print_template((Literal("{a}"), Reference("x", (FormatCall("pad", 3), FormatCall("upper"))))) == (
+    assert print_template((LiteralText("{a}"), Reference("x", (FormatCall("pad", 3), FormatCall("upper"))))) == (
         "{{a}}{x:pad(3)|upper}"
     )
     assert print_template((Reference("a:b"), Reference("é b"), Reference(" x"))) == '{"a:b"}{é b}{" x"}'

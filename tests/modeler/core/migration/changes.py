@@ -5,7 +5,7 @@ from dataclasses import replace
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.migration.planning import plan
-from modeler.core.migration.steps import Action, Backfill, MigrationPlan, Step
+from modeler.core.migration.steps import Backfill, MigrationPlan, Step, StepAction
 from tests.modeler.core.rules.builders import (
     BY_STATUS,
     DESIGN,
@@ -43,7 +43,7 @@ def proposed(after: Design, before: Design = DESIGN) -> Change:
 
 
 def step(action: str, index: str = "", **fields) -> Step:
-    return Step(fields.pop("id", ""), Action(action), "", "app-main", index=index, **fields)
+    return Step(fields.pop("id", ""), StepAction(action), "", "app-main", index=index, **fields)
 
 
 def shards(number: int, **more) -> Design:

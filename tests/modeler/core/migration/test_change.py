@@ -6,7 +6,7 @@ import pytest
 
 from modeler.core.design.model import Mute
 from modeler.core.errors import Missing
-from modeler.core.fixes import Add, Fix, Put, Remove
+from modeler.core.fixes import AddPart, Fix, Put, RemovePart
 from modeler.core.migration.change import DesignPair, fixed_change
 from modeler.core.migration.planning import plan
 from modeler.core.migration.rules import analyse_change
@@ -40,7 +40,7 @@ def test_an_edit_of_a_step_is_one_of_the_plan():
 
 
 def test_a_step_is_removed():
-    assert [step.id for step in apply(Remove("s2"))[1].steps] == ["s1", "s3"]
+    assert [step.id for step in apply(RemovePart("s2"))[1].steps] == ["s1", "s3"]
 
 
 def test_an_edit_of_a_part_is_one_of_the_design():
@@ -50,7 +50,7 @@ def test_an_edit_of_a_part_is_one_of_the_design():
 
 
 def test_both_at_once():
-    after, made = apply(Put("i-GSI3", "reserve", False), Remove("s3"))
+    after, made = apply(Put("i-GSI3", "reserve", False), RemovePart("s3"))
     assert len(made.steps) == 2
     assert not after.tables[0].index("GSI3").reserve
 
@@ -59,7 +59,7 @@ def test_what_is_not_there_is_said():
     with pytest.raises(Missing):
         apply(Put("s9", "gate", "x"))
     with pytest.raises(Missing):
-        apply(Add("s1", "steps", {}))
+        apply(AddPart("s1", "steps", {}))
 
 
 def test_without_a_plan_a_fix_makes_one():

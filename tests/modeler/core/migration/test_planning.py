@@ -9,7 +9,7 @@ from modeler.core.errors import Missing
 from modeler.core.findings import Severity
 from modeler.core.migration.planning import drain, plan
 from modeler.core.migration.rules import analyse_change
-from modeler.core.migration.steps import Action, plan_of
+from modeler.core.migration.steps import StepAction, plan_of
 from tests.modeler.core.migration.cases import CASES
 from tests.modeler.core.migration.changes import (
     BY_ATTRIBUTES,
@@ -98,7 +98,7 @@ def test_a_new_table_takes_the_eight_steps():
 def test_a_version_lets_a_newer_copy_stay():
     versioned = replace(ORDER, attributes=(*ORDER.attributes, attribute("version", "N")))
     before, after = with_table(entities=(versioned,)), with_table(entities=(versioned,), partition_key=key("pk"))
-    filling = next(plan(before, after).of(Action.BACKFILL)).backfill
+    filling = next(plan(before, after).of(StepAction.BACKFILL)).backfill
     assert filling.condition == "attribute_not_exists(pk) OR version < :version"
 
 
@@ -174,7 +174,7 @@ def test_where_stored_items_stay_both_keys_are_asked_for_good():
 def test_copying_a_million_items():
     order = replace(ORDER, count=1_000_000)
     before, after = with_table(entities=(order,)), with_table(entities=(order,), partition_key=key("pk"))
-    filling = next(plan(before, after, units_per_second=1000).of(Action.BACKFILL))
+    filling = next(plan(before, after, units_per_second=1000).of(StepAction.BACKFILL))
     # 1 unit an item, 1 for GSI1, 3 % of them in GSI2.
     assert filling.work.writes.value == 1_000_000 + 1_000_000 + 30_000
     assert filling.work.writes.estimate
@@ -184,7 +184,7 @@ def test_copying_a_million_items():
 
 
 def test_what_has_no_count_is_named():
-    filling = next(plan(DESIGN, with_table(partition_key=key("pk"))).of(Action.BACKFILL))
+    filling = next(plan(DESIGN, with_table(partition_key=key("pk"))).of(StepAction.BACKFILL))
     assert filling.work.unknown == ("Customer has no count",)
 
 
@@ -194,17 +194,17 @@ def test_without_a_rate_half_of_what_is_spare_is_taken():
         tables=(replace(provisioned(200).tables[0], indexes=GSI3.tables[0].indexes, entities=GSI3.tables[0].entities),),
     )
     before = provisioned(200)
-    assert next(plan(before, after).of(Action.BACKFILL)).backfill.units_per_second == 100
+    assert next(plan(before, after).of(StepAction.BACKFILL)).backfill.units_per_second == 100
     # One key takes 1,000 units a second, whatever the table takes.
-    assert next(plan(DESIGN, CONSTANT).of(Action.BACKFILL)).backfill.units_per_second == 500
-    assert next(plan(DESIGN, QUEUED).of(Action.BACKFILL)).backfill.units_per_second == 500
+    assert next(plan(DESIGN, CONSTANT).of(StepAction.BACKFILL)).backfill.units_per_second == 500
+    assert next(plan(DESIGN, QUEUED).of(StepAction.BACKFILL)).backfill.units_per_second == 500
 
 
 def test_where_nothing_is_spare_it_goes_by_an_export():
     busy = pattern("PutItem", "W1", per_second=replace(PATTERNS[0].per_second, peak=500))
     table = replace(provisioned(200).tables[0], indexes=GSI3.tables[0].indexes, entities=GSI3.tables[0].entities)
     after = replace(provisioned(200), tables=(table,), patterns=(*PATTERNS, busy))
-    filling = next(plan(provisioned(200), after).of(Action.BACKFILL)).backfill
+    filling = next(plan(provisioned(200), after).of(StepAction.BACKFILL)).backfill
     assert filling.way == "export_bulk_put"
 
 

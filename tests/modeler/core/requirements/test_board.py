@@ -3,8 +3,8 @@
 from modeler.core.requirements.board import (
     LEFT_OPEN,
     NAMED,
-    Answer,
     Decisions,
+    SlotAnswer,
     attributes_to_confirm,
     board,
     confirmed,
@@ -33,16 +33,19 @@ def key(text, at=0):
 
 
 def test_an_answer_finds_its_row_wherever_the_line_is():
-    answers = {(key(AVAILABLE), "condition"): Answer("available = true")}
+    answers = {(key(AVAILABLE), "condition"): SlotAnswer("available = true")}
     before, after = seen(AVAILABLE, answers=answers), seen(f"a user by email\n{AVAILABLE}", answers=answers)
     assert before.proposals[0].row.condition == after.proposals[1].row.condition
     assert after.proposals[1].row.condition.value[0].attribute == "available"
-    assert after.proposals[1].asked[0].answer == Answer("available = true")
+    assert after.proposals[1].asked[0].answer == SlotAnswer("available = true")
     assert before.digest != after.digest
 
 
 def test_an_answer_that_does_not_fit_is_no_answer():
-    answers = {(key(AVAILABLE), "condition"): Answer("no such choice"), ("other-0", "condition"): Answer(LEFT_OPEN)}
+    answers = {
+        (key(AVAILABLE), "condition"): SlotAnswer("no such choice"),
+        ("other-0", "condition"): SlotAnswer(LEFT_OPEN),
+    }
     (one,) = seen(AVAILABLE, answers=answers).proposals
     assert [asked.answer for asked in one.asked] == [None]
     assert [name for name, _ in one.row.questions] == ["condition"]
@@ -51,14 +54,14 @@ def test_an_answer_that_does_not_fit_is_no_answer():
 
 
 def test_a_name_answers_a_question_about_an_attribute():
-    answers = {(key(AVAILABLE), "condition"): Answer(NAMED, "state")}
+    answers = {(key(AVAILABLE), "condition"): SlotAnswer(NAMED, "state")}
     (one,) = seen(AVAILABLE, answers=answers).proposals
     assert list(one.row.questions) == []
     assert [(held.attribute, held.value) for held in one.row.condition.value] == [("state", "available")]
 
 
 def test_what_is_left_open_stays_in_the_description():
-    (made,) = patterns(AVAILABLE, answers={(key(AVAILABLE), "condition"): Answer(LEFT_OPEN)}).patterns
+    (made,) = patterns(AVAILABLE, answers={(key(AVAILABLE), "condition"): SlotAnswer(LEFT_OPEN)}).patterns
     assert "filter" not in made
     assert made["description"].startswith("Not understood: ")
     assert "available" in made["description"]
@@ -69,8 +72,8 @@ def test_rows_of_one_line_are_joined_by_one_answer():
     assert "joined" in [asked.slot for asked in first.asked]
     assert "joined" not in [asked.slot for asked in second.asked]
     answers = {
-        (first.key, "joined"): Answer("one transaction: all happen or none"),
-        (first.key, "changes"): Answer("status becomes 'RESERVED'"),
+        (first.key, "joined"): SlotAnswer("one transaction: all happen or none"),
+        (first.key, "changes"): SlotAnswer("status becomes 'RESERVED'"),
     }
     made = patterns(SEAT, answers=answers)
     assert [(one["operation"], len(one["steps"])) for one in made.patterns] == [("TransactWriteItems", 2)]
@@ -110,6 +113,6 @@ def test_identities_are_confirmed_with_their_entity():
 
 def test_what_is_given_for_certain_stays_when_further_words_are_left_open():
     text = "parcels of a courier by lane1"
-    (made,) = patterns(text, answers={(key(text), "given"): Answer(LEFT_OPEN)}).patterns
+    (made,) = patterns(text, answers={(key(text), "given"): SlotAnswer(LEFT_OPEN)}).patterns
     assert made["intent"]["given"] == ["courierId"]
     assert made["description"] == 'Not understood: "by lane1".'

@@ -16,14 +16,14 @@ from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Condition,
     Edit,
     Given,
     Limit,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
     Slot,
 )
@@ -56,19 +56,19 @@ RANGES = st.one_of(
         Range,
         ATTRIBUTES,
         st.sampled_from(
-            [Comparison.LESS, Comparison.AT_LEAST, Comparison.EQUAL, Comparison.GREATER, Comparison.AT_MOST]
+            [Comparator.LESS, Comparator.AT_LEAST, Comparator.EQUAL, Comparator.GREATER, Comparator.AT_MOST]
         ),
         st.lists(VALUES, max_size=1).map(tuple),
     ),
-    st.builds(Range, ATTRIBUTES, st.just(Comparison.BETWEEN), st.sampled_from([(), ("1", "2")])),
-    st.builds(Range, ATTRIBUTES, st.just(Comparison.BEGINS_WITH)),
+    st.builds(Range, ATTRIBUTES, st.just(Comparator.BETWEEN), st.sampled_from([(), ("1", "2")])),
+    st.builds(Range, ATTRIBUTES, st.just(Comparator.BEGINS_WITH)),
 )
 FILTERS = st.one_of(
     st.builds(
-        Condition, ATTRIBUTES, st.sampled_from([Comparison.EQUAL, Comparison.UNEQUAL, Comparison.GREATER]), VALUES
+        Condition, ATTRIBUTES, st.sampled_from([Comparator.EQUAL, Comparator.UNEQUAL, Comparator.GREATER]), VALUES
     ),
-    st.builds(Condition, ATTRIBUTES, st.sampled_from([Comparison.EXISTS, Comparison.MISSING])),
-    st.builds(Condition, ATTRIBUTES, st.just(Comparison.CONTAINS)),
+    st.builds(Condition, ATTRIBUTES, st.sampled_from([Comparator.EXISTS, Comparator.MISSING])),
+    st.builds(Condition, ATTRIBUTES, st.just(Comparator.CONTAINS)),
 )
 USAGE = {
     "consistency": slots(st.sampled_from(["strong", "eventual"])),
@@ -94,7 +94,7 @@ def reads(draw):
         entities=Slot((own,)),
         given=draw(slots(st.lists(owned(own), min_size=1, max_size=2, unique=True).map(tuple))),
         range=draw(slots(RANGES.map(lambda one: (one,)))),
-        order=draw(slots(st.builds(Order, ATTRIBUTES, st.booleans()).map(lambda one: (one,)))),
+        order=draw(slots(st.builds(RequestedOrder, ATTRIBUTES, st.booleans()).map(lambda one: (one,)))),
         limit=draw(slots(st.builds(Limit, NUMBERS, st.booleans()))),
         returned=draw(slots(returned)),
         condition=draw(slots(st.lists(FILTERS, min_size=1, max_size=2, unique=True).map(tuple))),
@@ -109,9 +109,9 @@ def writes(draw):
     act = draw(st.sampled_from([Act.CREATE, Act.UPDATE, Act.DELETE]))
     identity = Given(f"{own[0].lower()}{own[1:]}Id", of=own)
     change = st.one_of(
-        st.builds(Change, st.just(Edit.SET), ATTRIBUTES, st.sampled_from(["", "PAID", "7"])),
-        st.builds(Change, st.just(Edit.ADD), ATTRIBUTES, st.sampled_from(["1", "-2"])),
-        st.builds(Change, st.just(Edit.REMOVE), ATTRIBUTES),
+        st.builds(AttributeChange, st.just(Edit.SET), ATTRIBUTES, st.sampled_from(["", "PAID", "7"])),
+        st.builds(AttributeChange, st.just(Edit.ADD), ATTRIBUTES, st.sampled_from(["1", "-2"])),
+        st.builds(AttributeChange, st.just(Edit.REMOVE), ATTRIBUTES),
     )
     row = Row(
         "",

@@ -12,22 +12,22 @@ from modeler.core.requirements.answers import answered, filled
 from modeler.core.requirements.morphology import article
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.patterns import to_patterns
-from modeler.core.requirements.rows import Reading, Row
+from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.schema import schema
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,
+    AttributeChange,
     Certainty,
-    Change,
     Choice,
-    Comparison,
+    Comparator,
     Condition,
     Edit,
     Given,
     Limit,
-    Order,
     Question,
     Range,
+    RequestedOrder,
     Returned,
     Slot,
     Span,
@@ -46,8 +46,8 @@ TICKETS = Row(
     operation=Slot(Act.LIST),
     entities=Slot(("Ticket",), (Span(0, 7),)),
     given=Slot((Given("concertId", of="Concert"),), (Span(11, 20),)),
-    range=Slot((Range("price", Comparison.LESS, ("100",)),)),
-    order=Slot((Order("price"),)),
+    range=Slot((Range("price", Comparator.LESS, ("100",)),)),
+    order=Slot((RequestedOrder("price"),)),
     limit=Slot(Limit(20, is_page=True)),
     condition=Slot((Condition("", value="available"),), (Span(30, 39),), AVAILABLE),
     returned=Slot(Returned(Aggregate.ATTRIBUTES, ("seat", "price"))),
@@ -59,7 +59,7 @@ PAY = Row(
     operation=Slot(Act.UPDATE),
     entities=Slot(("Order",)),
     given=Slot((Given("orderId", of="Order"),)),
-    changes=Slot((Change(Edit.SET, "status", "PAID"), Change(Edit.ADD, "version", "1"))),
+    changes=Slot((AttributeChange(Edit.SET, "status", "PAID"), AttributeChange(Edit.ADD, "version", "1"))),
     condition=Slot((Condition("status", value="PENDING"),)),
 )
 
@@ -71,7 +71,7 @@ def test_the_schema_is_published():
 
 @pytest.mark.parametrize("row", [TICKETS, PAY, Row("nothing")])
 def test_a_row_is_the_same_after_its_json(row):
-    reading = Reading((row,), ((7, "hello"),))
+    reading = TextReading((row,), ((7, "hello"),))
     plain = json.loads(json.dumps(codec.reading_json(reading)))
     jsonschema.validate(plain, schema())
     assert codec.reading_of(plain) == reading
@@ -160,7 +160,7 @@ def test_rows_of_one_line_become_a_transaction_if_somebody_says_so():
         operation=Slot(Act.UPDATE),
         entities=Slot(("Seat",)),
         given=Slot((Given("seatId", of="Seat"),)),
-        changes=Slot((Change(Edit.SET, "status", "RESERVED"),)),
+        changes=Slot((AttributeChange(Edit.SET, "status", "RESERVED"),)),
     )
     rows = [filled(one, "joined", "transaction") for one in (reserve, record)]
     known = nouns(rows).confirmed()
@@ -177,7 +177,7 @@ def test_uniqueness_and_retention_are_said_of_the_entity():
         "register a user unless the email is taken",
         operation=Slot(Act.CREATE),
         entities=Slot(("User",)),
-        condition=Slot((Condition("email", Comparison.UNIQUE),)),
+        condition=Slot((Condition("email", Comparator.UNIQUE),)),
     )
     expire = Row(
         "delete sessions after 30 days",
@@ -194,7 +194,7 @@ def test_uniqueness_and_retention_are_said_of_the_entity():
 
 @pytest.mark.parametrize(("comparison", "text"), [("<", "price <= :priceTo"), (">=", "price >= :priceFrom")])
 def test_a_serving_asks_only_for_the_bound_that_is_meant(comparison, text):
-    row = filled(filled(TICKETS, "condition", None), "range", (Range("price", Comparison(comparison)),))
+    row = filled(filled(TICKETS, "condition", None), "range", (Range("price", Comparator(comparison)),))
     (made,) = to_patterns([row], nouns([row]).confirmed()).patterns
     document = {"keysheet": 1, "name": "Tickets", "tables": [{"name": "app-main"}], "access_patterns": [made]}
     wanted = wanted_of(from_document(document).patterns[0], ())

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from modeler.core.requirements.codec import reading_json, reading_of
 from modeler.core.requirements.english.reading import read, read_line
-from modeler.core.requirements.rows import Reading
+from modeler.core.requirements.rows import TextReading
 from modeler.core.requirements.schema import schema
 from tests.modeler.core.requirements.expected import BLIND, HELD_OUT, Score, score, sentences
 from tests.modeler.core.requirements.expected import TUNED as TUNED_KIND
@@ -196,5 +196,5 @@ WORDS = sorted({word for one in TUNED for word in one.text.split()})
 @settings(max_examples=300)
 def test_any_words_in_any_order_are_read_without_an_error(words):
     for row in read_line(" ".join(words)):
-        VALIDATOR.validate(reading_json(Reading((row,))))
+        VALIDATOR.validate(reading_json(TextReading((row,))))
         assert all(span.of(row.text).strip() for span in row.unread)

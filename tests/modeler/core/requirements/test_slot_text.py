@@ -9,13 +9,13 @@ from modeler.core.requirements.slot_text import slot_text, slot_value
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,
-    Change,
-    Comparison,
+    AttributeChange,
+    Comparator,
     Edit,
     Given,
     Limit,
-    Order,
     Range,
+    RequestedOrder,
     Returned,
 )
 
@@ -24,7 +24,7 @@ NAMES = st.one_of(
     st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1, max_size=8),
 )
 MAYBE = st.one_of(st.just(""), NAMES)
-RANGED = st.sampled_from([one for one in Comparison if one.value not in {"exists", "missing", "unique"}])
+RANGED = st.sampled_from([one for one in Comparator if one.value not in {"exists", "missing", "unique"}])
 NUMBERS = st.floats(0, 1e9, allow_nan=False)
 
 
@@ -34,7 +34,7 @@ def several(one):
 
 def ranges():
     two = st.tuples(NAMES, NAMES)
-    between = st.builds(Range, NAMES, st.just(Comparison.BETWEEN), st.one_of(st.just(()), two))
+    between = st.builds(Range, NAMES, st.just(Comparator.BETWEEN), st.one_of(st.just(()), two))
     return st.one_of(between, st.builds(Range, NAMES, RANGED, st.one_of(st.just(()), st.tuples(NAMES))))
 
 
@@ -45,7 +45,9 @@ VALUES = {
     "entities": several(NAMES),
     "given": several(st.builds(Given, NAMES, MAYBE, MAYBE)),
     "range": several(ranges()),
-    "order": several(st.builds(Order, NAMES, st.booleans(), by=st.sampled_from(["", "count", "sum", "average"]))),
+    "order": several(
+        st.builds(RequestedOrder, NAMES, st.booleans(), by=st.sampled_from(["", "count", "sum", "average"]))
+    ),
     "limit": st.builds(Limit, st.integers(1, 10**9), st.booleans()),
     "returned": st.one_of(
         st.just(Returned(Aggregate.ALL)),
@@ -55,8 +57,8 @@ VALUES = {
     ),
     "changes": several(
         st.one_of(
-            st.builds(Change, st.sampled_from([Edit.SET, Edit.ADD]), NAMES, MAYBE),
-            st.builds(Change, st.just(Edit.REMOVE), NAMES),
+            st.builds(AttributeChange, st.sampled_from([Edit.SET, Edit.ADD]), NAMES, MAYBE),
+            st.builds(AttributeChange, st.just(Edit.REMOVE), NAMES),
         )
     ),
     "consistency": st.sampled_from(["strong", "eventual"]),
@@ -108,5 +110,5 @@ def test_a_text_that_is_no_value_gets_a_sentence(slot, text, words):
 
 def test_words_that_people_use_for_comparisons_are_read():
     assert slot_value("range", "orderDate after 15 minutes ago") == (
-        Range("orderDate", Comparison.GREATER, ("15 minutes ago",)),
+        Range("orderDate", Comparator.GREATER, ("15 minutes ago",)),
     )

@@ -4,7 +4,7 @@ import numpy as np
 
 from modeler.core.capacity.loads import Direction
 from modeler.core.simulation.engine import simulate_table
-from modeler.core.simulation.key_line import HotKey
+from modeler.core.simulation.key_line import SimulatedKey
 from modeler.core.simulation.places import ON_DEMAND, Flow, Place, TablePlaces
 from modeler.core.simulation.throughput import Throughput
 
@@ -22,7 +22,7 @@ def place(*flows, keys=(), read=ON_DEMAND, write=ON_DEMAND, index=None, **more):
 
 def one_key(direction, *, divisible=True, units=1.0, **more):
     """A place whose whole traffic is on one partition-key value."""
-    return place(Flow(0, direction, units, {"KEY": 1.0}, **more), keys=(HotKey("KEY", divisible),))
+    return place(Flow(0, direction, units, {"KEY": 1.0}, **more), keys=(SimulatedKey("KEY", divisible),))
 
 
 def run(base, per_second, *, seconds=1.0, seed=0, indexes=(), **more):

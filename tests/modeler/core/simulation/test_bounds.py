@@ -8,14 +8,14 @@ import pytest
 from modeler.core.design.patterns import Rate
 from modeler.core.errors import Invalid
 from modeler.core.simulation import bounds
-from modeler.core.simulation.options import Options
+from modeler.core.simulation.options import SimulationOptions
 from modeler.core.simulation.places import Flow
 from modeler.core.simulation.simulating import simulate, simulation_steps
 from modeler.examples import example
 from tests.modeler.core.simulation.places import W, place, provisioned, run
 
 DESIGN = example("iot-telemetry").design
-ONE = Options(seeds=1)
+ONE = SimulationOptions(seeds=1)
 
 
 def test_partitions_of_the_start_are_refused():
@@ -54,12 +54,12 @@ def test_more_rates_than_a_run_can_hold_are_refused(monkeypatch):
 
 
 def test_steps_end_in_the_same_result():
-    steps, shares = simulation_steps(DESIGN, "steady", Options(seeds=2)), []
+    steps, shares = simulation_steps(DESIGN, "steady", SimulationOptions(seeds=2)), []
     with pytest.raises(StopIteration) as end:
         while True:
             shares.append(next(steps))
     told = []
-    found = simulate(DESIGN, "steady", Options(seeds=2), told.append)
+    found = simulate(DESIGN, "steady", SimulationOptions(seeds=2), told.append)
     assert shares == told == [0.5, 1.0]
     assert end.value.value.patterns == found.patterns
     assert all(np.array_equal(a.heat, b.heat) for a, b in zip(end.value.value.places, found.places, strict=True))

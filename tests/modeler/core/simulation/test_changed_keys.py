@@ -4,7 +4,7 @@ import pytest
 
 from modeler.core.errors import Invalid
 from modeler.core.simulation.changed_keys import with_key
-from modeler.core.simulation.options import KeyChange, Options
+from modeler.core.simulation.options import KeyChange, SimulationOptions
 from modeler.core.simulation.scenarios import traffic_of
 from modeler.core.simulation.simulating import simulate
 from modeler.examples import example
@@ -59,16 +59,16 @@ def test_what_is_no_key_of_the_entity_is_refused(change, sentence):
 
 def test_a_fixed_key_throttles_and_a_spread_one_does_not():
     made = design([put(2500)])
-    fixed = Options(seeds=3, key=KeyChange("Item", "", "ALL"))
+    fixed = SimulationOptions(seeds=3, key=KeyChange("Item", "", "ALL"))
     assert simulate(made, "steady", SMALL).given_up.high == 0
     assert simulate(made, "steady", fixed).given_up.low > 0
 
 
 def test_rates_are_multiplied_and_a_missing_one_is_given_for_the_run_only():
     made = design([put(10), {name: value for name, value in query(1).items() if name != "per_second"}])
-    plain = traffic_of(made, "steady", Options())
+    plain = traffic_of(made, "steady", SimulationOptions())
     assert plain.calls.shape[0] == 1
-    given = traffic_of(made, "steady", Options(traffic=3, assumed_rate=7))
+    given = traffic_of(made, "steady", SimulationOptions(traffic=3, assumed_rate=7))
     assert given.calls[:, 0].tolist() == [30, 21]
     assert "Q1: 7 calls/s, a rate that is given for this run only" in given.assumed
     assert "all rates are multiplied by 3; tables have served the declared ones before" in given.assumed
@@ -78,10 +78,10 @@ def test_rates_are_multiplied_and_a_missing_one_is_given_for_the_run_only():
 @pytest.mark.parametrize(
     ("scenario", "options", "minute", "calls"),
     [
-        ("launch", Options(ramp=30), 14, 50),
-        ("flash-sale", Options(factor=4), 40, 40),
-        ("viral", Options(share=0.8), 40, 500),
-        ("steady", Options(traffic=0.5), 0, 50),
+        ("launch", SimulationOptions(ramp=30), 14, 50),
+        ("flash-sale", SimulationOptions(factor=4), 40, 40),
+        ("viral", SimulationOptions(share=0.8), 40, 500),
+        ("steady", SimulationOptions(traffic=0.5), 0, 50),
     ],
 )
 def test_a_parameter_shapes_its_scenario_and_is_stated(scenario, options, minute, calls):
@@ -91,20 +91,22 @@ def test_a_parameter_shapes_its_scenario_and_is_stated(scenario, options, minute
 
 
 def test_the_hours_of_a_backfill_are_its_rate():
-    made = traffic_of(design([put(10)]), "backfill", Options(hours=10, traffic=2))
+    made = traffic_of(design([put(10)]), "backfill", SimulationOptions(hours=10, traffic=2))
     assert made.calls[1, 0] == pytest.approx(1_000_000 / 36_000)
 
 
 def test_the_known_partitions_of_a_live_table_are_where_it_starts():
-    found = simulate(example("iot-telemetry").design, "steady", Options(seeds=2, known={"iot-telemetry": 37}))
+    found = simulate(example("iot-telemetry").design, "steady", SimulationOptions(seeds=2, known={"iot-telemetry": 37}))
     assert found.places[0].partitions_first == 37
     assert "iot-telemetry has 37 partitions: the open shards of the live table's stream" in found.assumed
-    new = simulate(example("iot-telemetry").design, "launch", Options(seeds=2, known={"iot-telemetry": 37}))
+    new = simulate(example("iot-telemetry").design, "launch", SimulationOptions(seeds=2, known={"iot-telemetry": 37}))
     assert new.places[0].partitions_first < 37
 
 
 def test_calls_of_uncounted_keys_are_even():
     made = design([put(1500)])
     one = {"k": 10.0}
-    assert simulate(made, "steady", Options(seeds=3, place="main", keys=one)).given_up.low > 0
-    assert simulate(made, "steady", Options(seeds=3, place="main", keys=one, uncounted=90.0)).given_up.high == 0
+    assert simulate(made, "steady", SimulationOptions(seeds=3, place="main", keys=one)).given_up.low > 0
+    assert (
+        simulate(made, "steady", SimulationOptions(seeds=3, place="main", keys=one, uncounted=90.0)).given_up.high == 0
+    )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.simulation.key_line import HotKey, KeyLine
+from modeler.core.simulation.key_line import KeyLine, SimulatedKey
 from modeler.core.simulation.places import Flow
 from modeler.core.simulation.retries import Retries
 from modeler.core.simulation.throughput import Throughput
@@ -18,7 +18,7 @@ rates = st.lists(st.floats(0, 6000), min_size=1, max_size=12)
 
 
 def keyed(parts, direction=W, divisible=True, **more):
-    keys = [HotKey(f"KEY{number}", divisible) for number in range(len(parts))]
+    keys = [SimulatedKey(f"KEY{number}", divisible) for number in range(len(parts))]
     flow = Flow(0, direction, 1.0, {key.name: part for key, part in zip(keys, parts, strict=True)})
     return place(flow, keys=keys, **more)
 
@@ -35,7 +35,9 @@ def test_where_nothing_is_near_a_limit_everything_is_served(parts, calls, seed, 
 @given(shares, rates, seeds, st.one_of(st.none(), st.integers(1, 3000)), st.integers(1, 2000))
 def test_what_is_offered_is_served_refused_or_waits(parts, calls, seed, units, index_units):
     throughput = Throughput() if units is None else provisioned(units)
-    index = place(Flow(0, W, 1.0, {"HOT": 0.5}), keys=[HotKey("HOT")], index="GSI1", write=provisioned(index_units))
+    index = place(
+        Flow(0, W, 1.0, {"HOT": 0.5}), keys=[SimulatedKey("HOT")], index="GSI1", write=provisioned(index_units)
+    )
     outcome = run(keyed(parts, write=throughput), calls, seconds=STEP, seed=seed, indexes=[index])
     offered, given_up = float(outcome.offered[0]), float(outcome.given_up[0])
     base, gsi = (float(one.served[W].sum()) for one in outcome.places)
@@ -83,7 +85,7 @@ def test_an_interval_is_as_exact_as_ticks_of_a_second(parts, seed, units, calls)
 
 @given(shares, rates, seeds, st.integers(2, 5))
 def test_calls_of_twice_the_units_are_as_half_as_many_calls(parts, calls, seed, factor):
-    keys = [HotKey(f"KEY{number}") for number in range(len(parts))]
+    keys = [SimulatedKey(f"KEY{number}") for number in range(len(parts))]
     held = {key.name: part for key, part in zip(keys, parts, strict=True)}
     large = run(place(Flow(0, W, float(factor), held), keys=keys), calls, seconds=STEP, seed=seed)
     many = run(place(Flow(0, W, 1.0, held), keys=keys), np.array(calls) * factor, seconds=STEP, seed=seed)
@@ -92,7 +94,7 @@ def test_calls_of_twice_the_units_are_as_half_as_many_calls(parts, calls, seed, 
 
 @given(st.lists(st.floats(0.001, 0.2), min_size=1, max_size=5), seeds, st.integers(1, 40))
 def test_partitions_cover_all_keys_once(parts, seed, count):
-    keys = [HotKey(f"KEY{number}", bool(number % 2)) for number in range(len(parts))]
+    keys = [SimulatedKey(f"KEY{number}", bool(number % 2)) for number in range(len(parts))]
     line = KeyLine("main", keys, np.array([parts]), seed)
     low = line.starts(count)
     high = np.append(low[1:], line.end)

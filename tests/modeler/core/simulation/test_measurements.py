@@ -8,8 +8,8 @@ from statistics import median
 import numpy as np
 import pytest
 
-from modeler.core.simulation.bulk_load import Load, bulk_load
-from modeler.core.simulation.key_line import HotKey
+from modeler.core.simulation.bulk_load import BulkLoad, bulk_load
+from modeler.core.simulation.key_line import SimulatedKey
 from modeler.core.simulation.places import Flow
 from modeler.core.simulation.throughput import Throughput
 from tests.modeler.core.simulation.places import (
@@ -26,7 +26,7 @@ from tests.modeler.core.simulation.places import (
 
 FILE = {f"KEY#{number}": 1800.0 for number in range(200)}
 STEP = 30
-KEYS = [HotKey(name) for name in FILE]
+KEYS = [SimulatedKey(name) for name in FILE]
 
 
 def first_split(outcome):
@@ -54,12 +54,12 @@ def test_s1_one_key_of_a_new_table_gets_1000_units():
 
 
 def test_s2_a_file_in_the_order_of_its_keys_heats_one_partition_after_the_other():
-    rates = [bulk_load(place(keys=KEYS), Load(FILE, 20_000), seed).rate for seed in SEEDS]
+    rates = [bulk_load(place(keys=KEYS), BulkLoad(FILE, 20_000), seed).rate for seed in SEEDS]
     assert median(rates) == pytest.approx(1250, rel=0.1)
 
 
 def test_s3_the_same_file_shuffled_uses_four_partitions():
-    loads = [bulk_load(place(keys=KEYS), Load(FILE, 20_000, shuffled=True), seed) for seed in SEEDS]
+    loads = [bulk_load(place(keys=KEYS), BulkLoad(FILE, 20_000, shuffled=True), seed) for seed in SEEDS]
     assert median(load.rate for load in loads) == pytest.approx(3600, rel=0.1)
     assert {load.partitions for load in loads} == {4}
     assert max(load.seconds for load in loads) < 120
@@ -67,7 +67,7 @@ def test_s3_the_same_file_shuffled_uses_four_partitions():
 
 def test_s4_ten_partitions_of_a_provisioned_table_load_it_within_a_minute():
     table = place(keys=KEYS, read=provisioned(10), write=provisioned(10_000))
-    loads = [bulk_load(table, Load(FILE, 6_050, in_flight=1000, shuffled=True), seed) for seed in SEEDS]
+    loads = [bulk_load(table, BulkLoad(FILE, 6_050, in_flight=1000, shuffled=True), seed) for seed in SEEDS]
     assert min(load.partitions for load in loads) >= 10
     assert not any(load.throttled for load in loads)
     assert median(load.rate for load in loads) == pytest.approx(6000, rel=0.1)
@@ -86,7 +86,7 @@ def test_s5_three_replicas_answer_eventually_consistent_reads_of_one_key():
 def populated(seed, read, seconds):
     """One key that was written at 900 units/s until it had two partitions, and is then read."""
     table = place(
-        Flow(0, W, 1.0, {"KEY": 1.0}), Flow(1, R, 1.0, {"KEY": 1.0}), keys=[HotKey("KEY")]
+        Flow(0, W, 1.0, {"KEY": 1.0}), Flow(1, R, 1.0, {"KEY": 1.0}), keys=[SimulatedKey("KEY")]
     )  # fmt: skip
     outcome = run(table, [[900.0] * 240, [0.0] * 240], seconds=STEP, seed=seed)
     begun = first_split(outcome)
@@ -130,7 +130,7 @@ def test_s8_writes_of_one_key_rise_in_steps_of_1000_at_irregular_times():
 def test_s9_splits_during_growth_persist():
     shares, afterwards = [], []
     for seed in SEEDS:
-        table = place(Flow(0, W, 1.0, {"KEY": 1.0}), Flow(1, R, 1.0, {"KEY": 1.0}), keys=[HotKey("KEY")])
+        table = place(Flow(0, W, 1.0, {"KEY": 1.0}), Flow(1, R, 1.0, {"KEY": 1.0}), keys=[SimulatedKey("KEY")])
         growth = 1.15 ** (np.arange(40) // 2)
         ramp = np.vstack((100 * growth, 300 * growth))
         after = np.repeat([[2000.0], [6000.0]], 20, axis=1)
@@ -167,9 +167,9 @@ def test_s12_a_switched_table_keeps_its_throughput(units):
 
 
 def test_s13_the_burst_bucket_holds_300_seconds():
-    table = place(keys=[HotKey("KEY")], read=provisioned(5), write=provisioned(5))
+    table = place(keys=[SimulatedKey("KEY")], read=provisioned(5), write=provisioned(5))
     speed = 500 / 17.6
-    few, many = (bulk_load(table, Load({"KEY": rows}, speed), 0) for rows in (500.0, 2000.0))
+    few, many = (bulk_load(table, BulkLoad({"KEY": rows}, speed), 0) for rows in (500.0, 2000.0))
     assert few.seconds == pytest.approx(17.6, rel=0.1)
     assert not few.throttled
     assert 75 <= many.seconds <= 134
@@ -177,8 +177,8 @@ def test_s13_the_burst_bucket_holds_300_seconds():
 
 
 def test_s14_the_same_rows_on_100_units_are_not_throttled():
-    table = place(keys=[HotKey("KEY")], read=provisioned(100), write=provisioned(100))
-    loaded = bulk_load(table, Load({"KEY": 2000.0}, 2000 / 17.1), 0)
+    table = place(keys=[SimulatedKey("KEY")], read=provisioned(100), write=provisioned(100))
+    loaded = bulk_load(table, BulkLoad({"KEY": 2000.0}, 2000 / 17.1), 0)
     assert (loaded.throttled, loaded.seconds) == (False, pytest.approx(17.1, rel=0.1))
 
 
@@ -197,7 +197,7 @@ def test_s15_a_small_index_throttles_its_table_after_minutes():
 
 def test_s16_warm_throughput_does_not_help_one_key():
     warm = {"read": Throughput(warm=30_000.0), "write": Throughput(warm=10_000.0)}
-    outcome = run(place(Flow(0, W, 1.0, {"KEY": 1.0}), keys=[HotKey("KEY")], **warm), [5000.0] * 30)
+    outcome = run(place(Flow(0, W, 1.0, {"KEY": 1.0}), keys=[SimulatedKey("KEY")], **warm), [5000.0] * 30)
     assert set(reasons(outcome)) == {"TableWriteKeyRangeThroughputExceeded"}
     assert served(outcome, W)[0] == pytest.approx(1000)
 

@@ -8,13 +8,13 @@ import pytest
 from modeler.core.capacity.heat import design_heat
 from modeler.core.documents.reading import from_document
 from modeler.core.simulation.design_places import Setting, design_places
-from modeler.core.simulation.options import Options
+from modeler.core.simulation.options import SimulationOptions
 from modeler.core.simulation.scenario import SCENARIOS
 from modeler.core.simulation.scenarios import traffic_of
 from modeler.core.simulation.simulating import simulate
 from modeler.examples import NAMES, example
 
-SMALL = Options(seeds=3)
+SMALL = SimulationOptions(seeds=3)
 ID = {"name": "userId", "type": "S", "format": "id"}
 SIZE = {"average": 400, "max": 400}
 
@@ -67,7 +67,7 @@ def flows(made, **more):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("scenario", [one.name for one in SCENARIOS if one.name != "week"])
 def test_every_example_runs_in_every_scenario(name, scenario):
-    found = simulate(example(name).design, scenario, Options(seeds=2))
+    found = simulate(example(name).design, scenario, SimulationOptions(seeds=2))
     assert found.scenario.name == scenario
     for place in found.places:
         assert place.heat.shape[1] == len(found.throttled) <= 120
@@ -142,7 +142,10 @@ def test_provisioned_units_and_auto_scaling_are_those_of_the_table():
     place = flows(design([put(5)], settings=settings))
     assert (place.read.provisioned, place.read.scaling) == (7, None)
     assert (place.write.provisioned, place.write.scaling.maximum) == (9, 50)
-    assert flows(design([put(5)], settings=settings), options=Options(mode="ON_DEMAND")).write.provisioned is None
+    assert (
+        flows(design([put(5)], settings=settings), options=SimulationOptions(mode="ON_DEMAND")).write.provisioned
+        is None
+    )
 
 
 def test_missing_units_are_assumed_and_listed():

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from modeler.core.cost.scaling import Scaling
-from modeler.core.simulation.key_line import HotKey
+from modeler.core.simulation.key_line import SimulatedKey
 from modeler.core.simulation.places import Flow
 from modeler.core.simulation.reasons import REASONS
-from modeler.core.simulation.throughput import Meter, Throughput
+from modeler.core.simulation.throughput import AdmissionMeter, Throughput
 from tests.modeler.core.simulation.places import R, W, place, provisioned, reasons, run, served
 
 WIDE = {"least": 128}
@@ -40,7 +40,7 @@ def test_an_on_demand_table_doubles_its_peak_every_half_hour():
 
 def test_auto_scaling_adds_units_after_four_minutes_and_removes_them_after_twenty():
     calls = np.concatenate((np.full(30, 700.0), np.full(60, 70.0)))
-    meter = Meter(scaled(200, minimum=100), W)
+    meter = AdmissionMeter(scaled(200, minimum=100), W)
     units = []
     for minute, rate in enumerate(calls):
         units.append(meter.units)
@@ -53,7 +53,7 @@ def test_auto_scaling_adds_units_after_four_minutes_and_removes_them_after_twent
 
 
 def test_only_so_many_decreases_are_left_in_a_day():
-    meter = Meter(scaled(10_000), W)
+    meter = AdmissionMeter(scaled(10_000), W)
     units = []
     for minute in range(24 * 60):
         meter.served((minute + 1) * 60.0, 60.0, 7000.0 * 0.9 ** (minute // 21))
@@ -75,7 +75,7 @@ def test_higher_units_bring_partitions_that_stay():
 
 
 def test_a_partition_can_use_what_others_leave_and_its_own_credit():
-    keys = [HotKey("KEY", divisible=False)]
+    keys = [SimulatedKey("KEY", divisible=False)]
     table = place(Flow(0, W, 1.0, {"KEY": 1.0}), keys=keys, read=provisioned(1), write=Throughput(500.0, warm=10_000.0))
     writes = served(run(table, np.full(60, 800.0)), W)
     # Ten partitions have a share of 50 and so a credit of 15,000 each: 300 more per second for 50 seconds.
@@ -94,7 +94,7 @@ def test_credit_is_earned_while_nothing_is_refused():
 
 def test_keys_of_a_period_take_their_traffic_in_turn():
     flows = [Flow(0, W, 1.0, {f"HOUR{hour}": 1.0}, during=(hour * 3600.0, (hour + 1) * 3600.0)) for hour in range(2)]
-    keys = [HotKey(f"HOUR{hour}", divisible=False) for hour in range(2)]
+    keys = [SimulatedKey(f"HOUR{hour}", divisible=False) for hour in range(2)]
     outcome = run(place(*flows, keys=keys), np.full(120, 500.0), seconds=60.0, seed=3)
     first, second = outcome.places[0].heat[:, 0], outcome.places[0].heat[:, 119]
     assert first.sum() == second.sum() == pytest.approx(0.5)

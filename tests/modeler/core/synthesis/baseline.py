@@ -7,7 +7,7 @@ from dataclasses import replace
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, Projection
 from modeler.core.items.sizes import Sizes
-from modeler.core.synthesis.calls import Call
+from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.candidates.keys import EntityCalls, index_shapes
 from modeler.core.synthesis.setting_up import set_up
 from modeler.core.synthesis.shapes import KeyShape
@@ -42,7 +42,7 @@ def one_index_each(design: Design) -> Design | None:
     return replace(design, tables=(table,), patterns=tuple(patterns))
 
 
-def _resolved(workshop, table, call: Call, index, sizes):
+def _resolved(workshop, table, call: PlacedCall, index, sizes):
     if not call.is_read:
         return resolved_write(workshop, table, call)
     found = resolved_read(workshop, table, call, index, sizes)

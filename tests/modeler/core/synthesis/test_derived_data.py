@@ -8,7 +8,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.design.patterns import Operation
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, put, query, update
 
 COUNT = {"given": ["customerId"], "returns": {"what": "count"}}
@@ -55,13 +55,13 @@ def test_a_count_that_is_read_seldom_reads_the_collection():
 def test_the_cheaper_way_to_count_is_chosen():
     for rate in (0.01, 1, 100, 1000):
         both = synthesise(application(rate, 1, customers=200))
-        counted = synthesise(application(rate, 1, customers=200), Options(copies=False))
+        counted = synthesise(application(rate, 1, customers=200), SynthesisOptions(copies=False))
         least = [min(one.dollars for one in made.alternatives) for made in (both, counted)]
         assert least[0] <= least[1]
 
 
 def test_without_copies_nothing_is_added():
-    best = synthesise(application(counts=500, creates=1, customers=200), Options(copies=False)).alternatives[0]
+    best = synthesise(application(counts=500, creates=1, customers=200), SynthesisOptions(copies=False)).alternatives[0]
     assert best.design.pattern("R2").operation is Operation.QUERY
     assert best.design.tables[0].entity("Customer").attribute("orderCount") is None
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import set_up
 from modeler.core.synthesis.solver import highs, local_search
@@ -48,7 +48,7 @@ def applications(rates, kept):
 @settings(max_examples=15)
 @given(rates=RATES, kept=SOME)
 def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(rates, kept):
-    found = synthesise(design([CUSTOMER, ORDER], applications(rates, kept)), Options(alternatives=2))
+    found = synthesise(design([CUSTOMER, ORDER], applications(rates, kept)), SynthesisOptions(alternatives=2))
     unmet = {one.pattern for one in found.unmet}
     for one in found.alternatives:
         assert one.dollars == monthly_cost(one.design).total().value
@@ -82,7 +82,7 @@ def test_no_budget_costs_less_than_a_narrower_one(patterns):
 @given(patterns=PATTERNS, order=st.permutations(range(7)))
 def test_the_order_of_generated_patterns_does_not_matter(patterns, order):
     shuffled = [patterns[place] for place in order if place < len(patterns)]
-    one, other = (synthesise(design(ENTITIES, made), Options(alternatives=1)) for made in (patterns, shuffled))
+    one, other = (synthesise(design(ENTITIES, made), SynthesisOptions(alternatives=1)) for made in (patterns, shuffled))
     assert [made.design.tables for made in one.alternatives] == [made.design.tables for made in other.alternatives]
     assert {each.label for each in one.unmet} == {each.label for each in other.unmet}
 
@@ -115,8 +115,10 @@ def test_a_wider_budget_never_costs_more(rates):
 @given(rates=RATES, order=st.permutations(range(9)))
 def test_the_order_of_patterns_does_not_matter(rates, order):
     patterns = shop(rates)
-    one = synthesise(design([CUSTOMER, ORDER], patterns), Options(alternatives=1)).alternatives[0]
-    other = synthesise(design([CUSTOMER, ORDER], [patterns[place] for place in order]), Options(alternatives=1))
+    one = synthesise(design([CUSTOMER, ORDER], patterns), SynthesisOptions(alternatives=1)).alternatives[0]
+    other = synthesise(
+        design([CUSTOMER, ORDER], [patterns[place] for place in order]), SynthesisOptions(alternatives=1)
+    )
     assert other.alternatives[0].design.tables == one.design.tables
 
 
@@ -150,7 +152,7 @@ FORCED = {
 @given(patterns=PATTERNS)
 def test_the_recommended_design_passes_our_own_rules_and_finds_what_it_reads(patterns):
     """Every read returns some of the generated items and leaves others out, or it is a problem."""
-    for one in synthesise(design(ENTITIES, patterns), Options(alternatives=1)).alternatives:
+    for one in synthesise(design(ENTITIES, patterns), SynthesisOptions(alternatives=1)).alternatives:
         assert one.problems == ()
         assert [each.message for each in one.findings if each.severity is Severity.ERROR] == []
         assert {each.rule for each in one.findings if each.severity is Severity.WARNING} <= FORCED

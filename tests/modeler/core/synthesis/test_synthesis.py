@@ -11,7 +11,7 @@ from modeler.core.analysis import findings
 from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Kind, Options, synthesise
+from modeler.core.synthesis import AlternativeKind, SynthesisOptions, synthesise
 from modeler.core.synthesis.live_tables import migration_cost
 from modeler.examples import example
 from tests.modeler.core.synthesis.making import (
@@ -92,7 +92,7 @@ def test_at_least_three_alternatives_differ():
     assert len(tables) >= 3
     assert all(one != other for place, one in enumerate(tables) for other in tables[:place])
     by_kind = {one.kind: one for one in found.alternatives}
-    assert by_kind[Kind.CHEAPEST].dollars == min(one.dollars for one in found.alternatives)
+    assert by_kind[AlternativeKind.CHEAPEST].dollars == min(one.dollars for one in found.alternatives)
 
 
 def test_fewer_than_three_alternatives_are_said_with_the_reason():
@@ -124,7 +124,7 @@ def test_an_index_that_a_filter_can_replace_is_not_worth_a_scan():
 
 
 def test_a_budget_that_no_choice_meets_has_no_alternative():
-    found = synthesise(design([CUSTOMER, ORDER], shop()), Options(max_gsis=0))
+    found = synthesise(design([CUSTOMER, ORDER], shop()), SynthesisOptions(max_gsis=0))
     assert found.alternatives == ()
     assert "no choice of keys serves the patterns with 0 GSIs or fewer" in found.notes
 
@@ -132,7 +132,9 @@ def test_a_budget_that_no_choice_meets_has_no_alternative():
 def test_a_key_that_must_stay_stays():
     base = {"index": None, "keys": {"PK": "O#{orderId}", "SK": "O"}}
     kept = {**ORDER, "overloads": [base]}
-    made = synthesise(design([CUSTOMER, kept], shop()), Options(keep_keys=frozenset({"Order"}))).alternatives[0]
+    made = synthesise(design([CUSTOMER, kept], shop()), SynthesisOptions(keep_keys=frozenset({"Order"}))).alternatives[
+        0
+    ]
     assert keys(made, "Order")[None] == ("O#{orderId}", "O")
 
 
@@ -189,7 +191,7 @@ SHIPPED = [
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_shipped_design_is_cheaper_or_has_fewer_indexes(name):
     before = example(name).design
-    found = synthesise(before, Options(alternatives=1))
+    found = synthesise(before, SynthesisOptions(alternatives=1))
     best = found.alternatives[0]
     assert found.unmet == ()
     assert best.dollars <= monthly_cost(before).total().value + Decimal("0.005")
@@ -205,7 +207,7 @@ def test_a_number_that_orders_a_list_is_the_sort_key_itself():
         query("R2", "Player", "league", 5, "-score", limit=10, items_returned=10),
         update("W1", "Player", "playerId", 5, add={"score": 1}, **{"if": "attribute_exists(PK)"}),
     ]
-    made = synthesise(design([game], reads), Options(alternatives=1)).alternatives[0]
+    made = synthesise(design([game], reads), SynthesisOptions(alternatives=1)).alternatives[0]
     (index,) = made.design.tables[0].indexes
     assert [(one.name, one.type) for one in index.keys] == [("GSI1PK", "S"), ("score", "N")]
     assert keys(made, "Player")["GSI1"] == ("LEAGUE#{league}", "{score}")
@@ -213,7 +215,7 @@ def test_a_number_that_orders_a_list_is_the_sort_key_itself():
 
 
 def test_a_part_of_an_identity_that_is_too_hot_is_no_partition_key():
-    made = synthesise(example("leaderboard").design, Options(alternatives=1)).alternatives[0]
+    made = synthesise(example("leaderboard").design, SynthesisOptions(alternatives=1)).alternatives[0]
     assert keys(made, "CounterShard")[None][0] == "COUNTER#{counterId}#{shard}"
 
 
@@ -222,7 +224,7 @@ def test_a_key_that_would_be_too_hot_is_sharded():
         query("R1", "Order", "customerId", 10, "-orderDate", items_returned=20, limit=20),
         put("W1", "Order", 4000, skew={"hottest": 0.5, "attribute": "customerId"}),
     ]
-    made = synthesise(design([CUSTOMER, ORDER], reads), Options(alternatives=1)).alternatives[0]
+    made = synthesise(design([CUSTOMER, ORDER], reads), SynthesisOptions(alternatives=1)).alternatives[0]
     assert "shard(" in keys(made, "Order")[None][0]
     assert made.problems == ()
     assert made.design.pattern("R1").fan_out > 1
@@ -230,8 +232,8 @@ def test_a_key_that_would_be_too_hot_is_sharded():
 
 def test_a_live_table_changes_only_where_the_saving_pays_for_the_migration():
     """The cheapest design of order management saves $24.78 per month, and its migration costs about as much once."""
-    (only,) = synthesise(example("order-management").design, Options(live=True)).alternatives
-    assert only.kind is Kind.CHEAPEST
+    (only,) = synthesise(example("order-management").design, SynthesisOptions(live=True)).alternatives
+    assert only.kind is AlternativeKind.CHEAPEST
     assert only.migration is not None
     assert only.migration.steps > 0
     assert only.migration.hours > 0
@@ -244,24 +246,30 @@ def test_the_migration_of_items_that_nobody_counted_is_a_lower_bound():
     (table,) = made.tables
     uncounted = tuple(replace(entity, count=None) for entity in table.entities)
     before = replace(made, tables=(replace(table, entities=uncounted),))
-    counted = migration_cost(made, synthesise(made, Options(alternatives=1)).alternatives[0].design, Decimal(10))
-    found = migration_cost(before, synthesise(made, Options(alternatives=1)).alternatives[0].design, Decimal(10))
+    counted = migration_cost(
+        made, synthesise(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
+    )
+    found = migration_cost(
+        before, synthesise(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
+    )
     assert counted.unknown == ()
     assert any("has no count" in one for one in found.unknown)
     nowhere = replace(made, region="xx-none-1")
-    unpriced = migration_cost(nowhere, synthesise(made, Options(alternatives=1)).alternatives[0].design, Decimal(10))
+    unpriced = migration_cost(
+        nowhere, synthesise(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
+    )
     assert "no price in xx-none-1" in unpriced.unknown
 
 
 def test_a_live_table_that_costs_the_least_already_stays():
-    found = synthesise(example("leaderboard").design, Options(live=True))
+    found = synthesise(example("leaderboard").design, SynthesisOptions(live=True))
     assert found.alternatives == ()
     assert any("migrating the live table costs more than 12 months of the saving" in note for note in found.notes)
 
 
 def test_an_index_is_named_after_its_building_block():
     """Order management: open orders, oldest first, are a queue."""
-    best = synthesise(example("order-management").design, Options(alternatives=1)).alternatives[0]
+    best = synthesise(example("order-management").design, SynthesisOptions(alternatives=1)).alternatives[0]
     assert {"P15"} <= {one.block for one in best.indexes}
 
 
@@ -274,7 +282,7 @@ def test_a_path_is_read_by_what_it_begins_with():
     ]  # fmt: skip
     relations = [{"parent": "Site", "child": "Page", "through": ["siteId"]}]
     site = entity("Site", "siteId", 300, attribute("siteId"))
-    best = synthesise(design([site, page], reads, relations), Options(alternatives=1)).alternatives[0]
+    best = synthesise(design([site, page], reads, relations), SynthesisOptions(alternatives=1)).alternatives[0]
     asked = best.design.pattern("R2")
     assert (asked.filter, asked.key[-1].operator, asked.key[-1].templates) == ("", "begins_with", ("{under}",))
     assert best.problems == ()
@@ -288,7 +296,7 @@ def test_entities_that_are_read_together_are_not_read_by_half_of_what_is_given()
         entity("Comment", "tenantId ticketId commentId", 2_000_000, tenant, ticket, attribute("commentId")),
     ]
     reads = [query("R1", "Ticket Comment", "tenantId ticketId", 60, items_returned=6), put("W1", "Comment", 5)]
-    best = synthesise(design(entities, reads), Options(alternatives=1)).alternatives[0]
+    best = synthesise(design(entities, reads), SynthesisOptions(alternatives=1)).alternatives[0]
     assert keys(best, "Ticket")[None][0] == "TENANT#{tenantId}#TICKET#{ticketId}"
     assert keys(best, "Comment")[None] == ("TENANT#{tenantId}#TICKET#{ticketId}", "COMMENT#{commentId}")
 
@@ -302,7 +310,7 @@ def test_the_front_has_the_least_dollars_for_each_number_of_gsis_and_what_change
     assert "1 GSI fewer" in fewer.differs
     assert f"${fewer.dollars - first.dollars:,.2f}/month more" in fewer.differs
     for step in found.front:
-        within = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)), Options(max_gsis=step.gsis))
+        within = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)), SynthesisOptions(max_gsis=step.gsis))
         assert min(one.dollars for one in within.alternatives) == pytest.approx(step.dollars, abs=Decimal("0.01"))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, put, query, update
 
 
 def unmet(*reads, **more):
-    (found,) = synthesise(design([CUSTOMER, ORDER], [*reads, put("W1", "Order", 5)]), Options(**more)).unmet
+    (found,) = synthesise(design([CUSTOMER, ORDER], [*reads, put("W1", "Order", 5)]), SynthesisOptions(**more)).unmet
     return found
 
 
@@ -51,7 +51,7 @@ def test_an_lsi_is_the_nearest_where_collections_are_known_to_stay_small():
     ],
 )
 def test_an_lsi_is_not_named_for_collections_that_grow_or_a_table_that_exists(fields, options):
-    (found,) = synthesise(in_two_orders(**fields), Options(**options)).unmet
+    (found,) = synthesise(in_two_orders(**fields), SynthesisOptions(**options)).unmet
     assert found.nearest.startswith("find the keys in an index, then read each item strongly consistent")
 
 
@@ -90,7 +90,7 @@ def test_a_search_for_a_text_examines_whatever_is_left(given, count):
 
 def test_a_must_that_names_nothing_is_reported():
     asked = design([CUSTOMER, ORDER], [get("R1", "Order", "orderId"), put("W1", "Order")])
-    musts = Options(consistent=frozenset({"R1", "R9", "W1"}), keep_keys=frozenset({"Invoice"}))
+    musts = SynthesisOptions(consistent=frozenset({"R1", "R9", "W1"}), keep_keys=frozenset({"Invoice"}))
     notes = synthesise(asked, musts).notes
     assert notes[:3] == (
         "R9 is the code of no read, so nothing was made strongly consistent for it",

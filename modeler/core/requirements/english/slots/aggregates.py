@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, apply_rules, places
+from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.orders import is_aggregate
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -101,12 +101,12 @@ def _computed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def _is_of_one(draft: Draft, group: Group) -> bool:
+def _is_of_one(draft: Draft, group: NounGroup) -> bool:
     owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
     return group.is_trait and not group.is_plural and owner is not None and owner.is_one
 
 
-def _total(draft: Draft, group: Group, words: tuple[str, ...], at: range) -> bool:
+def _total(draft: Draft, group: NounGroup, words: tuple[str, ...], at: range) -> bool:
     """Ask about "the total price of a cart": an attribute of it, or a sum."""
     whole, own = draft.attribute(("total", *words)), draft.attribute(words)
     choices = (
@@ -159,7 +159,7 @@ def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "per site": the group of an aggregate."""
-    group: Group = caught[0]
+    group: NounGroup = caught[0]
     returned = draft.value("returned")
     if not is_aggregate(draft) or group.states or group.words[-1] in UNITS:
         return False
@@ -179,17 +179,17 @@ def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 _OPENINGS: Final = (
-    Rule("total? number|count of", _count),
-    Rule("number|count of", _count),
-    Rule("how many", _count),
-    Rule("average|mean|total|sum|maximum|minimum|max|min|peak of? the|all? BARE", _computed),
-    Rule("sum|average|total of all? the|all BARE", _computed),
+    Phrase("total? number|count of", _count),
+    Phrase("number|count of", _count),
+    Phrase("how many", _count),
+    Phrase("average|mean|total|sum|maximum|minimum|max|min|peak of? the|all? BARE", _computed),
+    Phrase("sum|average|total of all? the|all BARE", _computed),
 )
 RULES: Final = (
-    Rule("per|by|each|a|every UNIT", _per_unit),
-    Rule("grouped by GROUP", _grouped),
-    Rule("broken down by GROUP", _grouped),
-    Rule("per|by|in|on|for each|every? BARE", _per_group),
+    Phrase("per|by|each|a|every UNIT", _per_unit),
+    Phrase("grouped by GROUP", _grouped),
+    Phrase("broken down by GROUP", _grouped),
+    Phrase("per|by|in|on|for each|every? BARE", _per_group),
 )
 """Rules for what follows an aggregate. They come before those of relations."""
 

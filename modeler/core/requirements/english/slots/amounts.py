@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
 from modeler.core.requirements.english.words.lexicon import MEASURES, RISING, STATES, SUPERLATIVES, TIMELY, UNITS
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.slots import Act, Choice, Limit, Order, Question
+from modeler.core.requirements.slots import Act, Choice, Limit, Question, RequestedOrder
 
 _FALLING: Final = frozenset(
     ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
@@ -44,7 +44,7 @@ def _chronological(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 
 def _priced(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    draft.fill("order", Order(draft.attribute(("price",)), draft.low(at) != "cheapest"), places(at, end))
+    draft.fill("order", RequestedOrder(draft.attribute(("price",)), draft.low(at) != "cheapest"), places(at, end))
     return True
 
 
@@ -86,7 +86,7 @@ def _by_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if is_aggregate(draft):
         return False
     for group in caught:
-        draft.fill("order", Order(draft.attribute(group.words)), places(at, end))
+        draft.fill("order", RequestedOrder(draft.attribute(group.words)), places(at, end))
     return True
 
 
@@ -98,7 +98,7 @@ def _sorted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if group.words[-1] in {"date", "time"} and len(group.words) == 1 and not draft.known.entities:
         time_order(draft, descending=descending, at=places(at, end))
     else:
-        draft.fill("order", Order(name, descending), places(at, end))
+        draft.fill("order", RequestedOrder(name, descending), places(at, end))
     return True
 
 
@@ -141,7 +141,7 @@ def _ordered_so(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     is_order = draft.low(end - 1) == "order" and len(words) > 0
     if not is_order or words[0] in {"alphabetical", "random", "any"}:
         return False
-    draft.fill("order", Order(draft.attribute(words)), places(at, end))
+    draft.fill("order", RequestedOrder(draft.attribute(words)), places(at, end))
     return True
 
 
@@ -150,14 +150,14 @@ def _sorted_by_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     first, second = caught
     for group, last in ((first, second.start), (second, end)):
         tail = {draft.low(one) for one in range(group.end, last)}
-        draft.fill("order", Order(draft.attribute(group.words), bool(_FALLING & tail)), places(at, end))
+        draft.fill("order", RequestedOrder(draft.attribute(group.words), bool(_FALLING & tail)), places(at, end))
     return True
 
 
 def _sorted_by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by the number of orders descending"."""
     tail = {draft.low(one) for one in range(caught[0].end, end)}
-    order = Order(draft.entity(caught[0].words), bool(_FALLING & tail), by="count")
+    order = RequestedOrder(draft.entity(caught[0].words), bool(_FALLING & tail), by="count")
     draft.fill("order", order, places(at, end))
     return True
 
@@ -179,7 +179,7 @@ def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
         return True
     if draft.low(at) in TIMELY and draft.entity(caught[0].words) in (draft.value("entities") or ()):
         return _timely(draft, at, end, ())
-    draft.fill("order", Order(draft.attribute(caught[0].words), descending), places(at, end))
+    draft.fill("order", RequestedOrder(draft.attribute(caught[0].words), descending), places(at, end))
     return True
 
 
@@ -192,20 +192,22 @@ def _to_and_fro(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 def _low_to_high(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "price low to high"."""
     said = next(low for low in map(draft.low, range(at, end)) if low in {"low", "lowest", "high", "highest"})
-    draft.fill("order", Order(draft.attribute((caught[0],)), said.startswith("high")), places(at, end))
+    draft.fill("order", RequestedOrder(draft.attribute((caught[0],)), said.startswith("high")), places(at, end))
     return True
 
 
 def _rated(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "best rated first"."""
-    draft.fill("order", Order(draft.attribute(("rating",)), draft.low(at) not in {"worst", "lowest"}), places(at, end))
+    draft.fill(
+        "order", RequestedOrder(draft.attribute(("rating",)), draft.low(at) not in {"worst", "lowest"}), places(at, end)
+    )
     return True
 
 
 def _by_last(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by last message": the attribute has the superlative in its name."""
     word = "first" if draft.low(end - len(caught[0].words) - 1) == "first" else "last"
-    draft.fill("order", Order(draft.attribute((word, *caught[0].words))), places(at, end))
+    draft.fill("order", RequestedOrder(draft.attribute((word, *caught[0].words))), places(at, end))
     return True
 
 
@@ -214,7 +216,7 @@ def _by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     act = draft.value("operation")
     if is_aggregate(draft) or draft.has("order") or act not in {Act.LIST, Act.GET}:
         return False
-    draft.fill("order", Order(draft.entity(caught[0].words), descending=True, by="count"), places(at, end))
+    draft.fill("order", RequestedOrder(draft.entity(caught[0].words), descending=True, by="count"), places(at, end))
     return True
 
 
@@ -222,55 +224,55 @@ _EXTREMES: Final = frozenset(["most", "fewest", "least", "highest", "lowest", "l
 _DIRECTION: Final = "desc|descending|asc|ascending"
 _ENDS: Final = "newest|latest|oldest|earliest|highest|lowest|largest|smallest|best|worst|cheapest"
 RULES: Final = (
-    Rule("in? pages of NUMBER items|results|entries?", _page),
-    Rule("NUMBER items|results|entries|rows|records? per|a page", _page),
-    Rule("paged|paginated .? by|in|with|(? NUMBER /|per? page|items|results|entries?", _page),
-    Rule("NUMBER / page", _page),
-    Rule("page size of|is|=|:? NUMBER", _page),
-    Rule("in? batches? of? up? to? NUMBER at a time|once", _limit),
-    Rule("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
-    Rule("at most NUMBER items|results|entries|rows", _limit),
-    Rule("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),
-    Rule("max|maximum .? of? NUMBER", _tail_limit),
-    Rule("NUMBER max|maximum", _tail_limit),
-    Rule("up to NUMBER items|results|entries|rows|records", _limit),
-    Rule("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
-    Rule("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),
-    Rule("sorted|ordered? by? PLAIN ( low|lowest|high|highest to high|highest|low|lowest )", _low_to_high),
-    Rule("newest|latest to oldest|earliest", _to_and_fro),
-    Rule("oldest|earliest to newest|latest", _to_and_fro),
-    Rule("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
-    Rule("by the? number|count of GROUP", _by_count),
-    Rule("best|highest|worst|lowest rated first", _rated),
-    Rule("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest BARE first",
+    Phrase("in? pages of NUMBER items|results|entries?", _page),
+    Phrase("NUMBER items|results|entries|rows|records? per|a page", _page),
+    Phrase("paged|paginated .? by|in|with|(? NUMBER /|per? page|items|results|entries?", _page),
+    Phrase("NUMBER / page", _page),
+    Phrase("page size of|is|=|:? NUMBER", _page),
+    Phrase("in? batches? of? up? to? NUMBER at a time|once", _limit),
+    Phrase("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
+    Phrase("at most NUMBER items|results|entries|rows", _limit),
+    Phrase("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),
+    Phrase("max|maximum .? of? NUMBER", _tail_limit),
+    Phrase("NUMBER max|maximum", _tail_limit),
+    Phrase("up to NUMBER items|results|entries|rows|records", _limit),
+    Phrase("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
+    Phrase("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),
+    Phrase("sorted|ordered? by? PLAIN ( low|lowest|high|highest to high|highest|low|lowest )", _low_to_high),
+    Phrase("newest|latest to oldest|earliest", _to_and_fro),
+    Phrase("oldest|earliest to newest|latest", _to_and_fro),
+    Phrase("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
+    Phrase("by the? number|count of GROUP", _by_count),
+    Phrase("best|highest|worst|lowest rated first", _rated),
+    Phrase("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest BARE first",
     _measure_first),
-    Rule("by BARE , most WORD first", _by_then),
-    Rule(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
-    Rule("by BARE ,|( SUPER ones? first )?", _by_unknown),
-    Rule("alphabetically by BARE", _sorted),
-    Rule("by BARE and? then by? BARE", _by_both),
-    Rule(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
-    Rule(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
-    Rule(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
-    Rule("sorted|ordered|ranked|sort|order by BARE", _sorted),
-    Rule("sorted|ordered|sort|order by the? last|latest|first BARE", _by_last),
-    Rule("in order of BARE", _sorted),
-    Rule(f"by BARE {_DIRECTION}", _sorted),
-    Rule("in reverse? chronological|time|date order", _chronological),
-    Rule("chronological|chronologically", _chronological),
-    Rule("first come ,? first served", _chronological),
-    Rule("in PLAIN order", _ordered_so),
-    Rule("in BARE", _ordered_so),
-    Rule("with? the? newest|latest|oldest|earliest|soonest ones|on? top|first", _timely),
-    Rule("with? the? newest|latest|oldest|earliest|soonest|recent ones? at the top", _timely),
-    Rule("with? the? most recent ones? at|on the? top", _timely),
-    Rule("most recent|recently WORD? ones? first", _timely),
-    Rule("recently WORD ones? first", _timely),
-    Rule("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),
-    Rule("the? most recent NUMBER", _ranked_tail),
-    Rule("cheapest|priciest ones? first", _priced),
-    Rule("highest|largest|biggest|lowest|smallest|best|worst|longest|shortest|heaviest|greatest ones? first",
-    _superlative), Rule("SUPER ones? first", _unknown_superlative), Rule("top NUMBER by BARE", _top_of),
-    Rule("top|first NUMBER", _tail_limit),
-    Rule("by BARE", _top_by),
+    Phrase("by BARE , most WORD first", _by_then),
+    Phrase(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
+    Phrase("by BARE ,|( SUPER ones? first )?", _by_unknown),
+    Phrase("alphabetically by BARE", _sorted),
+    Phrase("by BARE and? then by? BARE", _by_both),
+    Phrase(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
+    Phrase(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
+    Phrase(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
+    Phrase("sorted|ordered|ranked|sort|order by BARE", _sorted),
+    Phrase("sorted|ordered|sort|order by the? last|latest|first BARE", _by_last),
+    Phrase("in order of BARE", _sorted),
+    Phrase(f"by BARE {_DIRECTION}", _sorted),
+    Phrase("in reverse? chronological|time|date order", _chronological),
+    Phrase("chronological|chronologically", _chronological),
+    Phrase("first come ,? first served", _chronological),
+    Phrase("in PLAIN order", _ordered_so),
+    Phrase("in BARE", _ordered_so),
+    Phrase("with? the? newest|latest|oldest|earliest|soonest ones|on? top|first", _timely),
+    Phrase("with? the? newest|latest|oldest|earliest|soonest|recent ones? at the top", _timely),
+    Phrase("with? the? most recent ones? at|on the? top", _timely),
+    Phrase("most recent|recently WORD? ones? first", _timely),
+    Phrase("recently WORD ones? first", _timely),
+    Phrase("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),
+    Phrase("the? most recent NUMBER", _ranked_tail),
+    Phrase("cheapest|priciest ones? first", _priced),
+    Phrase("highest|largest|biggest|lowest|smallest|best|worst|longest|shortest|heaviest|greatest ones? first",
+    _superlative), Phrase("SUPER ones? first", _unknown_superlative), Phrase("top NUMBER by BARE", _top_of),
+    Phrase("top|first NUMBER", _tail_limit),
+    Phrase("by BARE", _top_by),
 )  # fmt: skip

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import AGENT_ENDINGS, AGENTS, MOMENTS, THINGS, UNITS
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.speech import is_person
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Change, Edit
+from modeler.core.requirements.slots import Act, AttributeChange, Edit
 
 
 def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -35,11 +35,11 @@ def _assign(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         name = draft.attribute(target.words)
     else:
         name = draft.reference(draft.entity(target.words)).attribute
-    draft.fill("changes", Change(Edit.SET, name), places(at, end))
+    draft.fill("changes", AttributeChange(Edit.SET, name), places(at, end))
     return True
 
 
-def is_agent(group: Group) -> bool:
+def is_agent(group: NounGroup) -> bool:
     """Return whether a group names a person: a driver, a contractor, a nurse."""
     word = singular(group.words[-1])
     return word in AGENTS or is_person(word) or (word.endswith(AGENT_ENDINGS) and word not in THINGS)
@@ -52,11 +52,13 @@ def _from_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     written(draft, moved, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    draft.fill("changes", Change(Edit.SET, draft.reference(draft.entity(target.words)).attribute), places(at, end))
+    draft.fill(
+        "changes", AttributeChange(Edit.SET, draft.reference(draft.entity(target.words)).attribute), places(at, end)
+    )
     return True
 
 
 RULES: Final = (
-    Rule("move|switch|transfer GROUP from ONE to another", _from_to),
-    Rule("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
+    Phrase("move|switch|transfer GROUP from ONE to another", _from_to),
+    Phrase("assign|reassign|move|switch|transfer GROUP to GROUP", _assign),
 )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.words.lexicon import (
     MOMENTS,
     MONTH_NAMES,
@@ -15,13 +15,13 @@ from modeler.core.requirements.english.words.lexicon import (
     WEEKDAYS,
     words_in,
 )
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Choice, Comparison, Question, Range
+from modeler.core.requirements.slots import Choice, Comparator, Question, Range
 
 
-def time_range(draft: Draft, comparison: Comparison, values: tuple[str, ...], at: range, said: str = "") -> bool:
+def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at: range, said: str = "") -> bool:
     """Bound a time: the entity's only one, else a question. `said` is a participle before it: hired."""
     if draft.low(at.start - 1) == "or":
         return False
@@ -60,7 +60,7 @@ def _last(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
         return _named_period(draft, at, end, ())
     start, said = _said(draft, at)
     begun = _negated(draft, start)
-    comparison = Comparison.AT_LEAST if begun is None else Comparison.LESS
+    comparison = Comparator.AT_LEAST if begun is None else Comparator.LESS
     began = start if begun is None else begun
     return time_range(draft, comparison, (f"{caught[0].text} ago",), places(began, end), said)
 
@@ -80,14 +80,14 @@ def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
     if draft.low(end - 2) == "next" and draft.low(end - 3) != "the":
         return False
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
+    return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
 
 
 def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     word = next(low for low in map(draft.low, range(at, end)) if low in {"older", "newer", "younger", "more", "less"})
     is_negated = draft.low(at - 1) in {"not", "no"}
     is_before = (word in {"older", "more"}) != is_negated
-    comparison = Comparison.LESS if is_before else Comparison.GREATER
+    comparison = Comparator.LESS if is_before else Comparator.GREATER
     start, said = _said(draft, at) if word in {"more", "less"} else (at - is_negated, "")
     return time_range(draft, comparison, (f"{caught[0].text} ago",), places(start, end), said)
 
@@ -98,8 +98,8 @@ def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if word in {"until", "till"} and draft.is_single:
         return False
     comparison = {
-        "since": Comparison.AT_LEAST, "from": Comparison.AT_LEAST, "after": Comparison.GREATER,
-        "before": Comparison.LESS, "until": Comparison.LESS, "till": Comparison.LESS,
+        "since": Comparator.AT_LEAST, "from": Comparator.AT_LEAST, "after": Comparator.GREATER,
+        "before": Comparator.LESS, "until": Comparator.LESS, "till": Comparator.LESS,
     }[word]  # fmt: skip
     values = _moment_values(draft, at + 1, end, caught)
     if values is None:
@@ -109,14 +109,14 @@ def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if begun is not None:
         if word not in {"since", "after"}:
             return False
-        comparison, start = Comparison.LESS, begun
+        comparison, start = Comparator.LESS, begun
     return time_range(draft, comparison, values, places(start, end), said)
 
 
 def _moment_values(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> tuple[str, ...] | None:
     """Return the literal of a moment, () if the caller gives it, None if it is something else."""
     group = caught[0] if caught else None
-    if isinstance(group, Group):
+    if isinstance(group, NounGroup):
         is_moment = group.words[-1] in MOMENTS and group.determiner not in {"this", "these"}
         return () if is_moment else None
     if isinstance(group, str):
@@ -130,10 +130,10 @@ def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     start, said = _said(draft, at)
     if singular(group.words[-1]) in MOMENTS:
-        return time_range(draft, Comparison.BETWEEN, (), places(start, end), said)
+        return time_range(draft, Comparator.BETWEEN, (), places(start, end), said)
     if group.is_trait:
         words = (*group.words[:-1], singular(group.words[-1]))
-        draft.fill("range", Range(draft.attribute(words), Comparison.BETWEEN), places(at, end))
+        draft.fill("range", Range(draft.attribute(words), Comparator.BETWEEN), places(at, end))
         return True
     return False
 
@@ -150,7 +150,7 @@ def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     is_due = said in {"due"} or said.startswith(
         ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
     )
-    comparison = Comparison.AT_LEAST if past and not is_due and text != "yesterday" else Comparison.EQUAL
+    comparison = Comparator.AT_LEAST if past and not is_due and text != "yesterday" else Comparator.EQUAL
     return time_range(draft, comparison, (text,), places(start, end), said)
 
 
@@ -160,19 +160,19 @@ def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
         return False
     start, said = _said(draft, at)
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
-    return time_range(draft, Comparison.EQUAL, (text,), places(start, end), said)
+    return time_range(draft, Comparator.EQUAL, (text,), places(start, end), said)
 
 
 def _between_dates(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "between 1 May and 15 May"."""
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.BETWEEN, caught, places(start, end), said)
+    return time_range(draft, Comparator.BETWEEN, caught, places(start, end), said)
 
 
 def _on_date(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "on 2025-03-01", "in May 2025"."""
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.EQUAL, caught, places(start, end), said)
+    return time_range(draft, Comparator.EQUAL, caught, places(start, end), said)
 
 
 def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -183,7 +183,7 @@ def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     words = [draft.text[draft.tokens[one].start : draft.tokens[one].end] for one in range(at, end)]
     values = (" ".join(words[1 : joint - at]), " ".join(words[joint - at + 1 :]))
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.BETWEEN, values, places(start, end), said)
+    return time_range(draft, Comparator.BETWEEN, values, places(start, end), said)
 
 
 _LINKS: Final = words_in("that which who are is were was")
@@ -201,34 +201,34 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return False
     if group.determiner == "the" and len(group.words) == 1 and group.words[0] in {"day", "week", "month", "year"}:
         moment = _THIS.get(group.words[0], f"this {group.words[0]}")
-        return time_range(draft, Comparison.AT_LEAST, (moment,), places(at, end))
+        return time_range(draft, Comparator.AT_LEAST, (moment,), places(at, end))
     if len(group.words) > 1 or group.words[0] not in _GIVEN_PERIODS:
         return False
     word = group.words[0]
     is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
     if is_length and any(draft.low(one) in NEGATIONS for one in range(at)):
         return False
-    return time_range(draft, Comparison.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
+    return time_range(draft, Comparator.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
 
 
 _GIVEN_PERIODS: Final = words_in("day week month year date quarter hour period")
 _THIS: Final = {"day": "today"}
 
 
-def _given_range(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+def _range_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "within a date range"."""
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.BETWEEN, (), places(start, end), said)
+    return time_range(draft, Comparator.BETWEEN, (), places(start, end), said)
 
 
 def _since_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "who have not visited for 60 days", "for more than 10 minutes"."""
-    return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end))
+    return time_range(draft, Comparator.LESS, (f"{caught[-1].text} ago",), places(at, end))
 
 
 def _not_since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that have not been used in the last 90 days": before them."""
-    return time_range(draft, Comparison.LESS, (f"{caught[-1].text} ago",), places(at, end), str(caught[0]))
+    return time_range(draft, Comparator.LESS, (f"{caught[-1].text} ago",), places(at, end), str(caught[0]))
 
 
 def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -236,14 +236,14 @@ def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     start, said = _said(draft, at)
     if draft.low(at) != "within" or not said.startswith((*_COMING, "due", "depart", "leav", "matur")):
         return False
-    return time_range(draft, Comparison.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
+    return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
 
 
 def _in_year(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not isinstance(caught[0], int) or not 1900 <= caught[0] <= 2100:
         return False
     start, said = _said(draft, at)
-    return time_range(draft, Comparison.EQUAL, (str(caught[0]),), places(start, end), said)
+    return time_range(draft, Comparator.EQUAL, (str(caught[0]),), places(start, end), said)
 
 
 def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -255,45 +255,45 @@ def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 _AUXILIARIES: Final = NEGATIONS | {"have", "has", "had", "been", "yet", "who", "that", "which", "was", "were", "did"}
 _OVER: Final = "for|in|within|during|over the? last|past? DURATION"
 RULES: Final = (
-    Rule("between|from DATE and|to|until|till|through DATE", _between_dates),
-    Rule("since|from|after|before|until|till DATE", _since),
-    Rule("on|for|of|in|from DATE", _on_date),
-    Rule("in|within|during|for|over|of the? last|past|previous DURATION", _last),
-    Rule("since|from the? last|past DURATION", _last),
-    Rule("in|within|during|for|over|of the? next|coming|following DURATION", _next),
-    Rule("in|within DURATION", _within),
-    Rule(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
-    Rule(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
-    Rule("for more|longer than DURATION", _since_then),
-    Rule("for DURATION", _idle),
-    Rule("older|newer|younger than DURATION", _aged),
-    Rule("more|less than DURATION old|ago", _aged),
-    Rule("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
-    Rule("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
-    Rule("today|yesterday|tomorrow|tonight", _named),
-    Rule("since|from|after|before|until|till the? first of the month", _since),
-    Rule("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
-    Rule("since|from|after|before|until|till this day|week|month|year", _since),
-    Rule(f"between|from {_DAYS} and|to|until|through {_DAYS}", _between_named),
-    Rule(f"between|from {_MONTHS} and|to|until|through {_MONTHS}", _between_named),
-    Rule("between|from NUMBER and|to|until NUMBER", _between_named),
-    Rule(f"since|after|before|until|till last? {_DAYS}|{_MONTHS}", _since),
-    Rule("since|after|before|until|till last|next week|month|year|quarter|night", _since),
-    Rule(f"on|for|from last|next|this? {_DAYS}", _named_period),
-    Rule(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
-    Rule("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
-    Rule("in|for|of|from|during q1|q2|q3|q4", _named_period),
-    Rule("last|past DURATION", _last),
-    Rule("since|after|before|until|till GROUP", _since),
-    Rule("since|after|before|until|till NUMBER", _since),
-    Rule("in NUMBER", _in_year),
-    Rule("in the? year NUMBER", _in_year),
-    Rule("between GROUP and another|the? other|second? GROUP?", _between),
-    Rule("between GROUP", _between),
-    Rule("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _given_range),
-    Rule("of|for|in|within|over|from|during date|time range|period|window|interval", _given_range),
-    Rule("between start|from and end|to date|time|timestamp?", _given_range),
-    Rule("within|during|for|over|in a|the given|certain|specific|specified date|time? range|period|window|interval",
-         _given_range),
-    Rule("of|for|in|on|during|within|at ONE", _given_period),
+    Phrase("between|from DATE and|to|until|till|through DATE", _between_dates),
+    Phrase("since|from|after|before|until|till DATE", _since),
+    Phrase("on|for|of|in|from DATE", _on_date),
+    Phrase("in|within|during|for|over|of the? last|past|previous DURATION", _last),
+    Phrase("since|from the? last|past DURATION", _last),
+    Phrase("in|within|during|for|over|of the? next|coming|following DURATION", _next),
+    Phrase("in|within DURATION", _within),
+    Phrase(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
+    Phrase(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
+    Phrase("for more|longer than DURATION", _since_then),
+    Phrase("for DURATION", _idle),
+    Phrase("older|newer|younger than DURATION", _aged),
+    Phrase("more|less than DURATION old|ago", _aged),
+    Phrase("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
+    Phrase("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
+    Phrase("today|yesterday|tomorrow|tonight", _named),
+    Phrase("since|from|after|before|until|till the? first of the month", _since),
+    Phrase("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
+    Phrase("since|from|after|before|until|till this day|week|month|year", _since),
+    Phrase(f"between|from {_DAYS} and|to|until|through {_DAYS}", _between_named),
+    Phrase(f"between|from {_MONTHS} and|to|until|through {_MONTHS}", _between_named),
+    Phrase("between|from NUMBER and|to|until NUMBER", _between_named),
+    Phrase(f"since|after|before|until|till last? {_DAYS}|{_MONTHS}", _since),
+    Phrase("since|after|before|until|till last|next week|month|year|quarter|night", _since),
+    Phrase(f"on|for|from last|next|this? {_DAYS}", _named_period),
+    Phrase(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
+    Phrase("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
+    Phrase("in|for|of|from|during q1|q2|q3|q4", _named_period),
+    Phrase("last|past DURATION", _last),
+    Phrase("since|after|before|until|till GROUP", _since),
+    Phrase("since|after|before|until|till NUMBER", _since),
+    Phrase("in NUMBER", _in_year),
+    Phrase("in the? year NUMBER", _in_year),
+    Phrase("between GROUP and another|the? other|second? GROUP?", _between),
+    Phrase("between GROUP", _between),
+    Phrase("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _range_of),
+    Phrase("of|for|in|within|over|from|during date|time range|period|window|interval", _range_of),
+    Phrase("between start|from and end|to date|time|timestamp?", _range_of),
+    Phrase("within|during|for|over|in a|the given|certain|specific|specified date|time? range|period|window|interval",
+         _range_of),
+    Phrase("of|for|in|on|during|within|at ONE", _given_period),
 )  # fmt: skip

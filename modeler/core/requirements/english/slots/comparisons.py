@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
 from modeler.core.requirements.english.words.measures import BELOW, COMPARED, LENGTHS
 from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Choice, Comparison, Question, Range
+from modeler.core.requirements.slots import Choice, Comparator, Question, Range
 
 _MORE: Final = frozenset(
     [
@@ -48,21 +48,21 @@ def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with a price between 5 and 20"."""
     group, low, _, high, _ = caught
-    bounded = Range(draft.attribute(group.words), Comparison.BETWEEN, (str(low), str(high)))
+    bounded = Range(draft.attribute(group.words), Comparator.BETWEEN, (str(low), str(high)))
     draft.fill("range", bounded, places(at, end))
     return True
 
 
-def _comparison(said: list[str]) -> Comparison | None:
+def _comparison(said: list[str]) -> Comparator | None:
     words = set(said)
     if {"at", "least"} <= words or ">=" in words:
-        return Comparison.AT_LEAST
+        return Comparator.AT_LEAST
     if {"at", "most"} <= words or "<=" in words or ("no" in words and "more" in words):
-        return Comparison.AT_MOST
+        return Comparator.AT_MOST
     if words & _MORE or ">" in words:
-        return Comparison.GREATER
+        return Comparator.GREATER
     if words & {"below", "under", "less", "lower", "fewer", "smaller", "<"}:
-        return Comparison.LESS
+        return Comparator.LESS
     return None
 
 
@@ -74,7 +74,7 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     said = [draft.low(one) for one in range(at, group.start)]
     comparison = _comparison(said)
     if "or" in said:
-        comparison = Comparison.AT_LEAST if "more" in said else Comparison.AT_MOST
+        comparison = Comparator.AT_LEAST if "more" in said else Comparator.AT_MOST
     if comparison is None or (singular(group.words[-1]) not in TRAITS and group.words[-1] not in TRAITS):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
@@ -99,7 +99,7 @@ def _than(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         known = COMPARED[draft.low(at)]
         names = [known] if known else ["length"] if unit in LENGTHS else ["duration", "length"] if not unit else []
         value = str(number)
-    comparison = Comparison.LESS if draft.low(at) in BELOW else Comparison.GREATER
+    comparison = Comparator.LESS if draft.low(at) in BELOW else Comparator.GREATER
     if not names or (not isinstance(number, Duration) and draft.low(end) in UNITS):
         return False
     if len(names) == 1:
@@ -118,7 +118,7 @@ def _prefix(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     words = group.words[:-1] if group.words[-1] == "prefix" else group.words
     if not words:
         return False
-    draft.fill("range", Range(draft.attribute(words), Comparison.BEGINS_WITH), places(at, end))
+    draft.fill("range", Range(draft.attribute(words), Comparator.BEGINS_WITH), places(at, end))
     return True
 
 
@@ -144,28 +144,28 @@ _CMP: Final = "exceeds|below|under|over|above|exceeding|<|>|<=|>="
 _IS: Final = "is|are|was|were|of?"
 _LESS: Final = "less|more|greater|higher|lower|fewer|smaller|larger"
 RULES: Final = (
-    Rule("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
-    Rule("near|around|close to? GROUP", _around),
-    Rule(
+    Phrase("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
+    Phrase("near|around|close to? GROUP", _around),
+    Phrase(
         f"with|whose|having|where? a|the? TRAIT {_IS} between NUMBER MEASURE? and NUMBER MEASURE?",
         _between,
     ),
-    Rule(f"with|whose|having|where a|the? BARE {_IS} between NUMBER MEASURE? and NUMBER MEASURE?", _between),
-    Rule(f"with|whose|having|where? TRAIT {_IS} {_CMP} NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where? TRAIT {_IS} no? {_LESS} than NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where? TRAIT {_IS} at least|most NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE {_IS} {_CMP} NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE {_IS} {_LESS} than NUMBER MEASURE?", _compare),
-    Rule(f"with|whose|having|where a|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
-    Rule("with|having at least|most NUMBER GROUP", _counted),
-    Rule("with|having NUMBER or more|fewer|less GROUP", _counted),
-    Rule(f"with|having {_LESS} than NUMBER GROUP", _counted),
-    Rule(f"with|having {_CMP} NUMBER GROUP", _counted),
-    Rule("longer|shorter than DURATION", _than),
-    Rule(f"{_COMPARATIVES} than NUMBER MEASURE?", _than),
-    Rule("by BARE", _by_prefix),
-    Rule(
+    Phrase(f"with|whose|having|where a|the? BARE {_IS} between NUMBER MEASURE? and NUMBER MEASURE?", _between),
+    Phrase(f"with|whose|having|where? TRAIT {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Phrase(f"with|whose|having|where? TRAIT {_IS} no? {_LESS} than NUMBER MEASURE?", _compare),
+    Phrase(f"with|whose|having|where? TRAIT {_IS} at least|most NUMBER MEASURE?", _compare),
+    Phrase(f"with|whose|having|where a|the? BARE {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Phrase(f"with|whose|having|where a|the? BARE {_IS} {_LESS} than NUMBER MEASURE?", _compare),
+    Phrase(f"with|whose|having|where a|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
+    Phrase("with|having at least|most NUMBER GROUP", _counted),
+    Phrase("with|having NUMBER or more|fewer|less GROUP", _counted),
+    Phrase(f"with|having {_LESS} than NUMBER GROUP", _counted),
+    Phrase(f"with|having {_CMP} NUMBER GROUP", _counted),
+    Phrase("longer|shorter than DURATION", _than),
+    Phrase(f"{_COMPARATIVES} than NUMBER MEASURE?", _than),
+    Phrase("by BARE", _by_prefix),
+    Phrase(
         "beginning|starting|starts|begins|begin|start with a|the|this? given|certain? prefix|letter|text", _own_prefix
     ),
-    Rule("whose TRAIT begins|starts with a|the? prefix|letter|text?", _prefix),
+    Phrase("whose TRAIT begins|starts with a|the? prefix|letter|text?", _prefix),
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import known_state, state_condition
 from modeler.core.requirements.english.words.lexicon import ARTICLES, IDIOMS, POSSESSIVES, QUANTIFIERS
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import is_participle
-from modeler.core.requirements.slots import Comparison, Condition, Question
+from modeler.core.requirements.slots import Comparator, Condition, Question
 
 
 def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -115,7 +115,7 @@ def _time_follows(draft: Draft, at: int) -> bool:
 def _aged(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "only if it is less than 15 minutes old"."""
     is_older = any(draft.low(one) in {"more", "older"} for one in range(at, end))
-    comparison = Comparison.LESS if is_older else Comparison.GREATER
+    comparison = Comparator.LESS if is_older else Comparator.GREATER
     draft.fill("condition", Condition("", comparison, f"{caught[0].text} ago"), places(at, end))
     draft.ask("condition", Question("Which time is compared?"))
     return True
@@ -134,7 +134,7 @@ def _attribute_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -
 
 def _unique(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "unless the email is taken", "with a unique email"."""
-    draft.fill("condition", Condition(draft.attribute(caught[0].words), Comparison.UNIQUE), places(at, end))
+    draft.fill("condition", Condition(draft.attribute(caught[0].words), Comparator.UNIQUE), places(at, end))
     return True
 
 
@@ -143,15 +143,15 @@ def _compared(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group, number = caught[0], caught[-1]
     words = {draft.low(one) for one in range(group.end, end)}
     if {"at", "least"} <= words or ">=" in words:
-        comparison = Comparison.AT_LEAST
+        comparison = Comparator.AT_LEAST
     elif {"at", "most"} <= words or "<=" in words:
-        comparison = Comparison.AT_MOST
+        comparison = Comparator.AT_MOST
     elif words & {"greater", "more", "above", "over", ">", "higher"}:
-        comparison = Comparison.GREATER
+        comparison = Comparator.GREATER
     elif words & {"less", "below", "under", "<", "lower", "fewer"}:
-        comparison = Comparison.LESS
+        comparison = Comparator.LESS
     else:
-        comparison = Comparison.EQUAL
+        comparison = Comparator.EQUAL
     draft.fill("condition", Condition(draft.attribute(group.words), comparison, str(number)), places(at, end))
     return True
 
@@ -259,41 +259,41 @@ _OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for
 _BE: Final = "is|are|was|were"
 _BEEN: Final = "is|are|was|were|has|have"
 RULES: Final = (
-    Rule(f"with|whose|where|having the? TRAIT {_BE}? VALUE", _equals),
-    Rule("with|whose|where|having the? TRAIT = VALUE", _equals),
-    Rule("with a unique TRAIT", _unique),
-    Rule(f"with|whose|where|having the? TRAIT {_BE}? STATE", _named_state),
-    Rule("unless the|its|their|this TRAIT is already? taken|used|registered", _unique),
-    Rule("if the|its|their|this TRAIT is not yet? taken|used|registered", _unique),
-    Rule("only if the|its|their|this TRAIT is not|still? yet? taken|used|registered|free|unused|available", _unique),
-    Rule("if|unless|when it does not yet|already? exist yet|already?", _absent),
-    Rule("only? if|when the|its? BARE is|are still? at least|most NUMBER", _compared),
-    Rule("only? if|when the|its? BARE is|are still? greater|more|less|higher|lower|fewer than NUMBER", _compared),
-    Rule("only? if|when the|its? BARE is|are? above|over|below|under|>|<|>=|<=|= NUMBER", _compared),
-    Rule("only? if|when it is more|less than DURATION old", _aged),
-    Rule("only? if|when it is older|newer|younger than DURATION", _aged),
-    Rule(f"only? if|when it|they {_BEEN} been? STATE", _if_state),
-    Rule(f"only? if|when it|they {_BEEN} not been? STATE", _unless),
-    Rule(f"unless it|they {_BEEN} been? STATE", _unless),
-    Rule("only? if|when the|its|their TRAIT is still? VALUE", _equals),
-    Rule("only? if|when the TRAIT is STATE", _attribute_state),
-    Rule("awaiting BARE", _awaiting),
-    Rule("waiting for BARE", _awaiting),
-    Rule("waiting for a|an|the|their|its BARE", _awaiting_one),
-    Rule(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
-    Rule("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
-    Rule("not|never yet? PARTICIPLE", _not_done),
-    Rule("but|and not|never yet? PARTICIPLE", _but_not),
-    Rule("but never|not yet? PARTICIPLE", _but_not),
-    Rule("except|excluding|without for? any|the? STATE ones?", _except),
-    Rule("that|which|who need|needs|require|requires BARE", _needs),
-    Rule("still|currently WORD", _still_state),
-    Rule("WORD", _bare_state),
-    Rule("on|in|under|off|out WORD", _idiom),
-    Rule("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
-    Rule("only STATE ones", _ones),
-    Rule("STATE ones only", _ones),
-    Rule("that|which ONE hasn't|haven't|didn't VERB yet?", _not_by),
-    Rule("that|which ONE has|have|did not VERB yet?", _not_by),
-    Rule("that|which|who failed|expired|declined|crashed", _past),
+    Phrase(f"with|whose|where|having the? TRAIT {_BE}? VALUE", _equals),
+    Phrase("with|whose|where|having the? TRAIT = VALUE", _equals),
+    Phrase("with a unique TRAIT", _unique),
+    Phrase(f"with|whose|where|having the? TRAIT {_BE}? STATE", _named_state),
+    Phrase("unless the|its|their|this TRAIT is already? taken|used|registered", _unique),
+    Phrase("if the|its|their|this TRAIT is not yet? taken|used|registered", _unique),
+    Phrase("only if the|its|their|this TRAIT is not|still? yet? taken|used|registered|free|unused|available", _unique),
+    Phrase("if|unless|when it does not yet|already? exist yet|already?", _absent),
+    Phrase("only? if|when the|its? BARE is|are still? at least|most NUMBER", _compared),
+    Phrase("only? if|when the|its? BARE is|are still? greater|more|less|higher|lower|fewer than NUMBER", _compared),
+    Phrase("only? if|when the|its? BARE is|are? above|over|below|under|>|<|>=|<=|= NUMBER", _compared),
+    Phrase("only? if|when it is more|less than DURATION old", _aged),
+    Phrase("only? if|when it is older|newer|younger than DURATION", _aged),
+    Phrase(f"only? if|when it|they {_BEEN} been? STATE", _if_state),
+    Phrase(f"only? if|when it|they {_BEEN} not been? STATE", _unless),
+    Phrase(f"unless it|they {_BEEN} been? STATE", _unless),
+    Phrase("only? if|when the|its|their TRAIT is still? VALUE", _equals),
+    Phrase("only? if|when the TRAIT is STATE", _attribute_state),
+    Phrase("awaiting BARE", _awaiting),
+    Phrase("waiting for BARE", _awaiting),
+    Phrase("waiting for a|an|the|their|its BARE", _awaiting_one),
+    Phrase(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
+    Phrase("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
+    Phrase("not|never yet? PARTICIPLE", _not_done),
+    Phrase("but|and not|never yet? PARTICIPLE", _but_not),
+    Phrase("but never|not yet? PARTICIPLE", _but_not),
+    Phrase("except|excluding|without for? any|the? STATE ones?", _except),
+    Phrase("that|which|who need|needs|require|requires BARE", _needs),
+    Phrase("still|currently WORD", _still_state),
+    Phrase("WORD", _bare_state),
+    Phrase("on|in|under|off|out WORD", _idiom),
+    Phrase("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
+    Phrase("only STATE ones", _ones),
+    Phrase("STATE ones only", _ones),
+    Phrase("that|which ONE hasn't|haven't|didn't VERB yet?", _not_by),
+    Phrase("that|which ONE has|have|did not VERB yet?", _not_by),
+    Phrase("that|which|who failed|expired|declined|crashed", _past),
 )  # fmt: skip

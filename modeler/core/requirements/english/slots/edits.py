@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import assignments
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
 from modeler.core.requirements.morphology import attribute_name, singular
-from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
+from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
 
 
 def set_state(draft: Draft, word: str, at: range) -> None:
@@ -21,12 +21,12 @@ def set_state(draft: Draft, word: str, at: range) -> None:
     if held is not None:
         found = list(held.states(word)) or list(held.states(word.replace("cancelled", "canceled")))
         if len(found) == 1:
-            draft.fill("changes", Change(Edit.SET, found[0][0].name, found[0][1]), at)
+            draft.fill("changes", AttributeChange(Edit.SET, found[0][0].name, found[0][1]), at)
             return
         if (flag := held.flag(word)) is not None:
-            draft.fill("changes", Change(Edit.SET, flag.name, "true"), at)
+            draft.fill("changes", AttributeChange(Edit.SET, flag.name, "true"), at)
             return
-    draft.fill("changes", Change(Edit.SET, "", word), at)
+    draft.fill("changes", AttributeChange(Edit.SET, "", word), at)
     value = word.replace(" ", "_").upper()
     flag_name = attribute_name(word.split())
     choices = (
@@ -51,7 +51,7 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     value = caught[2].plain if len(caught) > 2 and caught[2] is not None else ""
     words = (*group.words[:-1], singular(group.words[-1]))
-    draft.fill("changes", Change(Edit.SET, draft.attribute(words), value), places(at, end))
+    draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(words), value), places(at, end))
     return True
 
 
@@ -61,7 +61,7 @@ def _set_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
         return False
     had = draft.value("changes")
     draft.drop("changes")
-    changed = (*had[:-1], Change(Edit.SET, had[-1].attribute, str(caught[2])))
+    changed = (*had[:-1], AttributeChange(Edit.SET, had[-1].attribute, str(caught[2])))
     draft.fill("changes", changed, places(at, end))
     return True
 
@@ -81,13 +81,13 @@ def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     written(draft, group.owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    draft.fill("changes", Change(Edit.SET, draft.attribute(group.words)), places(at, end))
+    draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(group.words)), places(at, end))
     return True
 
 
 def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "update order status", where the design has orders with a status."""
-    group: Group = caught[0]
+    group: NounGroup = caught[0]
     held = draft.known_entity(group.words[:-1])
     if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
         return False
@@ -98,7 +98,7 @@ def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     draft.fill("entities", held.name, places(group.noun, group.end - 1))
     draft.fill("given", draft.reference(held.name), places(group.noun, group.end - 1))
     draft.read(group.read)
-    draft.fill("changes", Change(Edit.SET, found.name), places(group.end - 1, end))
+    draft.fill("changes", AttributeChange(Edit.SET, found.name), places(group.end - 1, end))
     return True
 
 
@@ -111,7 +111,7 @@ def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    draft.fill("changes", AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
     return True
 
 
@@ -132,7 +132,7 @@ def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    draft.fill("changes", AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
     return True
 
 
@@ -141,7 +141,7 @@ def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     owner = caught[1] if len(caught) > 2 else None
     written(draft, group, Act.UPDATE)
-    if isinstance(owner, Group):
+    if isinstance(owner, NounGroup):
         give(draft, owner, places(owner.start, owner.end))
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     set_state(draft, str(caught[-1]), places(at, end))
@@ -156,29 +156,29 @@ def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     sign = "" if draft.verb == "add" else "-"
-    draft.fill("changes", Change(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    draft.fill("changes", AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
     return True
 
 
 _STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
 RULES: Final = (
-    Rule("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
-    Rule("mark|flag|set|tag GROUP as STATE", _mark),
-    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
-    Rule(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
-    Rule(
+    Phrase("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
+    Phrase("mark|flag|set|tag GROUP as STATE", _mark),
+    Phrase(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
+    Phrase(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
+    Phrase(
         f"{_STEPS}|deduct GROUP of|on|in|for SINGLE by NUMBER?",
         _add,
     ),
-    Rule(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
-    Rule(f"{_STEPS} GROUP by NUMBER", _add_owned),
-    Rule(f"{_STEPS} GROUP", _add_owned),
-    Rule("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
-    Rule("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", _set_state),
-    Rule("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
-    Rule("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
-    Rule("update|change|set|edit|modify GROUP", _owned),
-    Rule("update|change|set|edit|modify GROUP", _compound),
-    Rule("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
+    Phrase(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
+    Phrase(f"{_STEPS} GROUP by NUMBER", _add_owned),
+    Phrase(f"{_STEPS} GROUP", _add_owned),
+    Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
+    Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", _set_state),
+    Phrase("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
+    Phrase("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
+    Phrase("update|change|set|edit|modify GROUP", _owned),
+    Phrase("update|change|set|edit|modify GROUP", _compound),
+    Phrase("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
     *assignments.RULES,
 )

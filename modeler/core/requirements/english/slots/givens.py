@@ -18,7 +18,7 @@ from modeler.core.requirements.english.words.lexicon import (
     UNITS,
     WEEKDAYS,
 )
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Given
 
@@ -27,7 +27,7 @@ IDS: Final = frozenset(
 )
 
 
-def is_thing(draft: Draft, group: Group) -> bool:
+def is_thing(draft: Draft, group: NounGroup) -> bool:
     """Return whether a noun can identify something: no time, no unit, and nothing like "a prefix"."""
     head = group.words[-1]
     if group.is_exact or draft.known_entity(group.words) is not None:
@@ -37,7 +37,7 @@ def is_thing(draft: Draft, group: Group) -> bool:
     return not (is_unit or is_day) and head not in NO_THINGS - TRAITS
 
 
-def give(draft: Draft, group: Group, at: range, via: str = "") -> bool:
+def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:
     """Give the identity of what a group names, or the attribute that it names."""
     entity = (draft.value("entities") or ("",))[0]
     if group.words[-1] in PARTS_OF and draft.low(group.end) == "of" and draft.known_entity(group.words) is None:

@@ -7,11 +7,11 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.orders import ask_order, time_order
 from modeler.core.requirements.english.words.lexicon import TIMELY
-from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.slots import Limit, Order, Question
+from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.slots import Limit, Question, RequestedOrder
 
 
-def owner_of(draft: Draft, group: Group) -> None:
+def owner_of(draft: Draft, group: NounGroup) -> None:
     """Give what a possessive names: "a customer's orders", and "my orders" where a role is known."""
     if group.owner is not None:
         give(draft, group.owner, places(group.owner.start, group.owner.end))
@@ -24,7 +24,7 @@ def owner_of(draft: Draft, group: Group) -> None:
             draft.ask("given", Question(f'"{group.determiner}": whose items are these?'), places(place, place + 1))
 
 
-def ranked(draft: Draft, group: Group) -> None:
+def ranked(draft: Draft, group: NounGroup) -> None:
     """Read a superlative and a count: "the 20 newest", "top 10", "the latest reading"."""
     at = places(*group.ranked)
     number = group.count if group.count is not None else 1 if group.rank and not group.is_plural else None
@@ -33,7 +33,7 @@ def ranked(draft: Draft, group: Group) -> None:
     if (group.rank in TIMELY and group.rank != "last") or group.rank == "last":
         time_order(draft, descending=TIMELY[group.rank], at=at)
     elif group.rank in {"cheapest"}:
-        draft.fill("order", Order(draft.attribute(("price",))), at)
+        draft.fill("order", RequestedOrder(draft.attribute(("price",))), at)
     elif group.rank == "top":
         draft.ranking = True
     elif group.rank and group.rank != "first":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.givens import IDS, give
@@ -18,9 +18,9 @@ from modeler.core.requirements.english.words.lexicon import (
     TRAITS,
     UNITS,
 )
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
-from modeler.core.requirements.slots import Act, Choice, Comparison, Given, Order, Question
+from modeler.core.requirements.slots import Act, Choice, Comparator, Given, Question, RequestedOrder
 
 
 def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -56,15 +56,15 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         if (is_own and group.words not in IDS) or group.words[-1] in {"tag"}:
             draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
         elif group.words[-1] in _SPANS and not group.is_exact:
-            time_range(draft, Comparison.BETWEEN, (), places(at, end))
+            time_range(draft, Comparator.BETWEEN, (), places(at, end))
         elif group.words[-1] in MOMENTS and len(group.words) == 1 and len(groups) > 1 and not group.is_exact:
-            time_range(draft, Comparison.EQUAL, _period(group), places(at, end))
+            time_range(draft, Comparator.EQUAL, _period(group), places(at, end))
         else:
             give(draft, group, places(at, end))
     return True
 
 
-def _by_rest(draft: Draft, groups: list[Group], unsure: Group, at: range) -> bool:
+def _by_rest(draft: Draft, groups: list[NounGroup], unsure: NounGroup, at: range) -> bool:
     """Give the properties of a list, and ask about the only noun that is none: "by breed, age and size"."""
     others = [one for one in groups if one is not unsure]
     if not all(one.is_trait and _names_one(draft, one) and not _is_scale(draft, one) for one in others):
@@ -74,13 +74,13 @@ def _by_rest(draft: Draft, groups: list[Group], unsure: Group, at: range) -> boo
     return _by_what(draft, unsure, at)
 
 
-def _is_sure(draft: Draft, group: Group) -> bool:
+def _is_sure(draft: Draft, group: NounGroup) -> bool:
     """Return whether a noun of a list after "by" is a property, an entity of the design, a person, or one thing."""
     is_named = group.is_trait or group.words in IDS or draft.known_entity(group.words) is not None
     return is_named or group.determiner in {"a", "an", "the", "this", "one", "given"} or is_agent(group)
 
 
-def _names_one(draft: Draft, group: Group) -> bool:
+def _names_one(draft: Draft, group: NounGroup) -> bool:
     """Return whether "by X" gives one X: it has an article, is a property, is known, or one item is looked up."""
     if group.is_plural or group.count is not None or group.rank or group.states:
         return group.is_trait
@@ -94,18 +94,18 @@ def _names_one(draft: Draft, group: Group) -> bool:
     return is_single or is_named or is_known or (is_looked_up and not is_order)
 
 
-def _is_scale(draft: Draft, group: Group) -> bool:
+def _is_scale(draft: Draft, group: NounGroup) -> bool:
     """Return whether "by priority" can be an order as well: a measure without an article, of several items."""
     is_listed = draft.value("operation") is Act.LIST and draft.reading not in _LOOKUPS | {"search", "filter", "query"}
     is_measure = group.words[-1] in SCALES
     return is_listed and is_measure and not group.determiner and not group.is_exact
 
 
-def _by_scale(draft: Draft, group: Group, at: int, end: int) -> bool:
+def _by_scale(draft: Draft, group: NounGroup, at: int, end: int) -> bool:
     """Order "tasks of a project, by priority"; without the comma ask whether a value is given."""
     if draft.low(at - 1) != ",":
         return _by_what(draft, group, places(at, end))
-    draft.fill("order", Order(draft.attribute(group.words)), places(at, end))
+    draft.fill("order", RequestedOrder(draft.attribute(group.words)), places(at, end))
     return True
 
 
@@ -116,13 +116,13 @@ def _and_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not is_next or group.determiner not in {"", "a", "an"} or (group.determiner == "") == draft.is_article(at - 1):
         return False
     if group.words[-1] in _SPANS:
-        return time_range(draft, Comparison.BETWEEN, (), places(at, end))
+        return time_range(draft, Comparator.BETWEEN, (), places(at, end))
     if group.words[-1] in MOMENTS:
-        return time_range(draft, Comparison.EQUAL, _period(group), places(at, end))
+        return time_range(draft, Comparator.EQUAL, _period(group), places(at, end))
     return give(draft, group, places(at, end))
 
 
-def _period(group: Group) -> tuple[str, ...]:
+def _period(group: NounGroup) -> tuple[str, ...]:
     return () if group.words[-1] in {"date", "period"} else (f"a {group.words[-1]}",)
 
 
@@ -135,7 +135,7 @@ _LOOKUPS: Final = frozenset({"get", "fetch", "find", "retrieve", "lookup", "loca
 _TEXTS: Final = frozenset({"name", "title", "description", "body", "subject"})
 
 
-def _by_what(draft: Draft, group: Group, at: range) -> bool:
+def _by_what(draft: Draft, group: NounGroup, at: range) -> bool:
     """Ask about "by region": an attribute or an entity whose value is given, or an order."""
     entity, name = draft.entity(group.words), draft.attribute(group.words)
     given = draft.value("given") or ()
@@ -150,7 +150,7 @@ def _by_what(draft: Draft, group: Group, at: range) -> bool:
     return True
 
 
-def _search(draft: Draft, group: Group, at: range) -> bool:
+def _search(draft: Draft, group: NounGroup, at: range) -> bool:
     """Ask what a search in a text means: a whole value, its beginning, or words inside it."""
     name = draft.attribute(group.words)
     choices = (
@@ -162,7 +162,7 @@ def _search(draft: Draft, group: Group, at: range) -> bool:
     return True
 
 
-def _by_all(draft: Draft, groups: list[Group], at: range) -> bool:
+def _by_all(draft: Draft, groups: list[NounGroup], at: range) -> bool:
     """Ask about "by opening and result": attributes, or entities whose items are given."""
     names = [draft.attribute(one.words) for one in groups]
     references = [draft.reference(draft.entity(one.words)) for one in groups]
@@ -208,12 +208,12 @@ def _by_and_part(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 
 
 RULES: Final = (
-    Rule("by|and PLAIN of|in BARE", _by_part),
-    Rule("by GROUP and PLAIN of|in BARE", _by_and_part),
-    Rule("by GROUP or GROUP", _by_one_of),
-    Rule("by GROUP , GROUP ,? and GROUP", _by),
-    Rule("by GROUP and GROUP", _by),
-    Rule("by ( GROUP ,|and GROUP )", _by),
-    Rule("by GROUP", _by),
-    Rule("and GROUP", _and_too),
+    Phrase("by|and PLAIN of|in BARE", _by_part),
+    Phrase("by GROUP and PLAIN of|in BARE", _by_and_part),
+    Phrase("by GROUP or GROUP", _by_one_of),
+    Phrase("by GROUP , GROUP ,? and GROUP", _by),
+    Phrase("by GROUP and GROUP", _by),
+    Phrase("by ( GROUP ,|and GROUP )", _by),
+    Phrase("by GROUP", _by),
+    Phrase("and GROUP", _and_too),
 )

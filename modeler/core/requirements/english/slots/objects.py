@@ -22,13 +22,13 @@ from modeler.core.requirements.english.words.lexicon import (
     TRAITS,
     WHOLE,
 )
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.speech import is_describing, is_property
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
 
-def about(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
+def about(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> int:
     """Fill the slots that one noun group speaks of."""
     words = group.words
     if group.owner is not None and _is_whole(words) and draft.known_entity(words) is None:
@@ -54,7 +54,7 @@ def _is_whole(words: tuple[str, ...]) -> bool:
     return words[-1] in DETAILS | {"profile"} or (len(words) == 1 and words[0] in WHOLE)
 
 
-def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
+def about_items(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> int:
     """Fill the entity that a group names, its owner, states, order and number, and what is done."""
     if group.words[-1] == "counts" and len(group.words) > 1 and draft.known_entity(group.words) is None:
         draft.fill("returned", Returned(Aggregate.COUNT), places(group.end - 1, group.end))
@@ -84,13 +84,13 @@ def about_items(draft: Draft, group: Group, *, is_counted: bool = False) -> int:
     return group.end
 
 
-def _is_described(group: Group) -> bool:
+def _is_described(group: NounGroup) -> bool:
     """Return whether the first word can be an adjective as often as a part of the name: overlapping bookings."""
     first = group.words[0]
     return len(group.words) > 1 and (first in ADJECTIVES or (is_describing(first) and first not in NAMING))
 
 
-def _is_property(group: Group) -> bool:
+def _is_property(group: NounGroup) -> bool:
     """Return whether a group names a property, and not a thing as often."""
     is_vague = len(group.words) == 1 and group.words[0] in DETAILS | {"content", "contents", "stuff"}
     is_vague = is_vague or (group.is_plural and singular(group.words[-1]) in NAMES)
@@ -98,7 +98,7 @@ def _is_property(group: Group) -> bool:
     return is_vague or (group.is_trait and group.words[-1] not in PLACES)
 
 
-def _unowned(draft: Draft, group: Group) -> int:
+def _unowned(draft: Draft, group: NounGroup) -> int:
     """Ask about a property of nothing: "the total"."""
     said, name = " ".join(group.words), draft.entity(group.words)
     choices = (Choice(f"an entity {name}", {"entities": [name]}),)
@@ -107,7 +107,7 @@ def _unowned(draft: Draft, group: Group) -> int:
     return group.end
 
 
-def traits_of(draft: Draft, group: Group) -> int | None:
+def traits_of(draft: Draft, group: NounGroup) -> int | None:
     """Read "the price of a product", "name and price of all products": attributes, and the entity that has them."""
     if (left := what_is_left(draft, group)) is not None:
         return left
@@ -144,7 +144,7 @@ def traits_of(draft: Draft, group: Group) -> int | None:
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
 
 
-def _listed(draft: Draft, group: Group) -> list[Group]:
+def _listed(draft: Draft, group: NounGroup) -> list[NounGroup]:
     """Return the groups of a list: name, price and date; [] unless each part is a group."""
     groups = [group]
     while draft.low(groups[-1].end) in {",", "and"}:
@@ -156,7 +156,7 @@ def _listed(draft: Draft, group: Group) -> list[Group]:
     return groups
 
 
-def _some_of(draft: Draft, groups: list[Group], owner: Group) -> int | None:
+def _some_of(draft: Draft, groups: list[NounGroup], owner: NounGroup) -> int | None:
     """Ask whether "minutes and agenda of a meeting" are attributes of it or items of their own."""
     if not owner.is_one or owner.rank or any(draft.known_entity(one.words) for one in groups):
         return None
@@ -173,7 +173,7 @@ def _some_of(draft: Draft, groups: list[Group], owner: Group) -> int | None:
     return owner.end
 
 
-def _attributes(draft: Draft, groups: list[Group], owner: Group) -> int:
+def _attributes(draft: Draft, groups: list[NounGroup], owner: NounGroup) -> int:
     """Return the attributes that groups name, of an entity."""
     reached = about(draft, owner)
     names = tuple(
@@ -193,7 +193,7 @@ def _attributes(draft: Draft, groups: list[Group], owner: Group) -> int:
     return reached
 
 
-def _is_trait(group: Group) -> bool:
+def _is_trait(group: NounGroup) -> bool:
     return singular(group.words[-1]) in TRAITS - PLACES
 
 
@@ -214,7 +214,7 @@ def series(draft: Draft) -> None:
     draft.ask("entities", Question(f"{' '.join(group.words)}: items of their own?", choices))
 
 
-def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
+def _one_of(draft: Draft, group: NounGroup, owner: NounGroup) -> int | None:
     """Read "the itinerary of a traveler": an entity with at most one item for each, or an attribute; a question
     decides.
     """
@@ -254,7 +254,7 @@ def _one_of(draft: Draft, group: Group, owner: Group) -> int | None:
     return owner.end
 
 
-def _is_owned_trait(group: Group) -> bool:
+def _is_owned_trait(group: NounGroup) -> bool:
     """Return whether it is a property of its owner: an account's balance, parents' phone numbers."""
     is_each = group.owner is not None and group.owner.is_plural and not group.owner.determiner
     if group.is_plural and (group.rank or group.count is not None):
@@ -262,7 +262,7 @@ def _is_owned_trait(group: Group) -> bool:
     return group.is_trait or (is_each and group.is_plural and _is_trait(group))
 
 
-def _ranked_trait(draft: Draft, group: Group) -> int:
+def _ranked_trait(draft: Draft, group: NounGroup) -> int:
     """Ask about "a user's most recent login": an item of its own, or an attribute of the user."""
     assert group.owner is not None
     name, of, attribute = draft.entity(group.words), draft.entity(group.owner.words), draft.attribute(group.words)
@@ -279,7 +279,7 @@ def _ranked_trait(draft: Draft, group: Group) -> int:
     return group.end
 
 
-def _owned_trait(draft: Draft, group: Group) -> int:
+def _owned_trait(draft: Draft, group: NounGroup) -> int:
     """Read "an account's balance"."""
     assert group.owner is not None
     about(draft, group.owner)

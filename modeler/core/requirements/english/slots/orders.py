@@ -6,8 +6,8 @@ from typing import Any
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS
-from modeler.core.requirements.english.words.noun_groups import Group
-from modeler.core.requirements.slots import Aggregate, Choice, Order, Question
+from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.slots import Aggregate, Choice, Question, RequestedOrder
 
 
 def time_order(draft: Draft, *, descending: bool, at: range) -> None:
@@ -17,9 +17,9 @@ def time_order(draft: Draft, *, descending: bool, at: range) -> None:
     # An identity that sorts by time is a second choice where a time is stored.
     stored = [one for one in times if held is not None and one.name not in held.identity] or times
     if len(stored) == 1:
-        draft.fill("order", Order(stored[0].name, descending), at)
+        draft.fill("order", RequestedOrder(stored[0].name, descending), at)
         return
-    draft.fill("order", Order("", descending), at)
+    draft.fill("order", RequestedOrder("", descending), at)
     names = [one.name for one in times] or ["createdAt"]
     choices = tuple(Choice(name, {"order": [order_json(name, descending)]}) for name in names)
     draft.ask("order", Question("Which time orders the items?", choices))
@@ -34,16 +34,16 @@ def ask_order(draft: Draft, word: str, *, descending: bool, at: range) -> None:
     draft.ask("order", Question(f'"{word}": which attribute orders the items?'), at)
 
 
-def measured(draft: Draft, group: Group, *, descending: bool, at: range) -> None:
+def measured(draft: Draft, group: NounGroup, *, descending: bool, at: range) -> None:
     """Order by a named measure; ask if the word can also be something to count or to sum."""
     words, name = group.words, draft.attribute(group.words)
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     is_known = held is not None and held.attribute(name) is not None
     if is_known or (words[-1] in MEASURES or not group.is_plural):
-        draft.fill("order", Order(name, descending), at)
+        draft.fill("order", RequestedOrder(name, descending), at)
         return
     if words[-1] in TRAITS:
-        draft.fill("order", Order(name, descending), at)
+        draft.fill("order", RequestedOrder(name, descending), at)
     counted = draft.entity(words)
     choices = (
         Choice(

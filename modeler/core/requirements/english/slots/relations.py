@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
-from modeler.core.requirements.english.rules import Rule, places
+from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import lookups
 from modeler.core.requirements.english.slots.givens import give, is_thing
 from modeler.core.requirements.english.slots.states import state_condition
@@ -24,7 +24,7 @@ from modeler.core.requirements.english.words.lexicon import (
     WHOLE,
 )
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Question
@@ -71,7 +71,7 @@ def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return (act is Act.CREATE or is_noun) and _belongs(draft, at, end, caught)
 
 
-def _for_each(draft: Draft, group: Group, at: range | int) -> bool:
+def _for_each(draft: Draft, group: NounGroup, at: range | int) -> bool:
     """Ask about "the last message of each conversation": one answer for each of several."""
     start = at if isinstance(at, int) else at.start
     draft.ask(
@@ -199,7 +199,7 @@ def _together_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     return bool(joined) and caught[0].is_plural and _joined(draft, at, end, caught[0])
 
 
-def _joined(draft: Draft, at: int, end: int, group: Group) -> bool:
+def _joined(draft: Draft, at: int, end: int, group: NounGroup) -> bool:
     draft.fill("entities", draft.entity(group.words), places(at, end))
     for state in group.states:
         state_condition(draft, state.word, places(state.start, state.end))
@@ -267,28 +267,28 @@ _SITES: Final = frozenset({"in", "on", "at", "from", "under", "inside", "across"
 _COMPARING: Final = frozenset({"between", "below", "above", "under", "over", "at", "exceeding", *COMPARATIVES})
 _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
-    Rule("between ONE and ONE", _between_two),
-    Rule("to|from or|and to|from ONE", _belongs),
-    Rule("containing|having|mentioning|referencing|using|including ONE", _belongs),
-    Rule("that|which|whom? i|we have|am|are? VERB in|to|on|for|with|by?", _mine),
-    Rule("PARTICIPLE to|with|by|for me|us", _mine),
-    Rule("of|from|by GROUP that|whom|who ONE VERB", _of_people),
-    Rule("together|along? with all? GROUP", _together),
-    Rule("and|including|incl|, .? GROUP", _together),
-    Rule("and|, BARE", _together_too),
-    Rule("that|which|who|whom ONE has|have? already? VERB part? in|on|to|for|with|from?", _related),
-    Rule(f"that|which|who has|have|is|are|was|were? been? PARTICIPLE {_WHERE} ONE", _done_by),
-    Rule(f"PARTICIPLE {_WHERE} ONE", _done_by),
-    Rule("ONE is|are|was|were|has|have been? PARTICIPLE to|in|on|by|with|for|at", _related_too),
-    Rule("that|which|who has|have? VERB ONE", _subject_of),
-    Rule("VERB ONE", _did),
-    Rule("that|which|who belong|belongs to ONE", _belongs),
-    Rule("belonging to ONE", _belongs),
+    Phrase("between ONE and ONE", _between_two),
+    Phrase("to|from or|and to|from ONE", _belongs),
+    Phrase("containing|having|mentioning|referencing|using|including ONE", _belongs),
+    Phrase("that|which|whom? i|we have|am|are? VERB in|to|on|for|with|by?", _mine),
+    Phrase("PARTICIPLE to|with|by|for me|us", _mine),
+    Phrase("of|from|by GROUP that|whom|who ONE VERB", _of_people),
+    Phrase("together|along? with all? GROUP", _together),
+    Phrase("and|including|incl|, .? GROUP", _together),
+    Phrase("and|, BARE", _together_too),
+    Phrase("that|which|who|whom ONE has|have? already? VERB part? in|on|to|for|with|from?", _related),
+    Phrase(f"that|which|who has|have|is|are|was|were? been? PARTICIPLE {_WHERE} ONE", _done_by),
+    Phrase(f"PARTICIPLE {_WHERE} ONE", _done_by),
+    Phrase("ONE is|are|was|were|has|have been? PARTICIPLE to|in|on|by|with|for|at", _related_too),
+    Phrase("that|which|who has|have? VERB ONE", _subject_of),
+    Phrase("VERB ONE", _did),
+    Phrase("that|which|who belong|belongs to ONE", _belongs),
+    Phrase("belonging to ONE", _belongs),
     *lookups.RULES,
-    Rule("of|for|in|on|at|from|within|under|per|inside|across|about ONE", _belongs),
-    Rule("to|into|onto ONE", _into),
-    Rule("of|for|in|on|at|from|per BARE", _belongs_bare),
-    Rule("with|for ONE", _with_given),
-    Rule("with TRAIT", _with_given),
-    Rule("ONE VERB", _bare_relative),
+    Phrase("of|for|in|on|at|from|within|under|per|inside|across|about ONE", _belongs),
+    Phrase("to|into|onto ONE", _into),
+    Phrase("of|for|in|on|at|from|per BARE", _belongs_bare),
+    Phrase("with|for ONE", _with_given),
+    Phrase("with TRAIT", _with_given),
+    Phrase("ONE VERB", _bare_relative),
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.morphology import attribute_name
-from modeler.core.requirements.slots import Choice, Comparison, Condition, Question
+from modeler.core.requirements.slots import Choice, Comparator, Condition, Question
 
 _STATUS: Final = "status"
 
@@ -30,7 +30,7 @@ def known_state(draft: Draft, word: str, *, negated: bool) -> Condition | None:
     found = list(held.states(word))
     if len(found) == 1:
         attribute, value = found[0]
-        return Condition(attribute.name, Comparison.UNEQUAL if negated else Comparison.EQUAL, value)
+        return Condition(attribute.name, Comparator.UNEQUAL if negated else Comparator.EQUAL, value)
     flag = held.flag(word)
     if flag is not None:
         return Condition(flag.name, value="false" if negated else "true")

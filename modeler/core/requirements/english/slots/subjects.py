@@ -9,9 +9,9 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about, traits_of
 from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Limit, Order, Question
+from modeler.core.requirements.slots import Act, Limit, Question, RequestedOrder
 
 
 def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
@@ -55,11 +55,11 @@ def sort(draft: Draft, at: int, end: int) -> int | None:
     if reached is None or group is None or draft.low(reached) != "by":
         return None
     draft.fill("operation", Act.LIST, places(at, end))
-    draft.fill("order", Order(draft.attribute(group.words)), places(reached, group.end))
+    draft.fill("order", RequestedOrder(draft.attribute(group.words)), places(reached, group.end))
     return group.end
 
 
-def _is_collection(draft: Draft, group: Group) -> bool:
+def _is_collection(draft: Draft, group: NounGroup) -> bool:
     """Return whether a group only says that there are several: "a list of orders", "the history of positions"."""
     if draft.low(group.end) != "of":
         return False
@@ -79,7 +79,7 @@ _SERIES: Final = frozenset(
 _REQUESTS: Final = {"lookup": Act.GET, "search": Act.LIST, "query": Act.LIST}
 
 
-def _request(draft: Draft, group: Group) -> int:
+def _request(draft: Draft, group: NounGroup) -> int:
     """Read "voter lookup", "order search": a request, named by what it is for."""
     draft.reading = "find"
     about(draft, replace(group, words=group.words[:-1], end=group.end - 1))
@@ -87,7 +87,7 @@ def _request(draft: Draft, group: Group) -> int:
     return group.end
 
 
-def _page(draft: Draft, group: Group) -> int | None:
+def _page(draft: Draft, group: NounGroup) -> int | None:
     """Read "a page of 20 notifications"."""
     paged = group_at(draft.tokens, group.end + 1)
     if paged is None or paged.count is None or paged.rank:
@@ -97,7 +97,7 @@ def _page(draft: Draft, group: Group) -> int | None:
     return reached
 
 
-def _measure(draft: Draft, group: Group) -> int | None:
+def _measure(draft: Draft, group: NounGroup) -> int | None:
     """Ask what "revenue per garage" is computed from."""
     if draft.known_entity(group.words) is not None:
         return about(draft, group)
@@ -110,7 +110,7 @@ def _measure(draft: Draft, group: Group) -> int | None:
     return group.end
 
 
-def _several(draft: Draft, group: Group) -> int | None:
+def _several(draft: Draft, group: NounGroup) -> int | None:
     """Read "hotels, flights and cars of a trip": several entities together."""
     groups = [group]
     while draft.low(groups[-1].end) in {",", "and"}:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.slots import Choice, Question
 
 
-def described(draft: Draft, group: Group) -> None:
+def described(draft: Draft, group: NounGroup) -> None:
     """Ask whether "false detections" are an entity of their own, or detections with a property."""
     names = [draft.entity(words) for words in (group.words, group.words[1:])]
     draft.drop("entities")
@@ -16,7 +16,7 @@ def described(draft: Draft, group: Group) -> None:
     draft.ask("entities", Question(f'"{" ".join(group.words)}": which entity?', choices), places(group.noun, group.end))
 
 
-def what_is_left(draft: Draft, group: Group) -> int | None:
+def what_is_left(draft: Draft, group: NounGroup) -> int | None:
     """Read "filament left on a spool": what is left of something that is not counted is an attribute as often."""
     is_bare = not (group.is_plural or group.determiner or group.rank or group.states or group.owner)
     if draft.low(group.end) not in {"left", "remaining"} or not is_bare:

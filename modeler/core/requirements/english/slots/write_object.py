@@ -6,11 +6,11 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.words.noun_groups import Group
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.slots import Act, Choice, Question
 
 
-def written(draft: Draft, group: Group, act: Act) -> None:
+def written(draft: Draft, group: NounGroup, act: Act) -> None:
     """Fill the entity that is written, and which of its items."""
     name = draft.entity(group.words)
     draft.fill("entities", name, places(group.noun, group.end))
@@ -27,7 +27,7 @@ def written(draft: Draft, group: Group, act: Act) -> None:
         state_condition(draft, state.word, places(state.start, state.end))
 
 
-def _which(draft: Draft, group: Group, name: str) -> None:
+def _which(draft: Draft, group: NounGroup, name: str) -> None:
     """Give the identity of the item. "A student's account" raises the question whether the student identifies it."""
     own, at = draft.reference(name), places(group.noun, group.end)
     given = draft.value("given") or ()

@@ -11,7 +11,7 @@ from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, PLACES, POSSESSIVES
-from modeler.core.requirements.english.words.noun_groups import Group, group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     EDITING,
@@ -23,7 +23,7 @@ from modeler.core.requirements.english.words.verbs import (
     participle,
 )
 from modeler.core.requirements.morphology import article
-from modeler.core.requirements.slots import Act, Change, Choice, Edit, Question
+from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
 
 
 def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
@@ -55,11 +55,11 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     if verb in TRANSITIONS or " " in verb:
         set_state(draft, participle(verb), places(at, end))
     elif act is Act.UPDATE and verb == "rename":
-        draft.fill("changes", Change(Edit.SET, draft.attribute(("name",))), places(at, end))
+        draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(("name",))), places(at, end))
     return group.end
 
 
-def _is_attribute(draft: Draft, group: Group, verb: str) -> bool:
+def _is_attribute(draft: Draft, group: NounGroup, verb: str) -> bool:
     """Return whether what is written can be an attribute: a status, a driver's location, "call outcome and duration",
     "the registered office of a company".
     """
@@ -97,13 +97,13 @@ def _stored(draft: Draft, at: int, end: int) -> int | None:
     return group.end
 
 
-def _is_part(draft: Draft, group: Group) -> bool:
+def _is_part(draft: Draft, group: NounGroup) -> bool:
     """Return whether an edited noun can be an item or an attribute of its owner: "a passenger's seat", "my bio"."""
     is_owned = group.owner is not None or group.determiner in {"my", "our"}
     return is_owned and not group.is_plural and draft.known_entity(group.words) is None
 
 
-def _part(draft: Draft, group: Group, verb: str, at: int, end: int) -> int:
+def _part(draft: Draft, group: NounGroup, verb: str, at: int, end: int) -> int:
     """Ask whether an item or an attribute of its owner is edited."""
     owner = group.owner or draft.role
     name, attribute = draft.entity(group.words), draft.attribute(group.words)
@@ -158,7 +158,7 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     return group.end
 
 
-def _belongs_to(draft: Draft, group: Group) -> tuple[dict[str, Any], range]:
+def _belongs_to(draft: Draft, group: NounGroup) -> tuple[dict[str, Any], range]:
     """What a new item is given where its parent follows ("tickets for a concert"), and the places of those words."""
     parent = group_at(draft.tokens, group.end + 1) if draft.low(group.end) in {"for", "of"} else None
     if parent is None or not parent.determiner or parent.is_plural:

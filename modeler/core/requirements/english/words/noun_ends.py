@@ -23,7 +23,7 @@ from modeler.core.requirements.english.words.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.words.speech import is_act, is_person
-from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import NOUNS_TOO, RELATING, VERBS, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 
@@ -42,21 +42,21 @@ _AGENTS: Final = words_in("by in on at to for into from with")
 _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 
-def starts(token: Token) -> bool:
+def starts(token: WordToken) -> bool:
     """Return whether a noun or an adjective can be here."""
     low = token.low
     is_open = (low not in CLOSED or token.text == "IT") and low not in NUMBERS and not is_superlative(low)
     return token.is_word and len(low) > 1 and is_open
 
 
-def _is_after_plural(tokens: Sequence[Token], place: int) -> bool:
+def _is_after_plural(tokens: Sequence[WordToken], place: int) -> bool:
     """Return whether a word after a plural is a verb: "drugs interact with". Compounds begin with a singular."""
     before = tokens[place - 1].low
     is_front = before in PLURAL_FRONTS or not is_plural(before) or (place > 1 and tokens[place - 2].kind == "mark")
     return not is_front and tokens[place].kind == "word"
 
 
-def is_finite(tokens: Sequence[Token], place: int, determiner: str) -> bool:
+def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     """Return whether a word after a noun is the verb of a clause: "a player joins a team", "users like a post"."""
     low, before = tokens[place].low, tokens[place - 1].low
     after = tokens[place + 1] if place + 1 < len(tokens) else None
@@ -100,7 +100,7 @@ def _is_third(low: str, determiner: str) -> bool:
     return determiner == "a" or (verb != "" and (determiner == "the" or verb not in NOUNS_TOO))
 
 
-def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
+def ends(tokens: Sequence[WordToken], place: int, *, before_verb: bool) -> bool:
     """Return whether a word after a noun ends the group: a participle, a value, a verb."""
     token, before = tokens[place], tokens[place - 1].low
     low = token.low
@@ -129,7 +129,7 @@ def ends(tokens: Sequence[Token], place: int, *, before_verb: bool) -> bool:
     return before_verb and base_form(low) != ""
 
 
-def _is_compound(tokens: Sequence[Token], place: int) -> bool:
+def _is_compound(tokens: Sequence[WordToken], place: int) -> bool:
     """Return whether a gerund is inside a compound: the virtual waiting room."""
     if tokens[place].low in _OF_OBJECTS:
         return False

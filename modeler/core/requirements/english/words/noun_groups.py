@@ -25,7 +25,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
 from modeler.core.requirements.english.words.ranks import is_ranked, rank_at
 from modeler.core.requirements.english.words.speech import is_hardly_noun
-from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
 from modeler.core.requirements.morphology import is_plural, singular
 
@@ -62,7 +62,7 @@ _STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently jus
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class NounState:
     """An adjective or a participle before a noun: open, not expired. Tokens from `start` to `end`."""
 
     word: str
@@ -71,7 +71,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class NounGroup:
     """A noun group from token `start` to `end`; its nouns begin at `noun`. `rank` is a superlative ("newest", "top"),
     `count` a number before the nouns, `owner` what a possessive names, `skipped` are tokens whose meaning is not
     known. `is_exact`: the group is "the attribute orderDate", with the name as it is written.
@@ -85,8 +85,8 @@ class Group:
     rank: str = ""
     ranked: tuple[int, int] = (0, 0)
     count: int | None = None
-    states: tuple[State, ...] = ()
-    owner: Group | None = None
+    states: tuple[NounState, ...] = ()
+    owner: NounGroup | None = None
     skipped: tuple[int, ...] = ()
     is_exact: bool = False
 
@@ -112,7 +112,7 @@ class Group:
         return self.is_exact or self.words[-1] in TRAITS
 
 
-def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> Group | None:
+def group_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool = False) -> NounGroup | None:
     """Return the noun group that begins at a token. `before_verb`: a verb follows, which must not be taken for a
     noun.
     """
@@ -136,24 +136,24 @@ def group_at(tokens: Sequence[Token], at: int, *, before_verb: bool = False) -> 
     is_state = len(words) == 1 and words[0] in STATES - TRAITS - {"missing"}
     if is_state or words[-1] in _ADJECTIVES or (len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1])):
         return None
-    made = Group(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
+    made = NounGroup(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
     if made.end < len(tokens) and tokens[made.end].kind == "possessive":
         owned = group_at(tokens, made.end + 1, before_verb=before_verb)
         return replace(owned, start=at, owner=made) if owned is not None and not owned.determiner else None
     return made
 
 
-def _exact(tokens: Sequence[Token], at: int) -> Group | None:
+def _exact(tokens: Sequence[WordToken], at: int) -> NounGroup | None:
     """Return an attribute that is named as such: "the attribute orderDate", externalId."""
     if at < len(tokens) and tokens[at].is_word and IDENTIFIER.fullmatch(tokens[at].text):
-        return Group(at, at + 1, at, (tokens[at].text,), is_exact=True)
+        return NounGroup(at, at + 1, at, (tokens[at].text,), is_exact=True)
     place = at + (at < len(tokens) and tokens[at].low == "the")
     if place + 1 >= len(tokens) or tokens[place].low != "attribute" or not tokens[place + 1].is_word:
         return None
-    return Group(at, place + 2, place + 1, (tokens[place + 1].text,), is_exact=True)
+    return NounGroup(at, place + 2, place + 1, (tokens[place + 1].text,), is_exact=True)
 
 
-def _determiner(tokens: Sequence[Token], place: int) -> tuple[int, str]:
+def _determiner(tokens: Sequence[WordToken], place: int) -> tuple[int, str]:
     """Return the place after the determiners, and the one that counts: "all of the" is all."""
     determiner = ""
     while place < len(tokens) and tokens[place].low in ARTICLES | QUANTIFIERS | {"other", "another"}:
@@ -165,7 +165,7 @@ def _determiner(tokens: Sequence[Token], place: int) -> tuple[int, str]:
     return place, determiner
 
 
-def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
+def _skipped(tokens: Sequence[WordToken], place: int) -> tuple[int, ...]:
     """Return adjectives of two words ("best-selling") and "most viewed", which the grammar does not understand."""
     low = tokens[place].low if place < len(tokens) else ""
     length = 0
@@ -187,9 +187,9 @@ def _skipped(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     return tuple(range(place, place + length)) if follows else ()
 
 
-def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]]:
+def _states(tokens: Sequence[WordToken], place: int) -> tuple[int, tuple[NounState, ...]]:
     """Return the place after adjectives of state, and these. One counts as such only before a noun."""
-    found: list[State] = []
+    found: list[NounState] = []
     while place + 1 < len(tokens):
         start = place
         while place + 2 < len(tokens) and tokens[place].low in _STILL:
@@ -210,7 +210,7 @@ def _states(tokens: Sequence[Token], place: int) -> tuple[int, tuple[State, ...]
         is_kind = is_kind or (follows and tokens[place + 1].low in _KINDS.get(word, ()))
         if is_kind or not (tokens[place].is_word and is_said and follows):
             return start, tuple(found)
-        found.append(State(low, start, place + 1))
+        found.append(NounState(low, start, place + 1))
         place += 1
     return place, tuple(found)
 
@@ -225,7 +225,7 @@ def _is_state(word: str) -> bool:
     return word.endswith(_ABLE) and word not in _ABLE_NOUNS
 
 
-def _nouns(tokens: Sequence[Token], place: int, determiner: str, *, before_verb: bool) -> list[int]:
+def _nouns(tokens: Sequence[WordToken], place: int, determiner: str, *, before_verb: bool) -> list[int]:
     """Return the places of the nouns of a group, which ends before what cannot be one."""
     found: list[int] = []
     while place < len(tokens) and len(found) < _WORDS_MAX:
@@ -247,14 +247,14 @@ def _nouns(tokens: Sequence[Token], place: int, determiner: str, *, before_verb:
     return found
 
 
-def _is_no_head(token: Token) -> bool:
+def _is_no_head(token: WordToken) -> bool:
     """Return whether a word cannot be what a group is about: a language such, bags close."""
     low = token.low
     is_listed = low in TRAITS | VERBS | STATES | MASS or token.text.isupper() or IDENTIFIER.fullmatch(token.text)
     return not is_listed and is_hardly_noun(low) and not is_plural(low)
 
 
-def _is_name_of(tokens: Sequence[Token], place: int) -> bool:
+def _is_name_of(tokens: Sequence[WordToken], place: int) -> bool:
     """Return whether "first" or "last" belongs to the noun: last name."""
     after = tokens[place + 1].low if place + 1 < len(tokens) else ""
     return tokens[place].low in {"first", "last"} and after in {"name", "names"}

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import MOMENTS, UNITS, is_superlative, words_in
-from modeler.core.requirements.english.words.tokens import Token, number_of
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import is_participle
 
 _NAMES: Final = words_in("name names known visited login seen digit digits updated modified used")
 """Words before which "first" and "last" belong to the noun: "last name"."""
 
 
-def rank_at(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
+def rank_at(tokens: Sequence[WordToken], place: int) -> tuple[int, str, int | None]:
     """Return the place after a count and a superlative in either order, and both: "most recent 20", "10 cheapest"."""
     rank, count = "", None
     for _ in range(2):
@@ -36,11 +36,11 @@ def rank_at(tokens: Sequence[Token], place: int) -> tuple[int, str, int | None]:
     return place, rank, count
 
 
-def _is_done(tokens: Sequence[Token], place: int) -> bool:
+def _is_done(tokens: Sequence[WordToken], place: int) -> bool:
     return place < len(tokens) and is_participle(tokens[place].low)
 
 
-def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
+def _is_end(tokens: Sequence[WordToken], place: int, count: int | None) -> bool:
     """Return whether "first" or "last" is a superlative here: "the first 20", "the last order", not "last name"."""
     low, after = tokens[place].low, tokens[place + 1] if place + 1 < len(tokens) else None
     if after is None or after.low in _NAMES:
@@ -48,7 +48,7 @@ def _is_end(tokens: Sequence[Token], place: int, count: int | None) -> bool:
     return low == "last" or (low == "first" and (count is not None or number_of(after) is not None))
 
 
-def is_ranked(tokens: Sequence[Token], place: int) -> bool:
+def is_ranked(tokens: Sequence[WordToken], place: int) -> bool:
     """Return whether a participle says by what items are ranked: the top rated movies, best selling books."""
     before = tokens[place - 1].low if place else ""
     low = tokens[place].low if place < len(tokens) else ""

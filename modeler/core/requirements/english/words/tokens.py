@@ -31,7 +31,7 @@ _IS: Final = frozenset({"that", "which", "who", "what", "it", "there", "where", 
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class WordToken:
     """One token. `low` is the text in lower case; `kind` is word, number, date, mark, possessive, quoted or place."""
 
     text: str
@@ -59,7 +59,7 @@ class Token:
         return str(number_of(self)) if self.kind == "number" else self.text
 
 
-def tokens(text: str) -> tuple[Token, ...]:
+def tokens(text: str) -> tuple[WordToken, ...]:
     """Return the tokens of a line."""
     found = []
     for match in _TOKEN.finditer(text):
@@ -67,10 +67,10 @@ def tokens(text: str) -> tuple[Token, ...]:
         said, start = match.group(), match.start()
         if kind == "word" and (tail := _POSSESSIVE.search(said)):
             cut = start + tail.start()
-            found.append(Token(text[start:cut], text[start:cut].lower(), start, cut, "word"))
+            found.append(WordToken(text[start:cut], text[start:cut].lower(), start, cut, "word"))
             is_verb = text[start:cut].lower() in _IS
             low, kind = ("is", "word") if is_verb else ("'s", "possessive")
-            found.append(Token(text[cut : match.end()], low, cut, match.end(), kind))
+            found.append(WordToken(text[cut : match.end()], low, cut, match.end(), kind))
             continue
         if kind == "word" and _CALL.match(said):
             found.extend(_parts(said, start))
@@ -79,18 +79,18 @@ def tokens(text: str) -> tuple[Token, ...]:
         low = _BRITISH.sub(r"\1or", low)
         if said == "&":
             low, kind = "and", "word"
-        found.append(Token(said, low, start, match.end(), kind))
+        found.append(WordToken(said, low, start, match.end(), kind))
     return tuple(found)
 
 
-def _parts(name: str, start: int) -> Iterator[Token]:
+def _parts(name: str, start: int) -> Iterator[WordToken]:
     """Yield the words of the name of a function: getOrdersByCustomerId."""
     for part in re.finditer(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name):
         at = start + part.start()
-        yield Token(part.group(), part.group().lower(), at, start + part.end(), "word")
+        yield WordToken(part.group(), part.group().lower(), at, start + part.end(), "word")
 
 
-def number_of(token: Token) -> int | float | None:
+def number_of(token: WordToken) -> int | float | None:
     """Return the number that a token is: 10,000, 2.5, 3k, 2M, two; None for other tokens, and for 12m, which can be
     meters, minutes or millions.
     """

@@ -10,7 +10,7 @@ import pytest
 from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Options, synthesise
+from modeler.core.synthesis import SynthesisOptions, synthesise
 from modeler.core.synthesis.reads.point_reads import is_identified
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import set_up
@@ -118,7 +118,7 @@ def trade(request):
 
 def test_the_order_of_patterns_does_not_matter(trade):
     turned = replace(trade, patterns=tuple(reversed(trade.patterns)))
-    one, other = (synthesise(each, Options(alternatives=1)).alternatives[0] for each in (trade, turned))
+    one, other = (synthesise(each, SynthesisOptions(alternatives=1)).alternatives[0] for each in (trade, turned))
     assert one.design.tables == other.design.tables
     assert one.dollars == other.dollars
 
@@ -126,7 +126,7 @@ def test_the_order_of_patterns_does_not_matter(trade):
 def test_a_wider_budget_never_costs_more(trade):
     least = []
     for gsis in (1, 2, 3, None):
-        found = synthesise(trade, Options(max_gsis=gsis))
+        found = synthesise(trade, SynthesisOptions(max_gsis=gsis))
         if found.alternatives:
             least.append(min(one.dollars for one in found.alternatives))
     assert len(least) > 1

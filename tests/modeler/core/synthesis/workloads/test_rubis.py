@@ -6,7 +6,7 @@ import pytest
 
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import ProjectionType
-from modeler.core.synthesis import Kind, Options, synthesise
+from modeler.core.synthesis import AlternativeKind, SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.workloads.rubis import MIXES, rubis
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 def cheapest(design):
     """The cheapest alternative, and for each read what serves it."""
-    made = next(one for one in synthesise(design).alternatives if one.kind is Kind.CHEAPEST)
+    made = next(one for one in synthesise(design).alternatives if one.kind is AlternativeKind.CHEAPEST)
     return made, {one.label: one for one in made.served}
 
 
@@ -47,6 +47,6 @@ def test_a_search_by_region_has_a_key_of_its_own_unless_writes_cost_more(mix):
 
 def test_every_mix_is_served_without_a_problem():
     for mix in MIXES:
-        found = synthesise(rubis(mix), Options(alternatives=1))
+        found = synthesise(rubis(mix), SynthesisOptions(alternatives=1))
         assert found.unmet == ()
         assert found.alternatives[0].problems == ()

@@ -10,7 +10,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.evaluator import evaluate
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Kind, synthesise
+from modeler.core.synthesis import AlternativeKind, synthesise
 from modeler.sampling.ready import ready_to_prove
 from tests.modeler.core.synthesis.making import attribute, belongs, design, entity, get, put, query
 from tests.modeler.core.synthesis.workloads.trucks import PER_MONTH, RATE, trucks
@@ -43,7 +43,7 @@ def test_a_collection_that_grows_without_bound_has_a_period_in_its_key(endless):
     assert warnings(cheapest) - warnings(best) == {"collection.unbounded"}
     assert warnings(best) <= {"query.many_pages", "index.constant_pk"}
     assert "Reading is stored by truckId, not by truckId and the year of readAt" in cheapest.differs
-    assert cheapest.kind is Kind.CHEAPEST
+    assert cheapest.kind is AlternativeKind.CHEAPEST
     assert endless.notes[0] == (
         "the partition key of Reading has the year of readAt: without it, a collection would reach 1 GB within 36 "
         "months and grow further"

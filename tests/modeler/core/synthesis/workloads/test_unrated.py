@@ -11,7 +11,7 @@ from modeler.core.findings import Severity
 from modeler.core.keys.templates import parse
 from modeler.core.servings import serving
 from modeler.core.servings.wanted import Equal, wanted_of
-from modeler.core.synthesis import Kind, Options, synthesise
+from modeler.core.synthesis import AlternativeKind, SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, put, query, shop
 from tests.modeler.core.synthesis.workloads import unrated
 from tests.modeler.core.synthesis.workloads.unrated import DOMAINS
@@ -111,7 +111,7 @@ def test_alternatives_differ_or_there_are_none_and_why(made):
 
 def test_a_budget_without_room_for_the_key_of_an_id_reads_in_the_collection():
     """One GSI for the list of all courses and the courses of a term: then a course is found in the list."""
-    found = synthesise(unrated.school(), Options(max_gsis=1))
+    found = synthesise(unrated.school(), SynthesisOptions(max_gsis=1))
     best = found.alternatives[0]
     assert best.gsis == 1
     assert all(serving(best.design, one).served for one in best.design.patterns)
@@ -147,4 +147,4 @@ def test_a_declared_rate_of_zero_is_not_unknown():
     found = synthesise(design([CUSTOMER, ORDER], reads))
     assert found.unrated == ()
     assert found.alternatives[0].compared == found.alternatives[0].dollars
-    assert Kind.CHEAPEST in {one.kind for one in found.alternatives}
+    assert AlternativeKind.CHEAPEST in {one.kind for one in found.alternatives}

@@ -8,7 +8,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.design.patterns import Operation
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import Kind, synthesise
+from modeler.core.synthesis import AlternativeKind, synthesise
 from modeler.core.synthesis.calls import calls_of
 from tests.modeler.core.synthesis.workloads.eac import eac
 from tests.modeler.core.synthesis.workloads.likes import likes
@@ -57,7 +57,7 @@ def test_many_writes_leave_an_index_unmade_that_reads_alone_would_have():
     assert keys(often, "PlayerState") == {None: ("SERVER#{serverId}", "STATE#{serverTimestamp}#{stateId}")}
     assert often.design.pattern("StatesOfPlayer").filter == "playerId = :playerId"
     for made in (synthesise(eac()), synthesise(eac(record=0.1))):
-        cheapest = next(one for one in made.alternatives if one.kind is Kind.CHEAPEST)
+        cheapest = next(one for one in made.alternatives if one.kind is AlternativeKind.CHEAPEST)
         assert cheapest.dollars == min(one.dollars for one in made.alternatives)
     dearer = next(one for one in synthesise(eac()).alternatives if one.gsis == 1)
     assert dearer.dollars > often.dollars
@@ -99,7 +99,9 @@ def test_a_medium_mix_of_writes_turns_on_the_read_that_shares_the_index():
     """
     alone = synthesise(rubis("write_medium", SearchItemsByRegion=0.0))
     whole = synthesise(rubis("write_medium"))
-    cheapest = [next(one for one in made.alternatives if one.kind is Kind.CHEAPEST) for made in (alone, whole)]
+    cheapest = [
+        next(one for one in made.alternatives if one.kind is AlternativeKind.CHEAPEST) for made in (alone, whole)
+    ]
     units = [{one.label: float(one.units) for one in best.served} for best in cheapest]
     assert [one["SearchItemsByCategory"] for one in units] == [1.0, 13.0]
     assert {one.index for one in cheapest[1].served if one.label.startswith("SearchItems")} == {

@@ -1,12 +1,14 @@
-"""Public functions and classes of the product are named by the product, its templates or its documents."""
+"""Public functions and classes of the product are named by the product, its templates or its documents. A class has a
+name of its own: one name has one meaning.
+"""
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tests.guards.tree import PRODUCT, files, nodes, text
+from tests.guards.tree import PRODUCT, files, nodes, text, tree
 
 NAMED_BY_OTHERS: Final = {
     "DesignerConfig": "Django finds an application's configuration by its base class",
@@ -42,6 +44,17 @@ NAMED_BY_OTHERS: Final = {
     "reserved_month": "worked numbers of facts/pricing#examples",
 }
 """Why a name that only its definition has stays, in a few words."""
+
+_STORED: Final = "a row of the database, and what is computed with: one thing, stored and loaded"
+_SHIPPED: Final = "`runtime` is the code of exported packages, where no other of our modules is"
+SEVERAL_TIMES: Final = {
+    **dict.fromkeys(("AccessPattern", "Analysis", "Attribute", "Design", "Entity", "Index"), _STORED),
+    **dict.fromkeys(("Relation", "SampleItem"), _STORED),
+    **dict.fromkeys(("StillUnprocessed",), _SHIPPED),
+    **dict.fromkeys(("Overload", "Table"), f"{_STORED}; {_SHIPPED}"),
+    "Command": "Django finds a command by this name",
+}
+"""Why several modules define a class of this name."""
 
 _WORD: Final = re.compile(r"\w+")
 _DEFINED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -91,3 +104,31 @@ def test_a_function_without_a_caller_is_found():
     names = list(public(one for one in ast.parse(code).body if isinstance(one, _DEFINED)))
     assert names == ["alone", "called"]
     assert unreached(names, [code]) == {"alone"}
+
+
+def defined_twice(classes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names of classes that several modules define, with these modules."""
+    modules = defaultdict(list)
+    for name, path in classes:
+        modules[name].append(path)
+    return {name: paths for name, paths in modules.items() if len(paths) > 1}
+
+
+def classes() -> Iterator[tuple[str, str]]:
+    """Public classes of modules, by name and path."""
+    for path in files(".py", under=PRODUCT):
+        for one in tree(path).body:
+            if isinstance(one, ast.ClassDef) and not one.name.startswith("_"):
+                yield one.name, path
+
+
+def test_a_class_has_a_name_of_its_own():
+    twice = defined_twice(classes())
+    assert {name: paths for name, paths in twice.items() if name not in SEVERAL_TIMES} == {}, (
+        "rename one of them; SEVERAL_TIMES is for what others name"
+    )
+    assert sorted(SEVERAL_TIMES.keys() - twice.keys()) == []
+
+
+def test_a_name_of_two_modules_is_seen():
+    assert defined_twice([("Load", "a.py"), ("Meter", "a.py"), ("Load", "b.py")]) == {"Load": ["a.py", "b.py"]}
