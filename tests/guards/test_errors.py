@@ -78,10 +78,8 @@ def test_every_module_that_may_name_a_stack_trace_does():
 
 def traces(path: str) -> list[str]:
     """Where a module names a stack trace."""
-    named = [
-        (node.lineno, node.attr if isinstance(node, ast.Attribute) else node.id)
-        for node in nodes(path, ast.Attribute, ast.Name)
-    ]
+    named = [(node.lineno, node.attr) for node in nodes(path, ast.Attribute)]
+    named += [(node.lineno, node.id) for node in nodes(path, ast.Name)]
     return [f"{path}:{line} {name}" for line, name in named if name in INSIDES]
 
 

@@ -57,6 +57,8 @@ SEVERAL_TIMES: Final = {
 """Why several modules define a class of this name."""
 
 _WORD: Final = re.compile(r"\w+")
+SHIPPED_PROGRAMS: Final = ("exporter/targets/python/engine/",)
+"""Programs of their own, which are read by people who do not have our other modules."""
 _DEFINED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _READERS: Final = (".py", ".html", ".txt", ".js", ".toml", ".yml", ".yaml", ".md")
 _PLACES: Final = (*PRODUCT, "templates/", "static/", "docs/", "pyproject.toml", "README.md", "Makefile", ".docker/")
@@ -115,8 +117,10 @@ def defined_twice(classes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def classes() -> Iterator[tuple[str, str]]:
-    """Public classes of modules, by name and path."""
+    """Public classes of modules, by name and path; not those of the programs that exports carry."""
     for path in files(".py", under=PRODUCT):
+        if path.startswith(SHIPPED_PROGRAMS):
+            continue
         for one in tree(path).body:
             if isinstance(one, ast.ClassDef) and not one.name.startswith("_"):
                 yield one.name, path

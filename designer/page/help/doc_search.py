@@ -18,7 +18,7 @@ TITLE_WEIGHT: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DocSection:
     """A section of the documentation: its address within the site, its title, its text."""
 
     location: str
@@ -27,7 +27,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class DocHit:
     """A section that matches, with the words around the first match."""
 
     location: str
@@ -40,7 +40,7 @@ def is_built() -> bool:
     return _index_path().is_file()
 
 
-def sections_matching(text: str) -> list[Hit]:
+def sections_matching(text: str) -> list[DocHit]:
     """The sections that contain every word, the best first; [] for an empty text or without a documentation."""
     words = text.lower().split()
     if not words or not is_built():
@@ -50,7 +50,7 @@ def sections_matching(text: str) -> list[Hit]:
         (weight, section) for section in _sections(path, path.stat().st_mtime_ns) if (weight := _weight(section, words))
     ]
     found.sort(key=lambda one: (-one[0], len(one[1].location), one[1].location))
-    return [Hit(one.location, one.title, _excerpt(one.text, words)) for _, one in found[:FOUND_MAX]]
+    return [DocHit(one.location, one.title, _excerpt(one.text, words)) for _, one in found[:FOUND_MAX]]
 
 
 def _index_path() -> Path:
@@ -59,16 +59,16 @@ def _index_path() -> Path:
 
 
 @lru_cache(maxsize=1)
-def _sections(path: Path, _changed: int) -> tuple[Section, ...]:
+def _sections(path: Path, _changed: int) -> tuple[DocSection, ...]:
     return tuple(_read(json.loads(path.read_text(encoding="utf-8"))))
 
 
-def _read(index: dict[str, list[dict[str, str]]]) -> Iterator[Section]:
+def _read(index: dict[str, list[dict[str, str]]]) -> Iterator[DocSection]:
     for one in index["docs"]:
-        yield Section(one["location"], unescape(one["title"]), " ".join(unescape(one["text"]).split()))
+        yield DocSection(one["location"], unescape(one["title"]), " ".join(unescape(one["text"]).split()))
 
 
-def _weight(section: Section, words: list[str]) -> int:
+def _weight(section: DocSection, words: list[str]) -> int:
     title, text = section.title.lower(), section.text.lower()
     if not all(word in title or word in text for word in words):
         return 0

@@ -12,7 +12,7 @@ from modeler.core.errors import Missing
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class GlossaryTerm:
     """A term: `slug` is its name in addresses and of its drawing, `page` where the documentation says more."""
 
     slug: str
@@ -23,7 +23,7 @@ class Term:
 
 
 TERMS: Final = (
-    Term(
+    GlossaryTerm(
         "key-sheet",
         "Key sheet",
         "One row per entity, one column per index, and a key template in each cell. Read a row to see where an entity "
@@ -31,7 +31,7 @@ TERMS: Final = (
         "glossary/",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "key-template",
         "Key template",
         "Text with references to attributes, such as ORDER#{orderDate}#{orderId}. Each item gets its key from the "
@@ -39,7 +39,7 @@ TERMS: Final = (
         "glossary/#key-templates",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "item-collection",
         "Item collection",
         "All items with the same partition key value in one table or index, sorted by their sort key. One Query reads "
@@ -47,7 +47,7 @@ TERMS: Final = (
         "facts/modeling/",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "overload",
         "Overload",
         "Several entities write different values into the same key attributes, so one table or one index serves "
@@ -55,7 +55,7 @@ TERMS: Final = (
         "facts/modeling/",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "sparse-index",
         "Sparse index",
         "An index contains only items that have all of its key attributes. If an entity writes them under a condition, "
@@ -63,7 +63,7 @@ TERMS: Final = (
         "facts/modeling/",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "projection",
         "Projection",
         "The attributes that an index copies: KEYS_ONLY, INCLUDE with a list, or ALL. A query of a GSI cannot return "
@@ -71,7 +71,7 @@ TERMS: Final = (
         "facts/choices/",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "hot-partition",
         "Hot partition",
         "One partition serves at most 3,000 read units and 1,000 write units per second. If one partition key value "
@@ -79,28 +79,28 @@ TERMS: Final = (
         "facts/partitions/",
         has_drawing=True,
     ),
-    Term(
+    GlossaryTerm(
         "unit",
         "Read and write units",
         "DynamoDB bills by size. A strongly consistent read costs one unit per 4 KB, an eventually consistent one half "
         "of that; a write costs one unit per 1 KB, and again for each index that it changes.",
         "facts/throughput/",
     ),
-    Term(
+    GlossaryTerm(
         "access-pattern",
         "Access pattern",
         "One read or write that the application needs, with its key condition, its parameters and its rate. Keysheet "
         "computes what each one reads, returns and costs with the sample items.",
         "glossary/",
     ),
-    Term(
+    GlossaryTerm(
         "finding",
         "Finding",
         "The result of a rule: a place in the design, what happens there, why it matters, and a fix. Errors fail or "
         "lose data, warnings become expensive or slow, advice is a better way.",
         "rules/",
     ),
-    Term(
+    GlossaryTerm(
         "proof",
         "Proof",
         "A run of every access pattern on a real endpoint. The returned items and the consumed units are compared with "
@@ -111,14 +111,14 @@ TERMS: Final = (
 _BY_SLUG: Final = {term.slug: term for term in TERMS}
 
 
-def term_of(slug: str) -> Term:
+def term_of(slug: str) -> GlossaryTerm:
     """The term with that name. Raises Missing."""
     if slug not in _BY_SLUG:
         raise Missing("there is no such term", code="term.missing")
     return _BY_SLUG[slug]
 
 
-def terms_matching(text: str) -> list[Term]:
+def terms_matching(text: str) -> list[GlossaryTerm]:
     """The terms whose name or text contains every word; all of them for an empty text."""
     words = text.lower().split()
     return [term for term in TERMS if all(word in f"{term.name} {term.text}".lower() for word in words)]

@@ -27,7 +27,7 @@ NODES_MAX: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class MapNode:
     """One box: its name in the map, its text, where it leads, and its place in pixels. `reads` are the ids of the
     entities that an access pattern declares.
     """
@@ -83,7 +83,7 @@ def design_map(scene: Scene, place: PagePlace) -> dict[str, Any]:
     drawn = tuple(side[:NODES_MAX] for side in sides)
     left = tuple(len(side) - len(kept) for side, kept in zip(sides, drawn, strict=True))
     height = HEAD + max(*(len(side) for side in drawn), 1) * ROW
-    nodes: list[Node] = []
+    nodes: list[MapNode] = []
     x, heads = 1.0, []
     for side, title in zip(drawn, ("Access patterns", "Tables and indexes", "Entities"), strict=True):
         width = max((_width(one) for one in side), default=len(title) * LETTER)
@@ -146,18 +146,18 @@ def _width(one: _Wanted) -> float:
     return min(len(one.text), LETTERS_MAX) * LETTER + PADDING
 
 
-def _boxes(side: Sequence[_Wanted], x: float, width: float, height: float) -> Iterator[Node]:
+def _boxes(side: Sequence[_Wanted], x: float, width: float, height: float) -> Iterator[MapNode]:
     """The boxes of a column, spread over the height."""
     step = (height - HEAD) / max(len(side), 1)
     for at, one in enumerate(side):
         text = one.text if len(one.text) <= LETTERS_MAX else f"{one.text[: LETTERS_MAX - 1]}…"
         y = HEAD + step * at + (step - BOX) / 2
-        yield Node(
+        yield MapNode(
             one.id, text, one.text, one.href, one.kind, one.hue, round(x, 1), round(y, 1), round(width, 1), one.reads
         )
 
 
-def _edges(scene: Scene, known: dict[str, Node]) -> Iterator[Edge]:
+def _edges(scene: Scene, known: dict[str, MapNode]) -> Iterator[Edge]:
     for table in scene.design.tables:
         for pattern in scene.design.patterns:
             for name, is_write in dict.fromkeys(places_used(scene.design, table, pattern)):
@@ -168,7 +168,7 @@ def _edges(scene: Scene, known: dict[str, Node]) -> Iterator[Edge]:
                     yield from _edge(known, _place_id(table, index.name), entity.id, "holds")
 
 
-def _edge(known: dict[str, Node], start: str, end: str, kind: str) -> Iterator[Edge]:
+def _edge(known: dict[str, MapNode], start: str, end: str, kind: str) -> Iterator[Edge]:
     if start in known and end in known:
         one, other = known[start], known[end]
         left, right = one.x + one.width, other.x
