@@ -16,7 +16,7 @@ from tests.waiting import until
 KEY = "#cell-o-o-base-keys-PK"
 SORT = "#cell-o-o-base-keys-SK"
 EDIT = """
-import(new URL('lib/sync/edits.js', document.querySelector('script[type=module]').src)).then(({ edit }) =>
+import(new URL('lib/sync/edits.js', document.querySelector('script[src$="js/main.js"]').src)).then(({ edit }) =>
   void edit([{ put: '%s', field: '%s', value: '%s', base: '%s' }]))
 """
 

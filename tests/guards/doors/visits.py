@@ -14,6 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from designer.page.help.terms import TERMS
 from exporter.services.bundles import bundle_request
 from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
@@ -102,6 +103,7 @@ class Ground:
             "path": lambda: "main.tf",
             "pattern": lambda: "A1",
             "block": lambda: "p15",
+            "slug": lambda: TERMS[0].slug,
             "part": lambda: "p-a1",
             "endpoint": lambda: "Built-in sandbox",
             "rest": lambda: "nowhere/at/all",
