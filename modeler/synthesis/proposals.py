@@ -124,7 +124,9 @@ def _since(row: Design, job: Job, revision: int) -> tuple[tuple[str, ...], int |
     """The labels of the changes after a revision that were not undone, and which alternative was accepted if that is
     the only one.
     """
-    changes = row.changes.filter(revision__gt=revision).defer("plain", "packed").order_by("-revision")
+    # Only up to the revision that the row was read with: a change that came since would belong to another `current`.
+    between = row.changes.filter(revision__gt=revision, revision__lte=row.revision)
+    changes = between.defer("plain", "packed").order_by("-revision")
     newest = list(changes[: LOOKED_AT + 1])
     left = list(_left(newest, revision))
     keys = [one.idempotency_key or "" for one in left]

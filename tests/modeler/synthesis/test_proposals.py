@@ -25,7 +25,7 @@ from modeler.loading import read_whole
 from modeler.models import Design, Job
 from modeler.models.jobs import JobState
 from modeler.services import design_change, design_create
-from modeler.synthesis import synthesis_job
+from modeler.synthesis import proposals, synthesis_job
 from modeler.synthesis.proof_items import proof_items_add
 from modeler.synthesis.proposals import proposal_accept, proposal_begin, proposal_look
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
@@ -116,6 +116,18 @@ def test_it_is_one_change_that_one_undo_restores_and_then_another_can_be_accepte
     assert (again.since, again.accepted) == ((), None)
     accepted(made, again, 2, ada)
     assert proposal_look(design_id=made.pk, by=ada).accepted == 2
+
+
+def test_a_change_while_a_proposal_is_read_belongs_to_the_next_look(made, ada, monkeypatch):
+    proposal = proposed(made, ada)
+    accepted(made, proposal, 1, ada)
+    read_before = Design.objects.get(pk=made.pk)
+    design_undo(design_id=made.pk, by=ada)
+    with monkeypatch.context() as patched:
+        patched.setattr(proposals, "design_for", lambda *given: read_before)
+        seen = proposal_look(design_id=made.pk, by=ada)
+    assert (seen.current, seen.accepted) == (read_before.revision, 1)
+    assert proposal_look(design_id=made.pk, by=ada).accepted is None
 
 
 def test_an_undone_acceptance_that_is_redone_is_accepted_again(made, ada):
