@@ -13,6 +13,7 @@ pytest_plugins = [
     "tests.ground.parallel",
     "tests.ground.generating",
     "tests.ground.bounds",
+    "tests.ground.reruns",
     "tests.ground.connections",
     "tests.people",
 ]
