@@ -1,4 +1,4 @@
-"""Email about comments and about reviews of branches, if the operator configured a mail server."""
+"""Email about comments, about reviews of branches and about passwords, if the operator configured a mail server."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from designer.accounts.passwords import RESET, reset_link_parts
 from modeler.models import Notice
 from modeler.selectors import notices_of
 
@@ -33,6 +34,23 @@ def notice_mail(notice_id: int) -> bool:
         # A failed delivery is not recorded, so that a retry sends it.
         Notice.objects.filter(pk=notice_id).update(mailed_at=None)
         raise
+    return True
+
+
+def password_mail(what: str, address: str) -> bool:
+    """Send a link that sets a new password, or the news that the password was changed. Nothing is sent to an address
+    without an account. Return whether it was sent.
+    """
+    if not is_mail_set_up():
+        return False
+    context: dict[str, object] = {"site": settings.KEYSHEET_URL}
+    if what == RESET:
+        if (parts := reset_link_parts(address)) is None:
+            return False
+        person, uid, token = parts
+        context |= {"person": person, "link": settings.KEYSHEET_URL + reverse("password-reset", args=[uid, token])}
+    subject = "Keysheet: a new password" if what == RESET else "Keysheet: your password was changed"
+    EmailMessage(subject, render_to_string(f"emails/password_{what}.txt", context), to=[address]).send()
     return True
 
 

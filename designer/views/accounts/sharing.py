@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer import links
 from designer.access import DesignRequest, allows, has_account, open_to_all
+from designer.accounts.sessions import session_begin
 from designer.forms import LinkForm
 from designer.links import link_create, link_enter
 from designer.selectors import is_known_at, link_by_token, links_open_of
@@ -21,7 +21,6 @@ from designer.views.design.pages import page_context
 from modeler.core.errors import Invalid
 from modeler.permissions import Action, Role
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOO_OFTEN = "Too many attempts from this address. Wait 15 minutes, then try again."
 MEANS = {
     Role.GUEST_READER: "can read it",
@@ -89,7 +88,7 @@ def link_come(request: HttpRequest, token: str) -> HttpResponse:
         given = {"refusal": error.message, "name": request.POST.get("name", "")}
         return render(request, "designer/accounts/link.html", _door(request, token, **given), status=422)
     if not request.user.is_authenticated:
-        login(request, person, backend=BACKEND)
+        session_begin(request, person, how="link")
     return redirect("design", found.design_id)
 
 

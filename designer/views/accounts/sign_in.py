@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -13,13 +13,16 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from designer.access import AccountRequest, has_account, open_to_all, signed_in
+from designer.accounts.sessions import session_begin
 from designer.forms import JoinForm, SignInForm
+from designer.mail import is_mail_set_up
 from designer.selectors import invitation_by_token
-from designer.services import invitation_accept, person_create
+from designer.services import invitation_accept, person_create, sign_in_refused
 from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of, remember, sign_in_name
+from modeler.auditing.events import audit_note
 from modeler.core.errors import KeysheetError
+from modeler.models import AuditKind
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
 
 
@@ -32,20 +35,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         if has_account(request.user):
             return redirect("home")
-        return render(
-            request, "designer/accounts/sign_in.html", {"form": SignInForm(), "next": request.GET.get("next", "")}
-        )
+        return _sign_in_page(request, 200, form=SignInForm(), next=request.GET.get("next", ""))
     name = request.POST.get("email", "").strip().lower()
     next_page = request.POST.get("next", "")
     counted = sign_in_name(request, name)
     if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(counted)):
-        context = {"form": SignInForm(), "next": next_page, "refusal": TOO_OFTEN}
-        return render(request, "designer/accounts/sign_in.html", context, status=429)
+        return _sign_in_page(request, 429, form=SignInForm(), next=next_page, refusal=TOO_OFTEN)
     form = SignInForm(request.POST)
     if not form.is_valid() or form.user is None:
-        return render(request, "designer/accounts/sign_in.html", {"form": form, "next": next_page}, status=422)
+        sign_in_refused(name)
+        return _sign_in_page(request, 422, form=form, next=next_page)
     SIGN_IN.forget(counted)
-    login(request, form.user)
+    session_begin(request, form.user)
     is_ours = url_has_allowed_host_and_scheme(next_page, {request.get_host()}, require_https=request.is_secure())
     answer = redirect(next_page if is_ours else "home")
     remember(answer, name)
@@ -64,6 +65,8 @@ def session_token(request: HttpRequest) -> JsonResponse:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out of this browser."""
+    if request.user.is_authenticated:
+        audit_note(AuditKind.SIGNED_OUT, by=request.user)
     logout(request)
     return redirect("sign-in")
 
@@ -101,9 +104,7 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
     """Create an account and become a member; requires a valid link."""
     invitation = invitation_by_token(token)
     if not SIGN_IN_ADDRESS.admits(address_of(request)):
-        return render(
-            request, "designer/accounts/sign_in.html", {"form": SignInForm(), "refusal": TOO_OFTEN}, status=429
-        )
+        return _sign_in_page(request, 429, form=SignInForm(), refusal=TOO_OFTEN)
     form = JoinForm(request.POST)
     if form.is_valid():
         try:
@@ -111,7 +112,12 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
         except KeysheetError as error:
             form.add_error(error.path if error.path in form.fields else None, error.message)
         else:
-            login(request, person, backend=BACKEND)
+            session_begin(request, person, how="invitation")
             return join_accept(request, token)
     context = {"invitation": invitation, "token": token, "form": form}
     return render(request, "designer/accounts/join.html", context, status=422)
+
+
+def _sign_in_page(request: HttpRequest, status: int, **context: object) -> HttpResponse:
+    context["has_mail"] = is_mail_set_up()
+    return render(request, "designer/accounts/sign_in.html", context, status=status)

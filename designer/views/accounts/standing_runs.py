@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import WorkspaceRequest, allows_in_workspace
 from designer.selectors import workspace_for
 from exporter.models.provisioning import MOVING
+from exporter.services.endpoint_access import endpoints_for
 from exporter.services.standing_runs import runs_end_in, runs_standing_in
 from modeler.permissions import Action
 
@@ -24,7 +25,9 @@ def workspace_runs(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
     """List them, over all designs, with those in the trash."""
     runs = [(run, run.standing in MOVING) for run in runs_standing_in(workspace_id, by=request.user)]
     workspace = workspace_for(request.user, workspace_id, Action.MANAGE)
-    return render(request, "designer/accounts/standing_runs.html", {"workspace": workspace, "runs": runs})
+    endpoints = endpoints_for(request.role, workspace_id)
+    context = {"workspace": workspace, "runs": runs, "endpoints": endpoints}
+    return render(request, "designer/accounts/standing_runs.html", context)
 
 
 @allows_in_workspace(Action.MANAGE)

@@ -1,0 +1,1 @@
+"""A person's own account: its sessions and its password."""

@@ -1,0 +1,1 @@
+"""Backups: everything that Postgres stores, in one archive, and back."""
