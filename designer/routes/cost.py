@@ -7,6 +7,8 @@ from designer.views.design import cost, pages, traffic
 paths = [
     path("cost/", pages.design_cost, name="design-cost"),
     path("cost/arithmetic/", cost.cost_arithmetic, name="cost-arithmetic"),
+    path("cost/hand-out.pdf", cost.cost_hand_out_pdf, name="cost-hand-out-pdf"),
+    path("cost/hand-out.txt", cost.cost_hand_out_text, name="cost-hand-out-text"),
     path("traffic/", traffic.design_traffic, name="design-traffic"),
     path("traffic/shown/", traffic.traffic_shown, name="traffic-shown"),
     path("traffic/begin/", traffic.traffic_begin, name="traffic-begin"),

@@ -94,9 +94,75 @@ def test_the_traffic_is_multiplied_by_a_slider(open_as, ben, orders):
     page.goto(f"/designs/{orders.pk}/cost/")
     amount = page.locator("[data-open='mode/on-demand']")
     before = amount.text_content()
-    page.locator("#cost-times").focus()
+    page.locator("#assume-times").focus()
     page.keyboard.press("End")
     expect(amount).not_to_have_text(before)
     assert "times=100" in page.url
-    expect(page.locator("#cost-times")).to_have_attribute("aria-valuetext", "100 times the rates of the design")
+    expect(page.locator("#assume-times")).to_have_attribute("aria-valuetext", "100 times the rates of the design")
     expect(page.locator(".supposed")).to_contain_text("100 times the traffic")
+
+
+def test_growth_and_months_are_sliders_and_kept_as_a_scenario_by_keyboard(open_as, eve, orders):
+    page = open_as(eve)
+    page.goto(f"/designs/{orders.pk}/cost/")
+    amount = page.locator("[data-open='mode/on-demand']")
+    before = amount.text_content()
+    page.get_by_role("slider", name="Calls grow").press("End")
+    expect(page.locator("#assume-growth")).to_have_attribute("aria-valuetext", "50% per month")
+    expect(page.locator(".supposed")).to_contain_text("Calls grow by 50% per month")
+    page.get_by_role("slider", name="Months from now").press("End")
+    expect(amount).not_to_have_text(before)
+    page.get_by_label("Table class").select_option("STANDARD_INFREQUENT_ACCESS")
+    expect(page.locator(".supposed")).to_contain_text("Standard-IA")
+    page.get_by_label("Keep these assumptions as").fill("Five years")
+    page.keyboard.press("Enter")
+    scenarios = page.get_by_role("region", name="Scenarios")
+    expect(scenarios.get_by_role("columnheader", name="Five years")).to_be_visible()
+    expect(scenarios.get_by_role("columnheader", name="What if")).to_have_count(0)
+    orders.refresh_from_db()
+    assert orders.root["settings.scenarios"] == [
+        {"name": "Five years", "class": "STANDARD_INFREQUENT_ACCESS", "calls_growth": 50, "months": 60}
+    ]
+    scenarios.get_by_role("link", name="Show the design without assumptions").press("Enter")
+    expect(amount).to_have_text(before)
+    assert "growth=" not in page.url
+    scenarios.get_by_role("link", name="Show Five years").press("Enter")
+    expect(amount).not_to_have_text(before)
+    assert "ahead=60" in page.url
+    page.get_by_label("Compare with").select_option("scenario:Five years")
+    expect(page.get_by_role("heading", name="Compared with Five years")).to_be_visible()
+    scenarios.get_by_role("button", name="Delete Five years").press("Enter")
+    expect(page.get_by_role("button", name="Delete Five years")).to_have_count(0)
+    orders.refresh_from_db()
+    assert "settings.scenarios" not in orders.root
+
+
+def test_a_budget_is_typed_and_a_design_above_it_is_marked(open_as, eve, orders):
+    page = open_as(eve)
+    page.goto(f"/designs/{orders.pk}/cost/")
+    budget = page.locator("#cost-budget")
+    budget.fill("$1,000")
+    budget.press("Enter")
+    expect(page.locator(".budget")).to_contain_text("Within budget")
+    budget.fill("10")
+    budget.press("Enter")
+    expect(page.locator(".budget")).to_contain_text("Over budget")
+    budget.fill("much")
+    budget.press("Enter")
+    expect(budget).to_have_js_property("validity.customError", True)
+    orders.refresh_from_db()
+    assert orders.root["settings.budget"] == 10
+    accessible(page)
+
+
+def test_a_reader_sees_scenarios_and_takes_the_hand_out(open_as, ben, orders):
+    page = open_as(ben)
+    page.goto(f"/designs/{orders.pk}/cost/?times=10")
+    expect(page.get_by_role("columnheader", name="What if")).to_be_visible()
+    expect(page.get_by_label("Keep these assumptions as")).to_have_count(0)
+    expect(page.locator("#cost-budget")).to_have_count(0)
+    address = page.get_by_role("link", name="Hand-out as text").get_attribute("href")
+    assert "times=10" in address
+    answer = page.request.get(address)
+    assert "× 10" in answer.text()
+    assert answer.headers["content-type"].startswith("text/plain")

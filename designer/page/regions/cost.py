@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
-from designer.page.month_cost import SLUGS, TIMES, Month, Supposed, costing, month_of
+from designer.page.month_cost import GROWTHS, MONTHS_AHEAD, SLUGS, TIMES, Month, Supposed, costing, month_of
 from designer.page.rates import stated_rates
 from designer.page.regions.charts import stacked
 from designer.page.regions.cost_compare import compared, versus_choices
 from designer.page.regions.cost_heat import heated
 from designer.page.regions.cost_rows import PARTS, commitment_rows, divided_rows, grown, once_rows, other_classes
+from designer.page.regions.cost_scenarios import scenarios_shown
 from designer.page.regions.cost_traffic import traffic_shown
 from designer.page.scene import PagePlace, Scene
+from exporter.documents.hand_out import CLASSES
 from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import list_prices
@@ -24,7 +26,9 @@ from modeler.core.fixes import Put
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.throughput_fixes import by_part, needed, setting
 
-CHOICES: Final = ("region", "mode", "times", "traffic", "level", "versus", "months")
+CHOICES: Final = (
+    "region", "mode", "class", "times", "growth", "items", "ahead", "traffic", "level", "versus", "months",
+)  # fmt: skip
 """A reader's choices on this page, by their names in the address."""
 TARGET: Final = 70
 """Percent: the console's default target utilization, used when auto scaling is saved. facts/pricing#auto-scaling."""
@@ -50,9 +54,8 @@ def _cost(scene: Scene, place: PagePlace, supposed: Supposed) -> dict[str, Any]:
         "region": region,
         "region_known": region in list_prices().regions,
         "modes": modes,
-        "times": f"{supposed.times:g}",
-        "times_at": list(TIMES.values()).index(supposed.times),
-        "times_choices": list(TIMES),
+        "sliders": list(_sliders(supposed)),
+        "classes_offered": _classes_offered(month, supposed),
         "has_rates": _has_rates(scene),
         "unrated": _unrated(scene),
         "rates": _rates(scene),
@@ -65,7 +68,7 @@ def _cost(scene: Scene, place: PagePlace, supposed: Supposed) -> dict[str, Any]:
         "once": once_rows(month),
         "classes": other_classes(month),
         "commitments": commitment_rows(month),
-        "growth": grown(month, place.said("months")),
+        "growth": grown(scene, month, supposed, place.said("months")),
         "free": month.cost.free(month.mode),
         "after_free": month.cost.after_free(month.mode),
         "unknown": month.cost.unknown,
@@ -73,10 +76,44 @@ def _cost(scene: Scene, place: PagePlace, supposed: Supposed) -> dict[str, Any]:
         "versus": place.said("versus"),
         "versus_choices": versus_choices(scene, place.said("versus")),
         "compared": compared(scene, supposed, place.said("versus")),
+        **scenarios_shown(scene, supposed),
         **divided_rows(scene, month),
         **heated(scene, month),
         **traffic_shown(scene, month, supposed),
     }
+
+
+def _sliders(supposed: Supposed) -> Iterator[dict[str, Any]]:
+    """The sliders, each over a series of values; a value between two of them is at the nearest."""
+    growths = tuple(map(float, GROWTHS))
+    yield _slider("times", "Traffic", "× {}", "{} times the rates of the design", tuple(TIMES.values()), supposed.times)
+    yield _slider("growth", "Calls grow", "{}% per month", "{}% per month", growths, supposed.calls)
+    yield _slider("items", "Items grow", "{}% per month", "{}% per month", growths, supposed.items)
+    ahead = tuple(map(float, MONTHS_AHEAD))
+    yield _slider("ahead", "Months from now", "{}", "{} months from now", ahead, float(supposed.months))
+
+
+def _slider(name: str, label: str, shown: str, said: str, values: tuple[float, ...], value: float) -> dict[str, Any]:
+    text = f"{value:g}"
+    return {
+        "name": name,
+        "label": label,
+        "series": " ".join(f"{one:g}" for one in values),
+        "none": "1" if name == "times" else "0",
+        "last": len(values) - 1,
+        "at": min(range(len(values)), key=lambda at: abs(values[at] - value)),
+        "shown": shown.format(text),
+        "said": said.format(text),
+        "shows": shown,
+        "says": said,
+    }
+
+
+def _classes_offered(month: Month, supposed: Supposed) -> list[tuple[str, str, bool]]:
+    current = ", ".join(dict.fromkeys(CLASSES[table.table_class.value] for table in month.cost.tables))
+    as_designed = "as in the design" if supposed.table_class else f"as in the design: {current}"
+    chosen = supposed.table_class
+    return [("", as_designed, not chosen), *((value, text, value == chosen) for value, text in CLASSES.items())]
 
 
 def headline(scene: Scene) -> dict[str, Any] | None:
@@ -168,9 +205,28 @@ def _supposals(scene: Scene, month: Month, supposed: Supposed) -> Iterator[dict[
             if (rate := one.per_second) is not None
         ]
         yield _supposal(scene, "times", f"{supposed.times:g} times the traffic", "its own rates", edits)
+    yield from _later(scene, supposed)
     if supposed.traffic is not None and supposed.traffic != scene.design.settings.get("traffic"):
         what = "custom traffic" if supposed.hours else f"{supposed.shape} traffic"
         yield _supposal(scene, "traffic", what, _traffic_said(scene), list(_traffic_edits(scene, supposed)))
+
+
+def _later(scene: Scene, supposed: Supposed) -> Iterator[dict[str, Any]]:
+    """Table class and growth."""
+    chosen = supposed.table_class
+    classes = {table.id: table.options.table_class or "STANDARD" for table in scene.design.tables}
+    if chosen and any(one != chosen for one in classes.values()):
+        edits = [Put(part, "settings.table_class", chosen) for part, one in classes.items() if one != chosen]
+        saved = ", ".join(dict.fromkeys(CLASSES.get(one, one) for one in classes.values()))
+        yield _supposal(scene, "class", f"table class {CLASSES[chosen]}", saved, edits)
+    growths = (("growth", "calls", supposed.calls), ("items", "items", supposed.items))
+    for name, what, percent in growths:
+        if percent:
+            when = "" if supposed.months else ", in the growth chart; choose months from now to see it in the amounts"
+            yield _supposal(scene, name, f"{what} grow by {percent:g}% per month{when}", "no such growth", [])
+    if supposed.months:
+        count = f"{supposed.months} month{'' if supposed.months == 1 else 's'} from now"
+        yield _supposal(scene, "ahead", count, "today", [])
 
 
 def _supposal(scene: Scene, name: str, what: str, saved: str, edits: list[Put]) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from designer.page.month_cost import MODES, Month
+from designer.page.month_cost import Month
 from modeler.core.arithmetic import Figure, Line, plain_number, total
 from modeler.core.cost.design import divided
 from modeler.core.cost.lines import USD_MONTH, CostLine, Mode, price_line, sum_of, sum_of_figures
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.tables import TableCost
+from modeler.core.cost.what_if import MODES
 from modeler.core.errors import Missing
 
 LINES_MAX: Final = 200

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from designer.page.month_cost import MODES, Month, Supposed, month_of
+from designer.page.month_cost import Month, Supposed, month_of
 from designer.page.scene import Scene
-from modeler.core.arithmetic import Figure
 from modeler.core.cost.prices import list_prices
+from modeler.core.cost.scenario_costs import costs_by_kind
+from modeler.core.cost.what_if import MODES
 from modeler.models import Change
 
 REVISIONS: Final = 30
@@ -30,7 +31,14 @@ def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str,
     kind, _, value = chosen.partition(":")
     if kind == "revision" and value.isdigit() and all(chosen != one for one, _ in (*versions, *revisions)):
         revisions.append((chosen, f"revision {value}"))
-    headed = (("Capacity modes", modes), ("Versions", versions), ("Revisions", revisions), ("Regions", regions))
+    kept = [(f"scenario:{one.name}", one.name) for one in scene.design.options.scenarios if one.name]
+    headed = (
+        ("Scenarios", kept),
+        ("Capacity modes", modes),
+        ("Versions", versions),
+        ("Revisions", revisions),
+        ("Regions", regions),
+    )
     return [(title, list(_choices(listed, chosen))) for title, listed in _once(headed)]
 
 
@@ -51,14 +59,14 @@ def _choices(listed: list[tuple[str, str]], chosen: str) -> Iterator[tuple[str, 
 
 def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | None:
     """The month that a reader compares with the selected one; None if none is selected."""
-    other = supposed.compared(versus)
+    kind, _, value = versus.partition(":")
+    other = _scenario(scene, value) if kind == "scenario" else supposed.compared(versus)
     if other is None:
         return None
     here, there = month_of(scene, supposed), month_of(scene, other)
-    kind, _, value = versus.partition(":")
     return {
         "here": "as above",
-        "there": {"mode": MODES.get(value, value), "region": value, "revision": _called(scene, value)}[kind],
+        "there": {"mode": MODES.get(value, value), "revision": _called(scene, value)}.get(kind, value),
         "kind": kind,
         "rows": _sums(here, there),
         "patterns": _rows(_patterns(here), _patterns(there)),
@@ -66,6 +74,11 @@ def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | 
         "units": _rows(_units(here), _units(there)),
         "hottest": _hottest(here, there),
     }
+
+
+def _scenario(scene: Scene, name: str) -> Supposed | None:
+    found = next((one for one in scene.design.options.scenarios if one.name == name and name), None)
+    return None if found is None else Supposed.of_scenario(found)
 
 
 def _called(scene: Scene, value: str) -> str:
@@ -105,18 +118,7 @@ def _sums(here: Month, there: Month) -> list[dict[str, Any]]:
 
 
 def _kinds(month: Month) -> tuple[Decimal, Decimal, Decimal]:
-    reads: list[Figure | None] = []
-    writes: list[Figure | None] = []
-    rest: list[Figure | None] = []
-    for table in month.cost.tables:
-        for metered in table.modes[month.mode_of(table)].lines:
-            (reads if metered.line.what.startswith("read") else writes).append(metered.line.amount)
-        rest += [line.amount for line in table.common]
-    return _total(reads), _total(writes), _total(rest)
-
-
-def _total(figures: Iterable[Any]) -> Decimal:
-    return sum((figure.value for figure in figures if figure is not None), Decimal(0))
+    return costs_by_kind(month.cost, month.mode)
 
 
 def _patterns(month: Month) -> dict[str, Decimal]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
-from designer.page.month_cost import Month
+from designer.page.month_cost import SLUGS, Month, Supposed, month_of
 from designer.page.part_place import part_place
 from designer.page.regions.charts import PARTS as COLORS
 from designer.page.regions.charts import plot, strip
@@ -165,32 +166,63 @@ def other_classes(month: Month) -> list[dict[str, Any]]:
     return rows
 
 
-def grown(month: Month, asked: str) -> dict[str, Any]:
+def grown(scene: Scene, month: Month, supposed: Supposed, asked: str) -> dict[str, Any]:
     """Storage and the whole bill over the months, as a chart and at every sixth month."""
     count = int(asked) if asked in map(str, MONTH_CHOICES) else MONTHS
-    found = month.cost.growth(count)
-    # The core computes the growth of each table in the mode of the design.
-    shift = month.cost.total(month.mode).value - month.cost.total().value
-    totals = [(float(one.month), float(one.total + shift)) for one in found]
-    storage = [(float(one.month), float(one.storage)) for one in found]
     step = 6 if count > 12 else 3
+    is_assumed = bool(supposed.calls or supposed.items or supposed.months)
+    rows = _assumed_growth(scene, supposed, count, step) if is_assumed else _own_growth(month, count)
     return {
         "months": count,
         "choices": MONTH_CHOICES,
-        "plot": plot([totals, storage], x_max=count, x_at=[float(at) for at in range(0, count + 1, step)]),
-        "rows": [
-            {
-                "key": f"grown/{one.month}",
-                "month": one.month,
-                "size": one.size,
-                "storage": one.storage,
-                "total": one.total + shift,
-            }
-            for one in found
-            if one.month % step == 0
-        ],
-        "grows": any(one.size != found[0].size for one in found),
+        "plot": plot(
+            [[(float(row["month"]), float(row[name])) for row in rows] for name in ("total", "storage")],
+            x_max=count,
+            x_at=[float(at) for at in range(0, count + 1, step)],
+        ),
+        "rows": [row for row in rows if row["month"] % step == 0],
+        "grows": any(row["size"] != rows[0]["size"] for row in rows),
+        "is_assumed": is_assumed,
+        "calls": f"{supposed.calls:g}",
+        "items": f"{supposed.items:g}",
     }
+
+
+def _own_growth(month: Month, count: int) -> list[dict[str, Any]]:
+    # The core computes the growth of each table in the mode of the design.
+    shift = month.cost.total(month.mode).value - month.cost.total().value
+    return [
+        {
+            "key": f"grown/{one.month}",
+            "month": one.month,
+            "size": one.size,
+            "storage": one.storage,
+            "total": one.total + shift,
+        }
+        for one in month.cost.growth(count)
+    ]
+
+
+def _assumed_growth(scene: Scene, supposed: Supposed, count: int, step: int) -> list[dict[str, Any]]:
+    """With assumed growth, each month is a design of its own."""
+    rows = []
+    for at in range(0, count + 1, step):
+        month = month_of(scene, replace(supposed, months=at))
+        now = month.cost.growth(0)[0]
+        total = month.cost.total(month.mode).value
+        rows.append({"key": f"ahead/{at}", "month": at, "size": now.size, "storage": now.storage, "total": total})
+    return rows
+
+
+def ahead_of(supposed: Supposed, number: str) -> tuple[Supposed, str]:
+    """The assumptions under which a number of the page is computed, and its name there: `ahead/12` is the total 12
+    months from now.
+    """
+    kind, _, months = number.partition("/")
+    if kind != "ahead" or not (months.isascii() and months.isdigit() and int(months) <= max(MONTH_CHOICES)):
+        return supposed, number
+    mode = f"mode/{SLUGS[supposed.mode]}" if supposed.mode else "mode"
+    return replace(supposed, months=int(months)), mode
 
 
 def once_rows(month: Month) -> list[dict[str, Any]]:

@@ -10,6 +10,9 @@ const REST_MS = 250;
 const HEIGHT = 120;
 const STEPS = { ArrowUp: 5, ArrowDown: -5, PageUp: 25, PageDown: -25 };
 
+const ASSUMPTIONS = ["region", "mode", "class", "times", "growth", "items", "ahead", "traffic", "level"];
+const NOTHING_ASSUMED = Object.fromEntries(ASSUMPTIONS.map((name) => [name, ""]));
+
 class CostPage extends HTMLElement {
   connectedCallback() {
     this.stop = new AbortController();
@@ -17,7 +20,8 @@ class CostPage extends HTMLElement {
     choosing(this, { signal });
     editingRates(this, { signal });
     this.addEventListener("input", ({ target }) => target.matches("[data-series]") && this.slid(target), { signal });
-    this.addEventListener("change", ({ target }) => target.matches("[data-series]") && this.chosen(target), { signal });
+    this.addEventListener("change", ({ target }) => this.changed(target), { signal });
+    this.addEventListener("submit", (event) => this.submitted(event), { signal });
     this.addEventListener("click", (event) => this.clicked(event), { signal });
   }
 
@@ -30,6 +34,14 @@ class CostPage extends HTMLElement {
     if (number) void this.open(number.dataset.open);
     const saved = event.target.closest("[data-save]");
     if (saved) void this.save(saved);
+    const scenario = event.target.closest("[data-scenario]");
+    if (scenario) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.assume(scenario.dataset.scenario);
+    }
+    const dropped = event.target.closest("[data-drop-scenario]")?.dataset.dropScenario;
+    if (dropped) void this.keep(this.querySelector(".keep-scenario"), dropped, (kept) => kept.filter((one) => one.name !== dropped));
     const within = event.target.closest(".within a");
     if (within) this.goTo(event, within);
   }
@@ -37,13 +49,50 @@ class CostPage extends HTMLElement {
   /** A slider over a series of values, as in 1, 2, 5, 10. */
   slid(slider) {
     const value = slider.dataset.series.split(" ")[slider.value];
-    slider.labels[0].querySelector("output").textContent = `× ${value}`;
-    slider.setAttribute("aria-valuetext", `${value} times the rates of the design`);
+    slider.labels[0].querySelector("output").textContent = slider.dataset.shows.replace("{}", value);
+    slider.setAttribute("aria-valuetext", slider.dataset.says.replace("{}", value));
   }
 
-  chosen(slider) {
-    const value = slider.dataset.series.split(" ")[slider.value];
-    choose({ [slider.dataset.name]: value === "1" ? "" : value });
+  changed(field) {
+    if (field.matches("[data-series]")) {
+      const value = field.dataset.series.split(" ")[field.value];
+      choose({ [field.dataset.name]: value === field.dataset.none ? "" : value });
+    } else if (field.id === "cost-budget") void this.budget(field);
+  }
+
+  /** A budget is in dollars, with or without the sign and commas. */
+  async budget(field) {
+    const text = field.value.replaceAll(/[$,\s]/g, "");
+    const value = text === "" ? null : Number(text);
+    field.setCustomValidity(Number.isFinite(value ?? 0) && (value ?? 0) >= 0 ? "" : "A budget is a number of dollars.");
+    if (!field.reportValidity()) return;
+    const base = JSON.parse(field.dataset.stored);
+    if (value !== base) await edit([{ put: "design", field: "settings.budget", value, base }], { label: "budget" });
+  }
+
+  submitted(event) {
+    const form = event.target;
+    if (!form.matches(".keep-scenario")) return;
+    event.preventDefault();
+    const name = form.elements.name.value.trim();
+    if (name) void this.keep(form, name, (kept) => [...kept.filter((one) => one.name !== name), { ...JSON.parse(form.dataset.here), name }]);
+  }
+
+  /** Store the list of scenarios that `made` makes of the stored one. */
+  async keep(form, name, made) {
+    const base = JSON.parse(form.dataset.stored);
+    const value = made(Array.isArray(base) ? base : []);
+    const change = { put: "design", field: "settings.scenarios", value: value.length ? value : null, base };
+    const answer = await edit([change], { label: `scenario ${name}` });
+    if (!answer.ok) return;
+    if (form.elements.name) form.elements.name.value = "";
+    say(value.some((one) => one.name === name) ? `Kept ${name} as a scenario.` : `Deleted the scenario ${name}. You can undo this.`);
+  }
+
+  /** Assumptions of a scenario replace those in the address; what is compared and the page's other choices stay. */
+  assume(query) {
+    const assumed = Object.fromEntries(new URLSearchParams(query));
+    choose({ ...NOTHING_ASSUMED, ...assumed });
   }
 
   async open(name) {

@@ -5,6 +5,7 @@ import re
 import uuid
 from dataclasses import replace
 from decimal import Decimal
+from urllib.parse import parse_qsl
 
 import pytest
 from django.template.loader import render_to_string
@@ -13,6 +14,7 @@ from designer.page.month_cost import Supposed, costing, month_of
 from designer.page.regions.cost import cost
 from designer.page.regions.cost_arithmetic import opened
 from designer.page.regions.cost_compare import versus_choices
+from designer.page.regions.cost_rows import ahead_of
 from designer.page.scene import PagePlace, Scene
 from modeler.core.cost.lines import Mode
 from modeler.core.documents.parts_codec import design_of, take_apart
@@ -135,3 +137,48 @@ def test_named_versions_are_offered_by_their_names_once(orders):
         ("revision:1", "Draft, revision 1", False),
     ]
     assert "Revisions" not in choices
+
+
+def test_growth_class_and_months_are_read_from_the_address_and_written_into_it():
+    query = {"times": "2.5", "growth": "5", "items": "10", "ahead": "12", "class": "STANDARD", "traffic": DRAWN}
+    supposed = Supposed.of(PagePlace.of(query))
+    assert (supposed.times, supposed.calls, supposed.items, supposed.months) == (2.5, 5, 10, 12)
+    assert Supposed.of(PagePlace.of(dict(parse_qsl(supposed.query)))) == supposed
+    assert Supposed.of_scenario(supposed.what_if("Launch")) == supposed
+    nonsense = {"times": "1e9", "growth": "-5", "items": "101", "ahead": "999", "class": "GOLD"}
+    assert Supposed.of(PagePlace.of(nonsense)) == Supposed()
+
+
+def test_months_ahead_are_the_design_of_that_month_and_open_their_arithmetic(orders):
+    made = shown(orders, growth="10", months="12")
+    first, *_, last = made["growth"]["rows"]
+    assert (first["key"], last["key"]) == ("ahead/0", "ahead/12")
+    later, number = ahead_of(Supposed.of(PagePlace.of({"growth": "10"})), last["key"])
+    found = opened(month_of(orders, later), number)
+    assert found.figure.value == last["total"] > first["total"]
+
+
+def test_scenarios_are_beside_the_design_and_the_assumptions(orders):
+    kept = [{"name": "Launch", "times": 10}, {"name": "Europe", "region": "eu-west-1"}, {"times": 3}]
+    design = replace(orders.design, settings={**orders.design.settings, "scenarios": kept, "budget": 500})
+    scene = replace(orders, design_id=uuid.uuid4(), design=design)
+    made = shown(scene, times="2")
+    assert [side["name"] for side in made["sides"]] == ["The design", "What if", "Launch", "Europe"]
+    now, here, launch, _ = (side["cost"] for side in made["sides"])
+    assert here.reads == now.reads * 2
+    assert launch.reads == now.reads * 10
+    assert [title for title, _ in made["scenario_rows"]] == ["Region", "Traffic"]
+    assert [side["budgeted"]["is_over"] for side in made["sides"]] == [False, False, True, False]
+    assert not made["budgeted"]["is_over"]
+    same = shown(scene, times="10")
+    assert (same["shown"], len(same["sides"]), same["budgeted"]["is_over"]) == ("Launch", 3, True)
+
+
+def test_a_budget_is_not_said_to_be_kept_where_a_rate_is_not_known(orders):
+    first, *rest = orders.design.patterns
+    settings = {**orders.design.settings, "budget": 500}
+    design = replace(orders.design, patterns=(replace(first, per_second=None), *rest), settings=settings)
+    made = shown(replace(orders, design_id=uuid.uuid4(), design=design))
+    html = render_to_string("designer/parts/cost/budget.html", made)
+    assert "Within budget" not in html
+    assert "at least" in html
