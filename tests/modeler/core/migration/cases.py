@@ -1,8 +1,10 @@
-"""One rule over a change shown: what triggers it, and a near miss that does not."""
+"""Rules over a change of keys, indexes and plans: what triggers each, and a near miss that does not."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from modeler.core.findings import Severity
+from tests.modeler.core.migration.case import ChangeCase
+from tests.modeler.core.migration.cases_of_stored_items import STORED
 from tests.modeler.core.migration.changes import (
     BY_ATTRIBUTES,
     BY_STATUS_AND_DATE,
@@ -20,7 +22,6 @@ from tests.modeler.core.migration.changes import (
     QUEUED,
     READ3,
     TIMES,
-    Change,
     bare,
     busy,
     fill,
@@ -55,17 +56,6 @@ from tests.modeler.core.rules.builders import (
     with_settings,
     with_table,
 )
-
-
-@dataclass(frozen=True)
-class ChangeCase:
-    """`trigger` has the finding (of `severity`, if given; whose message holds `says`), `near` does not."""
-
-    rule: str
-    trigger: Change
-    near: Change
-    severity: Severity | None = None
-    says: str = ""
 
 
 def noted(projection="ALL"):
@@ -390,4 +380,4 @@ PLAN = (
     ),
 )
 
-CASES = (*KEYS, *INDEXES, *PLAN)
+CASES = (*KEYS, *INDEXES, *PLAN, *STORED)

@@ -7,6 +7,7 @@ from hypothesis import given
 
 from modeler.core.errors import Missing
 from modeler.core.findings import Severity
+from modeler.core.migration import rules_stored
 from modeler.core.migration.planning import drain, plan
 from modeler.core.migration.rules import analyse_change
 from modeler.core.migration.steps import StepAction, plan_of
@@ -48,6 +49,14 @@ from tests.modeler.core.rules.builders import (
 )
 from tests.modeler.core.strategies import designs
 
+OF_ITEMS = {rule.id for rule in rules_stored.RULES}
+"""What is wrong with stored items: no plan can fix it."""
+
+
+def errors(before, after):
+    found = analyse_change(before, after, plan(before, after))
+    return [one.message for one in found if one.severity is Severity.ERROR and one.rule not in OF_ITEMS]
+
 
 def actions(after, before=DESIGN):
     return [step.action.value for step in plan(before, after).steps]
@@ -63,15 +72,14 @@ def test_no_plan_is_needed_to_stay(design):
 @given(designs(), designs())
 def test_a_plan_of_ours_has_no_error(before, after):
     made = plan(before, after)
-    assert [one.message for one in analyse_change(before, after, made) if one.severity is Severity.ERROR] == []
+    assert errors(before, after) == []
     assert len({step.id for step in made.steps}) == len(made.steps)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
 def test_a_plan_of_ours_has_no_error_where_another_had(case):
     before, after, _ = case.trigger
-    found = analyse_change(before, after, plan(before, after))
-    assert [one.message for one in found if one.severity is Severity.ERROR] == []
+    assert errors(before, after) == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
