@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from modeler.core.rules.capacity import billing_modes, provisioned_units
+from modeler.core.rules.capacity import billing_modes, budget, provisioned_units
 from modeler.core.rules.heat import partition_keys, partition_limits, single_items
 from modeler.core.rules.indexes import index_choice, index_use, projections
 from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
@@ -31,6 +31,7 @@ from modeler.core.rules.queries import (
     expression_syntax,
     impossible_conditions,
     key_bounds,
+    key_formats,
     key_segments,
     meant_values,
     operand_types,
@@ -40,8 +41,10 @@ from modeler.core.rules.queries import (
     query_order,
     read_fields,
     servability,
+    unlisted_values,
 )
 from modeler.core.rules.schema import (
+    cross_references,
     key_schemas,
     names,
     optional_attributes,
@@ -49,7 +52,7 @@ from modeler.core.rules.schema import (
     single_table,
     unknown_names,
 )
-from modeler.core.rules.security import access_and_encryption, tenancy
+from modeler.core.rules.security import access_and_encryption, resource_policies, tenancy
 from modeler.core.rules.support.rule import Rule
 from modeler.core.rules.writes import (
     base_keys_and_sizes,
@@ -92,9 +95,11 @@ RULES: Final[tuple[Rule, ...]] = (
     *coverage.RULES,
     *servability.RULES,
     *operand_types.RULES,
+    *unlisted_values.RULES,
     *overbroad_queries.RULES,
     *key_segments.RULES,
     *meant_values.RULES,
+    *key_formats.RULES,
     *impossible_conditions.RULES,
     *key_bounds.RULES,
     *query_order.RULES,
@@ -119,12 +124,15 @@ RULES: Final[tuple[Rule, ...]] = (
     *partition_keys.RULES,
     *provisioned_units.RULES,
     *billing_modes.RULES,
+    *budget.RULES,
     *ttl.RULES,
     *ttl_missing.RULES,
     *streams.RULES,
     *single_table.RULES,
+    *cross_references.RULES,
     *tenancy.RULES,
     *access_and_encryption.RULES,
+    *resource_policies.RULES,
     *production.RULES,
     *throughput_and_quotas.RULES,
     *table_features.RULES,

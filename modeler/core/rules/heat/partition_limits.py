@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modeler.core.arithmetic import rounded
+from modeler.core.arithmetic import number_of, rounded
 from modeler.core.capacity.heat import back_pressure
 from modeler.core.design import usage_settings
 from modeler.core.design.tables import IndexKind, Table
@@ -196,9 +196,13 @@ def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
                 continue
             message = (
                 f"{key.told()}; if traffic grows like {cell.entity.name} ({cell.entity.growth:,.0f} items/month), it "
-                f"reaches half of a partition's limit in {months:,.0f} months, and {cell.label} contains no shard"
+                f"reaches half of a partition's limit {_in_months(months)}, and {cell.label} contains no shard"
             )
             yield _spot(key, message, fixes=slot_fixes(context, key))
+
+
+def _in_months(months: float) -> str:
+    return "in less than a month" if months < 0.5 else f"in {number_of(round(months), 'month')}"
 
 
 def _months_to_near(cell: WrittenCell, used: float) -> float | None:

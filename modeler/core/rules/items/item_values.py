@@ -8,13 +8,14 @@ from typing import Any
 from modeler.core import limits
 from modeler.core.design.items import Entity, Overload, SampleItem
 from modeler.core.design.tables import IndexKind, Table
+from modeler.core.errors import Invalid
 from modeler.core.fixes import Fix, Put
 from modeler.core.items.materialize import StoredItem
 from modeler.core.keys.templates import parse
-from modeler.core.rules.support.context import RuleContext, entity_path, table_path
+from modeler.core.rules.support.context import Call, RuleContext, entity_path, table_path
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.values.attribute_values import AttributeValue, item_size, problems, value_size
-from modeler.core.values.json_values import to_dynamodb_json
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, item_size, problems, value_size
+from modeler.core.values.json_values import from_plain, to_dynamodb_json
 
 
 @rule(
@@ -101,6 +102,25 @@ def bad_value_unassigned(context: RuleContext, table: Table) -> Iterator[Spot]:
         yield from _bad_values(item, f"{table_path(table)}.unassigned.{item.id}", table.name, ())
 
 
+@rule(
+    "item.bad_value",
+    ERROR,
+    Scope.PATTERN,
+    title=bad_value.title,
+    why=bad_value.why,
+    fix=bad_value.fix,
+    sources=bad_value.sources,
+)
+def bad_value_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for name, raw in call.pattern.values.items():
+        try:
+            problem = next(problems(from_plain(raw, AttributeType.NULL)), "")
+        except Invalid as error:
+            problem = error.message
+        if problem:
+            yield Spot(f"{call.label}: the value of {name}: {problem}", f"{call.path}.values", call.top.id, "values")
+
+
 _SIMPLE = frozenset({"S", "B", "BOOL"})
 
 
@@ -183,4 +203,4 @@ def _is_longer(value: AttributeValue, most: int) -> bool:
     return value.type == "B" and len(value.data) > most
 
 
-RULES = (over_400kb, bad_value, bad_value_unassigned, key_too_long)
+RULES = (over_400kb, bad_value, bad_value_unassigned, bad_value_in_pattern, key_too_long)

@@ -56,9 +56,9 @@ def _not_unique(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         return  # a table without a key is another finding
     keys = [key for key in context.keys(table, entity, table.base) if key.complete is not None]
     for key in keys:
-        kept = _told_apart(key.complete or ())
+        kept = told_apart(key.complete or ())
         lost = [name for name in entity.identity if name not in kept]
-        if lost and not _has_unique(entity, kept):
+        if lost and not has_unique(entity, kept):
             yield _without_identity(table, entity, key, lost)
             return
     for met in collisions(context.stored(table, entity)):
@@ -90,7 +90,7 @@ def _twins(entity: Entity, key: WrittenKey) -> ReasonedVerdict:
     return twins(side_of(entity, key.complete or (), key.when), entity.identity)
 
 
-def _told_apart(templates: tuple[KeyTemplate, ...]) -> set[str]:
+def told_apart(templates: tuple[KeyTemplate, ...]) -> set[str]:
     """Attributes whose whole value is in the key."""
     return {reference.attribute for template in templates for reference in template.references if _is_whole(reference)}
 
@@ -102,7 +102,7 @@ def _is_whole(reference: Reference) -> bool:
     return last.name == "hash" and isinstance(last.argument, int) and last.argument >= _HASH_DIGITS_SAFE
 
 
-def _has_unique(entity: Entity, kept: set[str]) -> bool:
+def has_unique(entity: Entity, kept: set[str]) -> bool:
     """Is an id in the key made for this item, and not for its parent or for another entity?"""
     return any(
         (held := entity.attribute(name)) is not None and format_of(held).unique and is_own_id(entity, held)
@@ -114,7 +114,7 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
     """For entities without an identity: a key without attributes, or with enums and times only, holds few items."""
     if entity.identity or entity.count in {None, 0, 1}:
         return
-    kept = [entity.attribute(name) for name in _told_apart(key.complete or ())]
+    kept = [entity.attribute(name) for name in told_apart(key.complete or ())]
     if all(held is not None and (held.values or held.type is AttributeType.BOOL) for held in kept):
         most = 1
         for held in kept:

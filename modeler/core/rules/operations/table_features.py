@@ -6,6 +6,7 @@ facts/limits#items, facts/limits#features, facts/limits#vector-indexes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from modeler.core.design.table_settings import VectorIndex
 from modeler.core.design.tables import IndexKind, Table
 from modeler.core.fixes import put
 from modeler.core.rules.support.context import Call, RuleContext, table_path
-from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 
 _STRONG_SETS: Final = (
     frozenset({"us-east-1", "us-east-2", "us-west-2"}),
@@ -25,6 +26,7 @@ _STRONG_SETS: Final = (
 )
 """Regions between which reads can be strongly consistent. facts/limits#features."""
 
+_REGION: Final = re.compile(r"[a-z]{2,4}(-[a-z]+){1,3}-\d")
 _TRANSACTIONS: Final = frozenset({Operation.TRANSACT_WRITE, Operation.TRANSACT_GET})
 
 
@@ -55,6 +57,8 @@ def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
     if (size := _policy_bytes(table.settings.get("resource_policy"))) > limits.POLICY_BYTES_MAX:
         message = f"The resource policy of {table.name} has {size:,} bytes, more than 20 KB"
         yield Spot(message, path, table.id, "settings.resource_policy")
+    yield from _unused_key(table)
+    yield from _of_replicas(context, table)
     yield from _of_regions(context, table)
     yield from _of_vectors(table)
 
@@ -77,6 +81,40 @@ def _tag_problems(tags: Mapping[str, Any]) -> Iterator[str]:
             yield f"the tag key {name[:40]!r} starts with aws:, which is reserved"
         if len(str(value)) > limits.TAG_VALUE_CHARS_MAX:
             yield f"the tag {name[:40]!r} has a value of more than {limits.TAG_VALUE_CHARS_MAX} characters"
+
+
+def _unused_key(table: Table) -> Iterator[Spot]:
+    """A key that another setting makes void: DynamoDB accepts the table, and the key does not encrypt it."""
+    path, own = table_path(table), table.options
+    if own.encryption.key and own.encryption.kind != "CUSTOMER":
+        message = f"{table.name} names the key {own.encryption.key}, but is not encrypted with a customer managed key"
+        made = {"type": "CUSTOMER", "key": own.encryption.key}
+        fixes = put("Encrypt with this key", table.id, "settings.encryption", made)
+        yield Spot(message, path, table.id, "settings.encryption", {}, WARNING, fixes=fixes)
+
+
+def _of_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
+    """Each replica is in a Region of its own; the table itself is the replica in its own."""
+    path, own, field = table_path(table), table.options, "settings.replicas"
+    problem = next(_misplaced(context.design.region, own.replicas), "")
+    if problem:
+        kept = [one for one in dict.fromkeys(own.replicas) if one != context.design.region]
+        fixes = put("List each other Region once", table.id, field, kept) if len(kept) < len(own.replicas) else ()
+        yield Spot(f"{table.name} {problem}", path, table.id, field, fixes=fixes)
+    if own.witness and not own.strong:
+        message = f"{table.name} has the witness {own.witness}, which only multi-Region strong consistency has"
+        fixes = put("Remove the witness", table.id, "settings.witness", None)
+        yield Spot(message, path, table.id, "settings.witness", fixes=fixes)
+
+
+def _misplaced(region: str, replicas: tuple[str, ...]) -> Iterator[str]:
+    if region in replicas:
+        yield f"has a replica in {region}, its own Region"
+    for one in replicas:
+        if replicas.count(one) > 1:
+            yield f"has two replicas in {one}"
+        elif not _REGION.fullmatch(one) and "$" not in one:
+            yield f"has a replica in {one!r}, which is not the name of a Region, such as eu-west-1"
 
 
 def _of_regions(context: RuleContext, table: Table) -> Iterator[Spot]:

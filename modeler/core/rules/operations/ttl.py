@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from difflib import get_close_matches
 from functools import partial
 from typing import Final
 
@@ -15,7 +16,7 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import paths_of
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.fixes import Edit, Fix, Put
+from modeler.core.fixes import Edit, Fix, Put, put
 from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import parse
@@ -114,6 +115,30 @@ def nested_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     elif name in table.base.key_names:
         message = f"{name} is a key of {table.name}; TTL needs a separate attribute"
         yield Spot(message, f"tables.{table.name}", table.id, "settings.ttl_attribute")
+
+
+@rule(
+    "ttl.bad_attribute",
+    WARNING,
+    Scope.TABLE,
+    title=bad_attribute.title,
+    why="TTL looks at one attribute, and an item without it never expires",
+    fix="Name an attribute of the entities that expire, or add it to them",
+    sources=bad_attribute.sources,
+    fixes=True,
+)
+def attribute_of_nobody(context: RuleContext, table: Table) -> Iterator[Spot]:
+    name, field = ttl_attribute(table), "settings.ttl_attribute"
+    known = {one for entity in table.entities for one in context.attribute_names(entity)}
+    held = known | {one for item in table.unassigned for one in item.values} | set(table.base.key_names)
+    if not name or not table.entities or name in held or "." in name or "[" in name:
+        return
+    close = get_close_matches(name, sorted(known), 1)
+    # Entities that were inferred from samples can lack an attribute that few items have.
+    severity = ADVICE if any(entity.provenance for entity in table.entities) else WARNING
+    message = f"TTL of {table.name} is on {name}, which no entity has, so nothing expires"
+    fixes = put(f"Use {close[0]}", table.id, field, close[0]) if close else ()
+    yield Spot(message, f"tables.{table.name}", table.id, field, {"attribute": name}, severity, fixes=fixes)
 
 
 def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
@@ -263,6 +288,7 @@ def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
 RULES = (
     bad_attribute,
     nested_attribute,
+    attribute_of_nobody,
     correctness,
     read_without_filter,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from modeler.core.arithmetic import number_of
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
 from modeler.core.fixes import AddPart, Edit, Fix, Put
@@ -45,7 +46,8 @@ def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot
     wanted = entity.retention is not None or is_called(entity, _EXPIRING)
     if not wanted or (name and (entity.attribute(name) is not None or has_values(entity, name))):
         return
-    why = f"is kept for {entity.retention:g} days" if entity.retention is not None else "is needed only for a time"
+    kept = entity.retention
+    why = f"is kept for {number_of(kept, 'day')}" if kept is not None else "is needed only for a time"
     what = f"has no {name}" if name else f"{table.name} has no TTL attribute"
     made = name or "ttl"
     label = f"Give {entity.name} the TTL attribute {made}"

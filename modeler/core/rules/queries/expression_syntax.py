@@ -5,19 +5,23 @@ facts/limits#expressions, facts/limits#reserved-words, facts/expressions#syntax.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from modeler.core import limits
 from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.expressions.aliasing import with_aliases
 from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import collisions, resolved
 from modeler.core.expressions.nodes import ExpressionKind
-from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.expressions.tokens import tokenise
 from modeler.core.fixes import Fix, Put
@@ -41,6 +45,10 @@ _KINDS: Final = {
     "condition": ExpressionKind.CONDITION,
     "filter": ExpressionKind.FILTER,
 }
+
+
+_BETWEEN_NAMES: Final = re.compile(r"\.\.|^\.|\.$|\[\D|\[$|\]\w")
+"""What neither a path nor a likely name contains: an empty step, an index that is not a number."""
 
 
 class _Problem(NamedTuple):
@@ -74,7 +82,9 @@ def _values(call: Call) -> dict[str, AttributeValue]:
 
 def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
     pattern = call.pattern
-    if not (pattern.update or pattern.condition or pattern.filter or pattern.if_):
+    if not any(
+        (pattern.update, pattern.condition, pattern.filter, pattern.if_, pattern.projection, *_intents(pattern))
+    ):
         return ()
     return context.memo.get(f"expressions {call.path}", (call.top,), lambda: tuple(_found(call)))
 
@@ -101,6 +111,39 @@ def _found(call: Call) -> Iterator[_Problem]:
     for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
         if field not in texts and text.strip():
             yield from _of_intent(field, text)
+    yield from _of_projection(pattern)
+    yield from _of_intents(pattern)
+
+
+def _of_projection(pattern: AccessPattern) -> Iterator[_Problem]:
+    """What is wrong with a list of paths. A text that cannot be a path is the name of an attribute."""
+    paths = []
+    for text in pattern.projection:
+        try:
+            paths += [resolved(path, pattern.names) for path in parse_projection(text)]
+        except ExpressionInvalid as error:
+            if _BETWEEN_NAMES.search(text):
+                yield _Problem(_kind_of(error.message), "projection", error.message)
+            paths.append((text,))
+    for sentence in collisions(paths):
+        yield _Problem("expr.paths_overlap", "projection", f"Invalid {ExpressionKind.PROJECTION}: {sentence}")
+
+
+def _intents(pattern: AccessPattern) -> tuple[Collection[str], ...]:
+    return pattern.set, pattern.remove, pattern.add
+
+
+def _of_intents(pattern: AccessPattern) -> Iterator[_Problem]:
+    """An attribute that an intent changes in two ways: the derived update would name it twice."""
+    words = ("set", "remove", "add")
+    for first, second in combinations(range(3), 2):
+        mine, yours = _intents(pattern)[first], _intents(pattern)[second]
+        for name in mine:
+            if name in yours:
+                sentence = (
+                    f"{words[first]} and {words[second]} both change {name}, and an update can write it only once"
+                )
+                yield _Problem("expr.paths_overlap", words[second], sentence)
 
 
 def _placeholders(text: str) -> set[str]:

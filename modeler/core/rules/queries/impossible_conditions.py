@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
@@ -21,12 +23,14 @@ from modeler.core.expressions.nodes import (
     Placeholder,
 )
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 from modeler.core.servings.wanted import conjuncts
 from modeler.core.values.attribute_values import as_decimal
 
 _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "<>": "<>"}
+_NO_PATTERN: Final = AccessPattern("", "", "", Operation.QUERY)
+"""What gives a condition of an overload its names and values: it has none."""
 _EXISTS, _MISSING = "attribute_exists", "attribute_not_exists"
 
 
@@ -52,6 +56,44 @@ def filter_impossible(context: RuleContext, call: Call) -> Iterator[Spot]:
         if found:
             message = f"{call.label} requires {found}, which no item satisfies"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field)
+        elif key := _is_missing_key(context, pattern, terms):
+            message = f"{call.label} deletes an item only if it has no {key}, but every stored item has one"
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field)
+
+
+@rule(
+    "query.filter_impossible",
+    ERROR,
+    Scope.ENTITY,
+    title=filter_impossible.title,
+    why="An attribute has one value, so the overload writes nothing",
+    fix=filter_impossible.fix,
+    sources="facts/expressions#conditions",
+)
+def condition_impossible(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for overload in entity.overloads:
+        if not overload.when.strip():
+            continue
+        try:
+            found = _contradiction(_NO_PATTERN, tuple(conjuncts(parse_condition(overload.when))))
+        except ExpressionInvalid:
+            continue
+        if found:
+            message = f"The condition of {entity.name} requires {found}, which no item satisfies"
+            yield Spot(message, f"{cell_path(table, entity, overload.index)}.when", overload.id, "when")
+
+
+def _is_missing_key(context: RuleContext, pattern: AccessPattern, terms: tuple[Condition, ...]) -> str:
+    """The key attribute that a DeleteItem requires to be missing; '' if there is none."""
+    table = context.design.table(pattern.table)
+    if table is None or pattern.operation is not Operation.DELETE:
+        return ""
+    for term in terms:
+        match term:
+            case Function("attribute_not_exists", (Path() as path,)) if len(path.parts) == 1:
+                if (name := name_of(path, pattern.names)) in table.base.key_names:
+                    return name
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,4 +189,4 @@ def _is_below(value: str, lower: _Claim) -> bool:
     return mine is not None and low is not None and (mine < low or (mine == low and lower.operator == ">"))
 
 
-RULES = (filter_impossible,)
+RULES = (filter_impossible, condition_impossible)

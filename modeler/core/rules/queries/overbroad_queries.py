@@ -9,23 +9,18 @@ from modeler.core.algebra.collisions import (
     ReasonedVerdict,
     TemplateSide,
     Verdict,
-    can_collide,
-    prefix_catches,
-    range_catches,
 )
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, Put
-from modeler.core.keys.attribute_formats import is_declared
-from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, print_template
+from modeler.core.keys.templates import KeyTemplate, LiteralText, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.collisions import side_of
 from modeler.core.rules.support.context import Call, RuleContext, Written
 from modeler.core.rules.support.key_prefix_index import near_keys
-from modeler.core.rules.support.requested_keys import RequestedKey, asked_attributes, asked_keys
+from modeler.core.rules.support.requested_keys import RequestedKey, asked_attributes, asked_keys, caught_by, is_known
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.values.attribute_values import AttributeType
 
 type _Caught = tuple[Entity, WrittenKey, ReasonedVerdict]
 
@@ -52,7 +47,7 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not others:
         return
     side = TemplateSide(asked.templates, asked_attributes(context, table, index, pattern, asked))
-    if not _is_known(asked, side):
+    if not is_known(asked, side):
         return
     found = list(_caught(context, call, asked, side, others))
     fixes = _fixes(context, call, table, index, asked, found) if found else ()
@@ -69,15 +64,6 @@ def _requested(context: RuleContext, call: Call) -> RequestedKey | None:
     if index is None or not pattern.key or not pattern.entities or not context.serving(call).served:
         return None
     return asked_keys(index, pattern)
-
-
-def _is_known(asked: RequestedKey, side: TemplateSide) -> bool:
-    """A range from an unknown parameter, or over a number or binary key, is not judged."""
-    if asked.operator in {"=", "begins_with"}:
-        return True
-    starts = [template.parts[0] for template in asked.bounds if template.parts]
-    known = all(is_declared(side.attribute(part.attribute)) for part in starts if isinstance(part, Reference))
-    return known and asked.type is AttributeType.S
 
 
 def _others(context: RuleContext, call: Call, table: Table, index: Index, asked: RequestedKey) -> list[Written]:
@@ -107,12 +93,7 @@ def _caught(
 
 
 def _answer(asked: RequestedKey, side: TemplateSide, entity: Entity, key: WrittenKey) -> ReasonedVerdict:
-    other = side_of(entity, (key.complete or ())[: asked.elements], key.when)
-    if asked.operator == "=":
-        return can_collide(side, other)
-    if asked.operator == "begins_with":
-        return prefix_catches(side, other)
-    return range_catches(side, other, asked.operator)
+    return caught_by(asked, side, side_of(entity, (key.complete or ())[: asked.elements], key.when))
 
 
 def _fixes(

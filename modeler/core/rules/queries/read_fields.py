@@ -24,6 +24,12 @@ from modeler.core.servings.wanted import conjuncts
 
 _ORDERING: Final = frozenset({"<", "<=", ">", ">="})
 _WRITES: Final = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
+_MEMBERS: Final = {
+    Operation.TRANSACT_WRITE: (Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK),
+    Operation.TRANSACT_GET: (Operation.GET,),
+    Operation.BATCH_GET: (Operation.GET,),
+}
+"""What a call can consist of; of BatchWriteItem, `batch.not_expressible` reports it."""
 _UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
 
 
@@ -41,7 +47,7 @@ _UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
 def fields_do_not_fit(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     for field, why in _misfits(pattern):
-        if field == "segment":
+        if field in ("segment", "steps"):
             yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field)
             continue
         fixes = put(f"Remove {field} from {call.label}", pattern.id, field, None)
@@ -80,6 +86,11 @@ def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     if pattern.consistent and operation in _WRITES:
         yield "consistent", f"{operation} is not a read"
     yield from _segments(pattern)
+    for number, step in enumerate(pattern.steps, 1):
+        if step.operation not in _MEMBERS.get(operation, (step.operation,)):
+            supported = ", ".join(_MEMBERS[operation])
+            yield "steps", f"member {number} is a {step.operation}; the members of {operation} are {supported}"
+            return
 
 
 def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:

@@ -13,12 +13,14 @@ from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operatio
 from modeler.core.design.tables import Index, Projection, ProjectionType, Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
-from modeler.core.expressions.nodes import Comparison, Literal, Path, Placeholder, walk
-from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.nodes import Comparison, Literal, Path, Placeholder, paths_of, walk
+from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.references import attribute_names, rename
 from modeler.core.fixes import AddPart, Fix, Put
 from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.rules.keys import key_templates
+from modeler.core.rules.queries.operand_kinds import Kinds
+from modeler.core.rules.queries.typed_expressions import confusions
 from modeler.core.rules.support.common_fixes import projection_document
 from modeler.core.rules.support.context import Call, RuleContext, index_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
@@ -110,7 +112,7 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     who = " and ".join(entity.name for entity in entities[:3])
     for field, names in unknown.items():
-        fixes = tuple(_better_calls(call.pattern, field, names, known, entities[0]))
+        fixes = tuple(_better_calls(call.pattern, field, names, known, entities))
         for name in names:
             message = f"{call.label} names {name}, which {who} {'do' if len(entities) > 1 else 'does'} not have"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
@@ -134,22 +136,40 @@ def _bounds(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Iterator[st
 
 
 def _better_calls(
-    pattern: AccessPattern, field: str, names: list[str], known: Collection[str], entity: Entity
+    pattern: AccessPattern, field: str, names: list[str], known: Collection[str], entities: tuple[Entity, ...]
 ) -> Iterator[Fix]:
     """The call with misspelled names corrected if that is clear; or the entity with these attributes."""
     meant = _meant(names, known)
-    if len(meant) == len(names) and (value := _corrected(pattern, field, meant)) is not None:
+    value = _corrected(pattern, field, meant) if len(meant) == len(names) else None
+    if value is not None and _fits(pattern, field, value, entities):
         yield Fix(f"Write {' and '.join(meant.values())} instead", (Put(pattern.id, field, value),))
     adding = tuple(
-        AddPart(entity.id, "attributes", {"name": name, "type": _compared_type(pattern, field, name)}) for name in names
+        AddPart(entities[0].id, "attributes", {"name": name, "type": _compared_type(pattern, field, name)})
+        for name in names
     )
-    yield Fix(f"Add {' and '.join(names)} to {entity.name}", adding)
+    yield Fix(f"Add {' and '.join(names)} to {entities[0].name}", adding)
+
+
+def _fits(pattern: AccessPattern, field: str, value: Any, entities: tuple[Entity, ...]) -> bool:
+    """Return whether the corrected names have the types that the expression treats them as."""
+    kinds = Kinds(entities, pattern.names, pattern.values)
+    try:
+        if field == "projection":
+            return not any(kinds.outside(path) for text in value for path in parse_projection(text))
+        return field not in ("filter", "if") or not any(confusions(kinds, parse_condition(value)))
+    except ExpressionInvalid:
+        return True
 
 
 def _compared_type(pattern: AccessPattern, field: str, name: str) -> str:
-    """The type of the value that a condition compares an attribute with; S where there is none."""
+    """The type of the value that a condition compares an attribute with, M or L where a path goes into it; else S."""
     text = {"filter": pattern.filter, "if": pattern.if_, "condition": pattern.condition}.get(field, "")
     try:
+        paths = [path for one in pattern.projection if field == "projection" for path in parse_projection(one)]
+        paths += paths_of(parse_condition(text)) if text else ()
+        inner = [one.parts[1] for one in paths if len(one.parts) > 1 and name_of(one, pattern.names) == name]
+        if inner:
+            return "L" if isinstance(inner[0], int) else "M"
         compared = [one for one in walk(parse_condition(text)) if isinstance(one, Comparison)] if text else []
         for one in compared:
             for path, other in ((one.left, one.right), (one.right, one.left)):

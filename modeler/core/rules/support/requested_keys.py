@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from modeler.core.algebra.collisions import ReasonedVerdict, TemplateSide, can_collide, prefix_catches, range_catches
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, Table
-from modeler.core.keys.attribute_formats import FORMATS
+from modeler.core.keys.attribute_formats import FORMATS, is_declared
 from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.rules.support.context import RuleContext
 from modeler.core.values.attribute_values import AttributeType
@@ -131,3 +132,23 @@ def _example(name: str, pattern: AccessPattern) -> Attribute:
         return Attribute("", name, AttributeType.N)
     made = Attribute("", name, AttributeType.S)
     return replace(made, values={example: 1.0}) if isinstance(example, str) and example else made
+
+
+def is_known(asked: RequestedKey, side: TemplateSide) -> bool:
+    """Return whether a condition can be judged: a range from an unknown parameter, or over a number or binary key,
+    cannot.
+    """
+    if asked.operator in {"=", "begins_with"}:
+        return True
+    starts = [template.parts[0] for template in asked.bounds if template.parts]
+    known = all(is_declared(side.attribute(part.attribute)) for part in starts if isinstance(part, Reference))
+    return known and asked.type is AttributeType.S
+
+
+def caught_by(asked: RequestedKey, side: TemplateSide, other: TemplateSide) -> ReasonedVerdict:
+    """Return whether the condition, whose templates are those of `side`, can match a key of `other`."""
+    if asked.operator == "=":
+        return can_collide(side, other)
+    if asked.operator == "begins_with":
+        return prefix_catches(side, other)
+    return range_catches(side, other, asked.operator)

@@ -26,6 +26,11 @@ def key_sources(entity: Entity) -> frozenset[str]:
     return frozenset(name for template in base_keys(entity).values() for name in template.attributes)
 
 
+def is_part_of(child: Entity, parent: Entity) -> bool:
+    """Return whether an entity exists only with another one: its identity is that of the other and more."""
+    return bool(parent.identity) and set(parent.identity) < set(child.identity)
+
+
 def together(context: RuleContext, call: Call) -> tuple[Call, ...]:
     """The calls that succeed or fail with this one: the members of its transaction, else only itself."""
     if not call.in_transaction:

@@ -17,9 +17,9 @@ from modeler.core.evaluator.fan_out import KeyRequest as Request
 from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
-from modeler.core.rules.support.transaction_members import as_transaction, member_of
-from modeler.core.rules.support.write_targets import changes_of, condition_text, exists, is_member
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import as_transaction, is_part_of, member_of
+from modeler.core.rules.support.write_targets import changes_of, condition_text, exists, is_member, members, written_by
 from modeler.core.values.json_values import to_plain
 
 _BATCH_MOST = {
@@ -89,7 +89,38 @@ def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
     operations={Operation.TRANSACT_GET, Operation.TRANSACT_WRITE},
 )
 def transaction_size(context: RuleContext, call: Call) -> Iterator[Spot]:
-    yield from _too_many(context, call, limits.TRANSACTION_BYTES_MAX)
+    found = list(_too_many(context, call, limits.TRANSACTION_BYTES_MAX))
+    yield from found or _with_children(context, call)
+
+
+def _with_children(context: RuleContext, call: Call) -> Iterator[Spot]:
+    """A parent that is put with all of its children, by their number per parent. Where it says how many items it
+    names, and where children are put by other calls too, that number does not count.
+    """
+    if not _is_open(call):
+        return
+    own, most = members(context, call.top), limits.TRANSACTION_ACTIONS_MAX
+    puts = [one for one in context.calls if one.pattern.operation is Operation.PUT]
+    here = [entity for one in own if one in puts for entity in written_by(context, one)]
+    elsewhere = {id(entity) for one in puts if one.top is not call.top for entity in written_by(context, one)}
+    for child in here:
+        parent = next((one for one in here if is_part_of(child, one)), None)
+        each, others = child.per_parent, len(own) - 1
+        if parent is None or id(child) in elsewhere or each is None or (each.maximum or 0) + others <= most:
+            continue
+        message = (
+            f"{call.label} puts {parent.name} and all of its {child.name} items, up to {each.maximum:,.0f}; "
+            f"the limit is {most} items"
+        )
+        severity = None if each.average + others > most else WARNING
+        yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"limit": most}, severity)
+
+
+def _is_open(call: Call) -> bool:
+    """Return whether a transaction does not say how many items it names."""
+    pattern = call.pattern
+    is_plain = all(step.fan_out <= 1 for step in pattern.steps) and pattern.facts.batch_size <= 1
+    return pattern.operation is Operation.TRANSACT_WRITE and bool(pattern.steps) and is_plain and call.within is None
 
 
 def _updates(context: RuleContext, call: Call) -> Iterator[tuple[Table, Entity, WriteChange]]:

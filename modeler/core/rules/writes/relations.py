@@ -11,11 +11,13 @@ from functools import partial
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
+from modeler.core.expressions.nodes import Comparison, walk
 from modeler.core.keys.templates import Reference
+from modeler.core.rules.queries.operand_kinds import Kinds
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
-from modeler.core.rules.support.transaction_members import base_keys, key_sources
-from modeler.core.rules.support.write_targets import changes_of, members, table_of, written_by
+from modeler.core.rules.support.transaction_members import base_keys, is_part_of, key_sources
+from modeler.core.rules.support.write_targets import changes_of, members, parsed_condition, table_of, written_by
 
 
 @rule(
@@ -140,4 +142,58 @@ def _written_together(context: RuleContext, one: Entity, other: Entity) -> bool:
     return False
 
 
-RULES = (subtree_move, duplicate_edge)
+@rule(
+    "write.orphaned_children",
+    WARNING,
+    Scope.DESIGN,
+    title="Delete leaves the children behind",
+    why="DynamoDB deletes one item: without their parent, children cost storage, and queries still return them",
+    fix="Delete the children too: in one transaction, by a job, or by a consumer of the stream",
+    sources="facts/modeling#relationships",
+)
+def orphaned_children(context: RuleContext) -> Iterator[Spot]:
+    gone = {id(entity) for call in context.calls if _deletes(call) for entity in written_by(context, call)}
+    for call in context.calls:
+        table = table_of(context, call)
+        if table is None or call.pattern.operation is not Operation.DELETE or _counts_none(call):
+            continue
+        for parent in written_by(context, call):
+            left = [
+                one.name
+                for one in table.entities
+                if is_part_of(one, parent) and id(one) not in gone and not _is_cleared(table, one)
+            ]
+            if left:
+                message = (
+                    f"{call.label} deletes {parent.name}, and nothing deletes its {' and '.join(left)} items with it"
+                )
+                yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entities": left})
+
+
+def _deletes(call: Call) -> bool:
+    """Does it delete with others, or as a job? A delete of a single child is not a delete of all of them."""
+    is_job = call.top.facts.purpose not in ("", "online") or call.top.facts.follows is not None
+    return call.pattern.operation is Operation.DELETE and (call.pattern is not call.top or is_job)
+
+
+def _is_cleared(table: Table, entity: Entity) -> bool:
+    """Do the entity's items expire, or does a consumer of the stream look after them?"""
+    expires = bool(table.options.ttl_attribute) and entity.attribute(table.options.ttl_attribute) is not None
+    return expires or any(entity.name in one.maintains for one in table.options.consumers)
+
+
+def _counts_none(call: Call) -> bool:
+    """Does the delete require that a number is 0, such as a count of children?"""
+    condition = parsed_condition(call.pattern)
+    return condition is not None and any(
+        isinstance(one, Comparison) and one.operator in ("=", "<", "<=") and _is_zero(one, call)
+        for one in walk(condition)
+    )
+
+
+def _is_zero(one: Comparison, call: Call) -> bool:
+    value = Kinds((), call.pattern.names, call.pattern.values).value(one.right)
+    return value is not None and str(value.data) in ("0", "1")
+
+
+RULES = (subtree_move, duplicate_edge, orphaned_children)

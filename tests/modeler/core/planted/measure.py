@@ -14,17 +14,21 @@ from tests.modeler.core.planted.faults import (
     conditions,
     copies,
     filters,
+    forms_and_families,
     identities,
     index_shapes,
     index_use,
     items,
     key_shapes,
     load,
+    policies,
     queries,
     second_reads,
     second_writes,
     settings,
+    slips,
     transactions,
+    typed_expressions,
 )
 from tests.modeler.core.planted.faults.changes import CHANGES, ChangeFault
 from tests.modeler.core.planted.shape import Document, Fault
@@ -33,17 +37,21 @@ FAULTS: tuple[Fault, ...] = (
     *conditions.FAULTS,
     *copies.FAULTS,
     *filters.FAULTS,
+    *forms_and_families.FAULTS,
     *identities.FAULTS,
     *index_shapes.FAULTS,
     *index_use.FAULTS,
     *items.FAULTS,
     *key_shapes.FAULTS,
     *load.FAULTS,
+    *policies.FAULTS,
     *queries.FAULTS,
     *second_reads.FAULTS,
     *second_writes.FAULTS,
     *settings.FAULTS,
+    *slips.FAULTS,
     *transactions.FAULTS,
+    *typed_expressions.FAULTS,
 )
 PLANTED: Final[tuple[Fault | ChangeFault, ...]] = (*FAULTS, *CHANGES)
 

@@ -179,8 +179,8 @@ CASES = [
     ("expr.placeholder", update("SET #n = :n", values={":n": "x"}), update("REMOVE #n", names={"#n": "note"})),
     (
         "expr.paths_overlap",
-        update("SET note = :n REMOVE note.a", values={":n": "x"}),
-        update("SET note.b = :n REMOVE note.a", values={":n": "x"}),
+        update("SET gift = :n REMOVE gift.a", values={":n": {}}),
+        update("SET gift.b = :n REMOVE gift.a", values={":n": "x"}),
     ),
     ("batch.size", transaction("BatchGetItem", 101), transaction("BatchGetItem", 100)),
     (

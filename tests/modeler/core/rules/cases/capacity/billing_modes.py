@@ -19,6 +19,21 @@ def warmed(*patterns, write):
 
 
 CASES = (
+    # 100 writes per second cost about $164/month, 4 about $7.
+    Case(
+        "capacity.over_budget",
+        world(puts(100), design={"budget": 100}),
+        world(puts(4), design={"budget": 100}),
+        WARNING,
+        "above its budget of $100.00",
+    ),
+    Case(
+        "capacity.over_budget",
+        world(puts(100), {**puts(1), "code": "W2", "per_second": None}, design={"budget": 0}),
+        world(puts(100), design={"budget": "a lot"}),
+        WARNING,
+        "costs at least $",
+    ),
     # Only a table on demand can have vector indexes.
     Case(
         "capacity.mode_dearer",

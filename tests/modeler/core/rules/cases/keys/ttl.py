@@ -24,7 +24,8 @@ BAD = (
     Case("ttl.bad_attribute", session(TTL, 1262304000), session(TTL, 1780302600), says="five years"),
     Case("ttl.bad_attribute", session(None, settings={"ttl_attribute": "meta.ttl"}),
          session(attribute("meta.ttl", "N"), settings={"ttl_attribute": "meta.ttl"}), says="inside"),
-    Case("ttl.bad_attribute", session(None, settings={"ttl_attribute": "PK"}), session(None), says="is a key"),
+    Case("ttl.bad_attribute", session(None, settings={"ttl_attribute": "PK"}), session(TTL), says="is a key"),
+    Case("ttl.bad_attribute", session(None), session(TTL), Severity.WARNING, "which no entity has"),
 )  # fmt: skip
 
 
