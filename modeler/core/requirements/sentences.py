@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from modeler.core.arithmetic import number_of
 from modeler.core.requirements.english.words.lexicon import SCALES, TRAITS
 from modeler.core.requirements.english.words.noun_groups import IDENTIFIER
 from modeler.core.requirements.morphology import article, plural, words_of
@@ -185,7 +186,7 @@ def _write(row: Row, act: Act) -> Iterator[str]:
     for condition in row.condition.value or ():
         yield _filter(condition)
     if row.retention.value is not None:
-        yield f"after {row.retention.value:g} days"
+        yield f"after {number_of(row.retention.value, 'day')}"
 
 
 def _change(change: AttributeChange) -> str:

@@ -201,11 +201,10 @@ def _hardest(
     indexes: list[tuple[KeyShape, ...]],
     reads: tuple[PlacedCall, ...],
 ) -> PlacedCall | None:
-    """A read that no choice of keys serves: the one with the most entities first."""
+    """A read that no choice of keys serves: one that nothing serves by itself, else the one with the most entities."""
     workshop = pricing.workshop
-    for call in sorted(reads, key=lambda one: (-len(one.entities), one.rate)):
-        if len(call.entities) > 1:
-            return call
+    together = sorted((one for one in reads if len(one.entities) > 1), key=lambda one: (-len(one.entities), one.rate))
+    for call in sorted((one for one in reads if len(one.entities) == 1), key=lambda one: (one.rate, one.id)):
         place = next(i for i, one in enumerate(made.entities) if one.id == call.entities[0].id)
         entity = made.entities[place]
         tables = [workshop.table([(entity, base, [])], ()) for base in bases[place]]
@@ -219,5 +218,7 @@ def _hardest(
         served = (resolved_read(workshop, t, call, n, pricing.sizes) for t, n in zip(tables, names, strict=True))
         if not any(served):
             return call
+    if together:
+        return together[0]
     # Each of them is served alone: of those that only the table's own key can serve, the least frequent one gives way.
     return next((one for one in reversed(reads) if one.asked.consistent), reads[-1] if reads else None)

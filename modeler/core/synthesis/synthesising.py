@@ -23,6 +23,7 @@ from modeler.core.synthesis.answer import (
     UnmetRequirement,
 )
 from modeler.core.synthesis.candidates.bucketing import FORECAST_MONTHS
+from modeler.core.synthesis.derived.separate_reads import separated
 from modeler.core.synthesis.derived.totals import totals
 from modeler.core.synthesis.derived.unique_values import with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
@@ -81,9 +82,10 @@ def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
 def _with_derived(design: Design, options: SynthesisOptions) -> tuple[Setup, tuple[str, ...]]:
     """The problem of a design with the derived data that it needs, or that costs less than to do without."""
     if not options.copies:
-        return set_up(design, options), ()
-    design, notes = with_constraints(design)
-    best, makes = set_up(design, options), tuple(totals(design))
+        return _separately(design, options)
+    design, constraints = with_constraints(design)
+    best, apart = _separately(design, options)
+    notes, makes = (*constraints, *apart), tuple(totals(best.design))
     cost = _least(best, options) if makes else 0.0
     for make in makes:
         made = make(best.design)
@@ -93,6 +95,17 @@ def _with_derived(design: Design, options: SynthesisOptions) -> tuple[Setup, tup
         if (dollars := _least(other, options)) < cost:
             best, cost, notes = other, dollars, (*notes, made.note)
     return best, notes
+
+
+def _separately(design: Design, options: SynthesisOptions) -> tuple[Setup, tuple[str, ...]]:
+    """The problem of a design, with reads of several entities taken apart if no key collects what they read."""
+    setup, notes = set_up(design, options), []
+    for one in setup.unmet:
+        made = separated(design, one.call) if len(one.call.entities) > 1 else None
+        if made is not None:
+            design = made.design
+            notes.append(made.note)
+    return (set_up(design, options) if notes else setup), tuple(notes)
 
 
 def _least(setup: Setup, options: SynthesisOptions) -> float:

@@ -21,8 +21,9 @@ from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Other, Term, WantedRange, filter_terms
 from modeler.core.synthesis.bucketed_reads import Bucketed, in_buckets
 from modeler.core.synthesis.calls import KEYED, PlacedCall
+from modeler.core.synthesis.pages import PAGES_MAX, pages_of
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.words import PartLabels
+from modeler.core.synthesis.words import PartLabels, is_orderable
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 TYPE: Final = "Type"
@@ -50,14 +51,9 @@ class Workshop:
         self.words = words
         self.name = first.name if first is not None and len(design.tables) == 1 else TABLE
         generic = first is not None and len(design.tables) == 1 and _is_generic(first)
-        self.partition, self.sort = (
-            (first.partition_key[0].name, first.sort_key[0].name)
-            if generic and first
-            else (
-                "PK",
-                "SK",
-            )
-        )
+        self.partition, self.sort = "PK", "SK"
+        if generic and first:
+            self.partition, self.sort = first.partition_key[0].name, first.sort_key[0].name
         self.settings: Mapping[str, Any] = {"billing": "PAY_PER_REQUEST"} if first is None else first.settings
         self.table_id = first.id if first is not None else part_id("", "table", self.name)
         self.description = first.description if first is not None and len(design.tables) == 1 else ""
@@ -84,7 +80,7 @@ class Workshop:
 
     def collection(self, call: PlacedCall, left: frozenset[str]) -> float:
         """The items of an entity that have the values that a read gives, but for the terms that are `left` to a filter;
-        infinite if unknown.
+        infinite if unknown. Of listed values, a caller can give the most frequent one.
         """
         entity = call.entities[0]
         if len(call.entities) != 1 or not entity.count:
@@ -93,11 +89,12 @@ class Workshop:
         for term in call.wanted.terms:
             if not isinstance(term, Equal) or term.text in left:
                 continue
+            attribute = entity.attribute(term.attribute)
             if isinstance(term.value, str):
                 values = self.values_of(entity, term.attribute)
-                share = 1 / values if values else None
+                listed = attribute.values.values() if attribute is not None else ()
+                share = 1 / values if values else max(listed, default=0.0) or None
             else:
-                attribute = entity.attribute(term.attribute)
                 share = attribute.values.get(str(term.value.data)) if attribute is not None else None
             found *= share if share is not None else 1.0
         return max(found, 1.0)
@@ -224,12 +221,14 @@ def _accepted(
         extra = {**extra, "examined": _rounded(every)}
     elif made.filter:
         share = _kept(workshop, table, call, made, sizes)
-        if share is None:
+        every = workshop.collection(call, left)
+        returned = _returned(call, asked)
+        if share is None or (not share and pages_of(table, call.entities, every, sizes) > PAGES_MAX):
             return None
         if share < 1:
+            # What the filter keeps is unknown. It examines at most the whole collection.
+            examined = min(returned / share, every) if share else every
             # The limit would count examined items: the application reads on until it has what it wants.
-            returned = _returned(call, asked)
-            examined = min(returned / share, workshop.collection(call, left))
             extra = {**extra, "examined": _rounded(max(examined, returned))}
             asked = replace(asked, limit=None, items_returned=returned)
     return replace(
@@ -267,7 +266,9 @@ def _returned(call: PlacedCall, asked: AccessPattern) -> float:
 
 
 def _kept(workshop: Workshop, table: Table, call: PlacedCall, made: Serving, sizes: Sizes) -> float | None:
-    """The share of the examined items that the remaining filter keeps; None if it is unknown."""
+    """The share of the examined items that the remaining filter keeps; None if it is unknown and a key can do without
+    the filter; 0 if it is unknown and no key can: for a BOOL, or the second of two ranges.
+    """
     left = filter_terms(made.filter)
     index = table.index(made.index)
     if isinstance(left, str) or index is None:
@@ -282,12 +283,16 @@ def _kept(workshop: Workshop, table: Table, call: PlacedCall, made: Serving, siz
             if term.prefix and math.isfinite(every := workshop.collection(call, frozenset())):
                 share *= min(_returned(call, call.asked) / every, 1.0)
                 continue
-            return None
+            if call.wanted.range is None or term.attribute == call.wanted.range.attribute:
+                return None
+            share = 0.0
+            continue
         owner = workshop.values_of(call.entities[0], term.attribute) if isinstance(term, Equal) else None
         entities = tuple(found for one in call.entities if (found := table.entity(one.name)) is not None)
         known = kept_share(table, table.base, entities, term.text, call.asked.parameters, sizes)
         each = known.value if known is not None and known.value else 1 / owner if owner else None
-        if each is None:
+        attribute = call.entities[0].attribute(term.attribute) if isinstance(term, Equal) else None
+        if each is None and (attribute is None or is_orderable(attribute)):
             return None
-        share *= each
+        share *= each or 0.0
     return share

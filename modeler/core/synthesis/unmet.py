@@ -9,7 +9,10 @@ from typing import Final
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design.tables import IndexKind
 from modeler.core.limits import GIB
+from modeler.core.servings.wanted import Equal, WantedRange
 from modeler.core.synthesis.calls import PlacedCall, changed_attributes
+from modeler.core.synthesis.pages import PAGES_MAX
+from modeler.core.synthesis.words import is_orderable
 
 SHOWN_GB: Final = 0.01
 """A smaller collection is not shown in GB."""
@@ -50,7 +53,28 @@ def unserved(
         return Unmet(
             call, f"{call.label} gives no value by which {names} could be found", "give a value, or use a Scan"
         )
+    if unsure := _unsure(call):
+        reason = (
+            f"{call.label} leaves {unsure} to a filter, and the {names} items that it examines are more than "
+            f"{PAGES_MAX} pages of 1 MB, or their number is unknown"
+        )
+        return Unmet(
+            call, reason, f"declare the share of each value of {unsure}, or give a value that selects fewer items"
+        )
     return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")
+
+
+def _unsure(call: PlacedCall) -> str:
+    """The attributes that only a filter can compare, and of whose values no shares are known."""
+    if len(call.entities) != 1:
+        return ""
+    entity, names = call.entities[0], []
+    for term in call.wanted.terms:
+        attribute = entity.attribute(term.attribute) if isinstance(term, Equal) else None
+        if attribute is not None and not is_orderable(attribute) and not attribute.values:
+            names.append(attribute.name)
+    ranges = [term.attribute for term in call.wanted.terms if isinstance(term, WantedRange)]
+    return " and ".join(dict.fromkeys((*names, *ranges[1:])))
 
 
 def _inconsistent(

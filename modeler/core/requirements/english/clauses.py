@@ -103,6 +103,14 @@ def is_either(draft: Draft, verb: str, end: int) -> bool:
     return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
 
 
+def is_looked_through(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether "review" reads: "review flagged listings", "review the words of a lesson", not "review a film"."""
+    group = group_at(draft.tokens, end)
+    is_some = group is not None and group.is_plural and bool(group.states or group.determiner)
+    is_part = group is not None and group.is_plural and draft.low(group.end) in {"of", "for", "in"}
+    return verb == "review" and (is_some or is_part)
+
+
 def is_made_or_read(draft: Draft, verb: str, at: int, end: int) -> bool:
     """Return whether a verb can begin a compound too: "schedule entries for a screen"."""
     group = group_at(draft.tokens, end)

@@ -41,6 +41,7 @@ class Draft:
         self.each: NounGroup | None = None
         self.ranking = False
         self.is_wish = False
+        self.is_nominal = False
         self.last_slot = ""
         self.about: NounGroup | None = None
         self.traits: tuple[NounGroup, NounGroup] | None = None
@@ -96,6 +97,13 @@ class Draft:
         """Empty a slot."""
         for held in (self._values, self._places, self._questions):
             held.pop(slot, None)
+
+    def forget(self, slot: str) -> None:
+        """Empty a slot, and show its words as unread unless another slot has them."""
+        others = {at for name, held in self._places.items() if name != slot for at in held}
+        for at in self._places.get(slot, set()) - others:
+            self.used[at] = False
+        self.drop(slot)
 
     def row(self) -> Row:
         """Return the row."""

@@ -1,9 +1,10 @@
-"""Frames of whole requests: user stories, questions, the passive, and addresses of REST."""
+"""Frames of whole requests: questions and the passive."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
@@ -11,67 +12,10 @@ from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import write
-from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MODALS, MOMENTS, NEGATIONS, UNITS
+from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MOMENTS, NEGATIONS, STATES, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.verbs import VERBS, act_of, base_form, is_participle
+from modeler.core.requirements.english.words.verbs import READING, SHOWING, act_of, base_form, is_participle
 from modeler.core.requirements.slots import Act, Aggregate, Returned
-
-_STORIES: Final = (
-    "as ONE ,? i|we want|need|wish to|that? be? able? to?",
-    "as ONE ,? i|we would like to|that? be? able? to?",
-    "as ONE ,? i'd|we'd like|love to be? able? to?",
-    "as ONE ,? i|we can|could|should|must|may be? able? to?",
-    "as ONE ,",
-)
-_WISHES: Final = (
-    "i|we want|need|wish|have to be? able? to?",
-    "i|we would like to be? able? to?",
-    "i'd|we'd like|love to be? able? to?",
-    "can|could|may i|we",
-    "i|we can|could|should|must|may be? able? to?",
-    "it must|should|shall be possible to",
-    "the? system|application|app|service|platform|backend|api|we|they can|must|should|shall|will|may|needs "
-    "be? able? to?",
-    "i|we need a way to",
-    "people can|must|should|may be? able? to?",
-    "please",
-    "let users?",
-    "allow|enable users|customers|people to",
-)
-
-
-def opening(draft: Draft, at: int) -> int:
-    """Read what only introduces a request ("As a customer, I want to"); return where the request begins."""
-    end = _introduced(draft, at)
-    draft.is_wish = end > at and draft.low(end - 1) in {"to", *MODALS}
-    return end
-
-
-def _introduced(draft: Draft, at: int) -> int:
-    for pattern in _STORIES:
-        found = match(draft.tokens, at, pattern)
-        if found is not None:
-            draft.role = found[1][0]
-            draft.read(places(at, found[0]))
-            return found[0]
-    for pattern in _WISHES:
-        found = match(draft.tokens, at, pattern)
-        if found is not None:
-            draft.read(places(at, found[0]))
-            return found[0]
-    found = match(
-        draft.tokens, at, "GROUP can|could|should|shall|will|must|may|need|needs|want|wants to? be? able? to?"
-    )
-    if found is not None and draft.low(found[0]) in VERBS and draft.low(found[0] - 1) != "be":
-        draft.role = found[1][0]
-        draft.read(places(at, found[0]))
-        return found[0]
-    found = match(draft.tokens, at, "GROUP wants|needs|want|need")
-    if found is not None and draft.low(found[0]) in {"a", "all", "the"}:
-        draft.role = found[1][0]
-        draft.read(places(at, found[0]))
-        return found[0]
-    return at
 
 
 def question(draft: Draft, at: int) -> int | None:
@@ -264,3 +208,38 @@ def passive(draft: Draft, at: int) -> int | None:
     if group is None or group.end >= found[0] - 1 or draft.low(group.end) in {"to"}:
         return None
     return found[0]
+
+
+def passive_act(draft: Draft, at: int) -> int | None:
+    """Read a line in the passive as the act that it tells of; return where its words ended."""
+    if (aged := aged_passive(draft, at)) is not None:
+        return aged
+    end = passive(draft, at)
+    if end is None:
+        return None
+    group = group_at(draft.tokens, at)
+    verb = base_form(draft.low(end - 1))
+    if group is None or not verb or (draft.low(end - 1) in STATES and draft.low(end - 2) in BE and group.states):
+        return None
+    if verb in SHOWING - {"read"}:
+        draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(group.end, end))
+        if verb == "count":
+            draft.fill("returned", Returned(Aggregate.COUNT), range(group.end, end))
+        return subject(draft, at)
+    if verb in READING and draft.low(end) in {"strongly", "eventually", "consistently"}:
+        return None
+    if verb in {"expire", "delete", "keep", "store", "retain"} or draft.low(end - 1) in {"kept", "retained"}:
+        return None
+    if act_of(verb) is None or verb in READING:
+        reached = about(draft, group)
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
+        return max(reached, end)
+    if write(draft, verb, end - 1, at) is None:
+        return None
+    draft.read(range(group.end, end), "operation")
+    agent = group_at(draft.tokens, end + 1) if draft.low(end) == "by" else None
+    if agent is not None:
+        draft.read(range(end, agent.end), "operation")
+        return agent.end
+    return end

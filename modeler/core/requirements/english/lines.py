@@ -59,7 +59,7 @@ def is_heading(text: str) -> bool:
     return (
         (bold is not None or bare.endswith(":"))
         and (not any(one in CLOSED - {"and", "or", "but"} for one in words) or len(words) <= _HEADING_MAX)
-        and not (words and words[0] in VERBS)
+        and not (words and words[words[0] in _MODES and len(words) > 1] in VERBS)
     )
 
 
@@ -70,11 +70,30 @@ def spelled(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
         made = made[1:]
     if len(made) > 1 and made[0].is_word and (verb := _verb(made[0].low)):
         made[0] = replace(made[0], low=verb)
+    made = _without_fillers(made)
     for at in range(1, len(made)):
         is_end = at + 1 == len(made) or made[at + 1].kind == "mark" or made[at + 1].low in {"and", "or"}
         if made[at].low in {"no", "nr", "num"} and is_end and made[at - 1].is_word and made[at - 1].low not in CLOSED:
             made[at] = replace(made[at], low="number")
     return tuple(made)
+
+
+_FILTERS: Final = words_in("filter filters filtering filterable searchable")
+_ABOUT: Final = words_in("details detail information info")
+
+
+def _without_fillers(tokens: list[WordToken]) -> list[WordToken]:
+    """Leave out what only leads to the next words: "with filters by status" is by status, "information on artworks"
+    are artworks.
+    """
+    made = list(tokens)
+    for at in range(len(made) - 3, 0, -1):
+        low, after = made[at].low, made[at + 1].low
+        if low in _FILTERS and after in {"by", "on", "for"} and made[at - 1].low in {"with", "and"}:
+            made[at - 1 : at + 2] = [replace(made[at + 1], low="by")]
+        elif low in _ABOUT and after in {"on", "about", "regarding"} and (made[at - 1].low in VERBS | CLOSED):
+            made[at : at + 2] = []
+    return made
 
 
 def _verb(word: str) -> str:

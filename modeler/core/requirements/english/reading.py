@@ -9,39 +9,38 @@ from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english import canonical
 from modeler.core.requirements.english.clauses import (
     COMPOUNDING,
-    WHAT_DOES_IT_DO,
     clause,
     compound,
     doubt,
     either,
     is_either,
+    is_looked_through,
     is_made_or_read,
     is_noun_too,
     unsure,
 )
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.frames import aged_passive, opening, passive, question
+from modeler.core.requirements.english.frames import passive_act, question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
+from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
+from modeler.core.requirements.english.openings import opening
 from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
-from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, usage
+from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, shown, usage
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
-from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
+from modeler.core.requirements.english.statements import note_at, stated
 from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
-    SHOWING,
     VERBS,
-    act_of,
-    base_form,
 )
 from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
@@ -53,7 +52,7 @@ _CODE: Final = re.compile(
     r"^\s*(?:[-*•]\s+)?(?:([A-Za-z]{1,4}-?\d{1,4}|\d{1,4})\s*[.):\-–]\s+|([A-Z]{1,4}-?\d{1,4})\s+(?=[A-Za-z]))?"
 )
 _BASE: Final = (
-    *canonical.RULES, *usage.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
+    *canonical.RULES, *usage.RULES, *shown.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
     *amounts.RULES, *conditions.RULES[4:]
 )  # fmt: skip
 _LATER: Final = tuple(one for one in _BASE if one not in bounds.RULES)
@@ -137,13 +136,16 @@ def _joined(rows: tuple[Row, ...]) -> tuple[Row, ...]:
 
 
 def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
-    draft = Draft(text, part, known, line=line, code=code, end=reason_at(part))
+    draft = Draft(text, part, known, line=line, code=code, end=min(reason_at(part), note_at(part)))
     at = _skipped(draft, opening(draft, _leading(draft)))
+    if stated(draft, at):
+        return draft.row()
     end = _begun(draft, _after_title(draft, at))
     if end is not None:
         _rest(draft, 0)
         doubt(draft)
         settle(draft)
+        keep_licensed(draft)
     return draft.row()
 
 
@@ -194,7 +196,7 @@ def _act(draft: Draft, at: int) -> int | None:
     """Read a verb in the imperative, and its object."""
     verb, end = verb_at(draft, at)
     if not verb:
-        return _passive(draft, at)
+        return passive_act(draft, at)
     if is_made_or_read(draft, verb, at, end):
         return either(draft, verb, at, end)
     if is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
@@ -203,12 +205,12 @@ def _act(draft: Draft, at: int) -> int | None:
         return sort(draft, at, end)
     if is_noun_too(draft, verb, end):
         return unsure(draft, at, end)
-    is_write = verb not in READING or verb in AMBIGUOUS
+    is_write = (verb not in READING or verb in AMBIGUOUS) and not is_looked_through(draft, verb, end)
     if is_write or (verb in {"scan", "return"} and draft.low(end) in {"a", "an"}):
         return write(draft, verb, at, end)
     if verb == "count":
         return _counted(draft, at, end)
-    end += draft.low(end) in {"me", "us", "for", "up", "of"}
+    end += draft.low(end) in {"me", "us", "for", "up", "of", "only", "just"}
     if draft.low(end) in {"which", "what", "how", "who"} and (asked := question(draft, end)) is not None:
         draft.read(range(at, end), "operation")
         return asked
@@ -225,40 +227,6 @@ def _act(draft: Draft, at: int) -> int | None:
     if verb in COMPOUNDING:
         compound(draft, verb, end)
     return reached
-
-
-def _passive(draft: Draft, at: int) -> int | None:
-    if (aged := aged_passive(draft, at)) is not None:
-        return aged
-    end = passive(draft, at)
-    if end is None:
-        return None
-    group = group_at(draft.tokens, at)
-    verb = base_form(draft.low(end - 1))
-    if group is None or not verb:
-        return None
-    if verb in SHOWING - {"read"}:
-        draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(group.end, end))
-        if verb == "count":
-            draft.fill("returned", Returned(Aggregate.COUNT), range(group.end, end))
-        return subject(draft, at)
-    if verb in READING and draft.low(end) in {"strongly", "eventually", "consistently"}:
-        return None
-    if verb in {"expire", "delete", "keep", "store", "retain"} or draft.low(end - 1) in {"kept", "retained"}:
-        return None
-    if act_of(verb) is None or verb in READING:
-        reached = about(draft, group)
-        draft.drop("operation")
-        draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
-        return max(reached, end)
-    if write(draft, verb, end - 1, at) is None:
-        return None
-    draft.read(range(group.end, end), "operation")
-    agent = group_at(draft.tokens, end + 1) if draft.low(end) == "by" else None
-    if agent is not None:
-        draft.read(range(end, agent.end), "operation")
-        return agent.end
-    return end
 
 
 def _counted(draft: Draft, at: int, end: int) -> int | None:

@@ -59,6 +59,7 @@ def _doubt_statement(draft: Draft) -> None:
             return
         if low in BE - {"be", "been", "being"} and not draft.used[place]:
             draft.drop("operation")
+            draft.forget("condition")
             draft.ask("operation", WHAT_DOES_IT_DO)
             return
 

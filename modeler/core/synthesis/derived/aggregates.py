@@ -8,13 +8,11 @@ from typing import Final
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.items.sizes import Sizes
-from modeler.core.limits import PAGE_BYTES
 from modeler.core.servings.wanted import Equal, WantedRange
 from modeler.core.synthesis.calls import PlacedCall
+from modeler.core.synthesis.pages import PAGES_MAX, pages_of
 from modeler.core.synthesis.trial import Workshop, is_only_filter
 
-PAGES_MAX: Final = 25
-"""Pages of 1 MB, read one after the other, that one request on the request path may take."""
 SHARD_WRITES: Final = 500
 """Increments per second that one counter item takes, half of what its partition supports."""
 
@@ -23,7 +21,25 @@ def impossible_for(
     workshop: Workshop, call: PlacedCall, calls: tuple[PlacedCall, ...], sizes: Sizes
 ) -> tuple[str, str] | None:
     """Why no key serves a read of too many items, and the nearest that does; None: a key can."""
-    return _too_large(workshop, call, calls, sizes) or _unkeyable(workshop, call, sizes)
+    return _ranked(call) or _too_large(workshop, call, calls, sizes) or _unkeyable(workshop, call, sizes)
+
+
+def _ranked(call: PlacedCall) -> tuple[str, str] | None:
+    """A list in the order of what no item has, a search for words, or a search around a point."""
+    intent, label = call.asked.facts.intent, call.label
+    names = " and ".join(one.name for one in call.entities)
+    if not call.is_read or not call.entities:
+        return None
+    if intent.ranked_by:
+        reason = f"{label} orders {names} by a {intent.ranked_by} of related items, and a key sorts by attributes only"
+        return reason, f"let the writes keep the {intent.ranked_by} in an attribute of {names}, and order by that"
+    if intent.text_search:
+        reason = f"{label} searches {names} for words, and a key finds whole values or the beginning of one"
+        return reason, "let a stream of the writes feed a search index"
+    if intent.radius_km is not None and not call.given:
+        reason = f"{label} searches {names} within {intent.radius_km:g} km, and a key has one dimension"
+        return reason, "store a geohash with each item, and read the cells around the point by their values"
+    return None
 
 
 def _unkeyable(workshop: Workshop, call: PlacedCall, sizes: Sizes) -> tuple[str, str] | None:
@@ -53,9 +69,8 @@ def _unkeyable(workshop: Workshop, call: PlacedCall, sizes: Sizes) -> tuple[str,
 
 def _pages(workshop: Workshop, entity: Entity, count: float, sizes: Sizes) -> float | None:
     """How many pages of 1 MB so many items are; None if their number is unknown."""
-    if not math.isfinite(count):
-        return None
-    return count * sizes.item(workshop.table([], ()), entity).bytes / PAGE_BYTES
+    pages = pages_of(workshop.table([], ()), (entity,), count, sizes)
+    return pages if math.isfinite(pages) else None
 
 
 def _too_large(

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from modeler.core.synthesis.problem import Picked, Problem, Solution, bias_of, cost_of, slots_of
+from modeler.core.synthesis.problem import Picked, Problem, SlotType, Solution, bias_of, cost_of, slots_of
 
 AVAILABLE = find_spec("highspy") is not None
 SLOT_WEIGHT = 1e-5
@@ -43,13 +43,19 @@ def solve(problem: Problem, *, seconds: float | None = None) -> Solution | None:
 
 @dataclass
 class _Program:
-    """Columns and rows: one column per key choice, entry and read option; three for the numbers of slots."""
+    """Columns and rows: one column per key choice, entry and read option; three for the numbers of slots.
+
+    `whole` are the columns that must be whole numbers. The shares of a read's options need not be: where keys and
+    entries are chosen, its cheapest option takes all of it. Presolve probes every whole column, which took most of the
+    time.
+    """
 
     problem: Problem
     costs: list[float] = field(default_factory=list)
     upper: list[float] = field(default_factory=list)
     rows: list[tuple[float, float, dict[int, float]]] = field(default_factory=list)
     columns: list[list[tuple[int, list[int], list[list[int]]]]] = field(default_factory=list)
+    whole: list[bool] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         limit = math.inf if self.problem.slots is None else float(self.problem.slots)
@@ -58,29 +64,28 @@ class _Program:
             self.rows.append((-math.inf, limit, dict.fromkeys(slots.values(), 1.0)))
         for group in self.problem.groups:
             made = []
+            used: dict[tuple[int, SlotType], list[int]] = {}
             for choice in group.choices:
                 chosen = self._column(choice.cost + choice.bias, 1)
                 entries = [self._column(entry.cost + ENTRY_WEIGHT, 1) for entry in choice.entries]
-                reads = [[self._column(option.cost, 1) for option in options] for options in choice.reads]
+                reads = [[self._column(one.cost, 1, whole=False) for one in options] for options in choice.reads]
                 made.append((chosen, entries, reads))
                 for options, columns in zip(choice.reads, reads, strict=True):
                     self.rows.append((0.0, 0.0, {**dict.fromkeys(columns, 1.0), chosen: -1.0}))
                     for option, column in zip(options, columns, strict=True):
                         if option.entry >= 0:
                             self.rows.append((-math.inf, 0.0, {column: 1.0, entries[option.entry]: -1.0}))
-                for owner in range(len(group.entities)):
-                    for kind in self.problem.slot_types:
-                        used = {
-                            column: 1.0
-                            for entry, column in zip(choice.entries, entries, strict=True)
-                            if entry.owner == owner and entry.slot == kind
-                        }
-                        if used:
-                            self.rows.append((-math.inf, 0.0, {**used, slots[kind]: -1.0}))
+                for entry, column in zip(choice.entries, entries, strict=True):
+                    used.setdefault((entry.owner, entry.slot), []).append(column)
+            # Only one of the choices is made, so the entries of all of them can be counted together: a row for each
+            # choice would say the same of whole numbers, but let the solver open a part of each.
+            for (_, kind), columns in used.items():
+                self.rows.append((-math.inf, 0.0, {**dict.fromkeys(columns, 1.0), slots[kind]: -1.0}))
             self.rows.append((1.0, 1.0, {chosen: 1.0 for chosen, _, _ in made}))
             self.columns.append(made)
 
-    def _column(self, cost: float, upper: float) -> int:
+    def _column(self, cost: float, upper: float, *, whole: bool = True) -> int:
+        self.whole.append(whole)
         self.costs.append(cost)
         self.upper.append(upper)
         return len(self.costs) - 1
@@ -104,7 +109,8 @@ class _Program:
         made.a_matrix_.start_ = numpy.array(starts, dtype=numpy.int32)
         made.a_matrix_.index_ = numpy.array(indexes, dtype=numpy.int32)
         made.a_matrix_.value_ = numpy.array(values, dtype=float)
-        made.integrality_ = [highspy.HighsVarType.kInteger] * len(self.costs)
+        kinds = highspy.HighsVarType
+        made.integrality_ = [kinds.kInteger if one else kinds.kContinuous for one in self.whole]
         return made
 
     def picked(self, values: list[float]) -> tuple[Picked, ...]:

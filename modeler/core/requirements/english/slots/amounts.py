@@ -92,6 +92,8 @@ def _by_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _sorted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
+    if group.states:
+        return False
     tail = {draft.low(one) for one in range(group.end, end)}
     descending = bool(_FALLING & tail) or draft.low(at) == "ranked"
     name = draft.attribute(group.words)

@@ -58,7 +58,8 @@ def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _but_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "passes purchased but never used"."""
     act = draft.value("operation")
-    if (act is not None and not act.is_read) or draft.low(end) in _OBJECTS:
+    is_phrasal = draft.low(end) in {"in", "out", "up", "off", "back"}
+    if (act is not None and not act.is_read) or draft.low(end) in _OBJECTS or is_phrasal:
         return False
     state_condition(draft, f"not {caught[0]}", places(at, end))
     return True

@@ -17,6 +17,8 @@ from modeler.core.requirements.english.words.lexicon import (
     TRAITS,
     UNITS,
     WEEKDAYS,
+    WHOLE,
+    words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.morphology import words_of
@@ -25,6 +27,12 @@ from modeler.core.requirements.slots import Given
 IDS: Final = frozenset(
     {("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",), ("pk",), ("uuid",), ("guid",)}
 )
+
+
+_SHOWN: Final = frozenset(
+    {"format", "view", "screen", "dashboard", "overview", "csv", "pdf", "app", "interface", "ui", "tab"}
+)
+"""Nouns for how and where items are shown: "in a calendar format"."""
 
 
 def is_thing(draft: Draft, group: NounGroup) -> bool:
@@ -37,13 +45,28 @@ def is_thing(draft: Draft, group: NounGroup) -> bool:
     return not (is_unit or is_day) and head not in NO_THINGS - TRAITS
 
 
+_ACTIONS: Final = ("ion", "ment", "ance", "ence", "ing", "al")
+"""Endings of nouns for what is done: "for organization" tells the purpose where people write whole sentences."""
+_PURPOSES: Final = words_in("review approval pickup sale rent inspection adoption confirmation processing reference")
+
+
+def is_purpose(draft: Draft, group: NounGroup) -> bool:
+    """Return whether a noun without an article after "for" tells what something is for, and identifies nothing."""
+    return group.words[-1] in _PURPOSES or (draft.role is not None and group.words[-1].endswith(_ACTIONS))
+
+
 def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:
     """Give the identity of what a group names, or the attribute that it names."""
     entity = (draft.value("entities") or ("",))[0]
     if group.words[-1] in PARTS_OF and draft.low(group.end) == "of" and draft.known_entity(group.words) is None:
         return False
+    is_shown = group.words[-1] in _SHOWN or (group.words == ("list",) and draft.low(group.start) in {"one", "single"})
+    if is_shown and draft.known_entity(group.words) is None:
+        return False
     if not is_thing(draft, group) or group.determiner in QUANTIFIERS - {"another", "other"}:
         return False
+    if group.owner is not None and draft.low(at.start) == "of" and (group.is_trait or group.words[-1] in WHOLE):
+        return give(draft, group.owner, at)
     if group.words in IDS and entity:
         draft.fill("given", draft.reference(entity), at)
         return True

@@ -38,7 +38,7 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if first.states or first.count is not None or first.rank or (draft.ranking and not draft.has("order")):
         return False
     if len(groups) == 1 and len(first.words) > 1 and first.words[-1] == "id" and first.words[-2] not in ID_KINDS:
-        draft.fill("given", draft.reference(draft.entity(first.words[:-1])), places(at, end))
+        draft.fill("given", _by_id(draft, first), places(at, end))
         return True
     if len(groups) > 1 and draft.value("operation") is Act.LIST and not any(_is_sure(draft, one) for one in groups):
         return _by_all(draft, groups, places(at, end))
@@ -62,6 +62,17 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         else:
             give(draft, group, places(at, end))
     return True
+
+
+def _by_id(draft: Draft, group: NounGroup) -> Given:
+    """Return what "by customer id" gives: an entity, or an attribute where a proper name tells that the id is of
+    another system ("a user by Discord ID").
+    """
+    about, name = draft.about, draft.tokens[group.end - 2]
+    is_proper = name.text[:1].isupper() and not name.text.isupper() and draft.known_entity(group.words[:-1]) is None
+    if is_proper and about is not None and draft.tokens[about.end - 1].text.islower():
+        return Given(draft.attribute(group.words))
+    return draft.reference(draft.entity(group.words[:-1]))
 
 
 def _by_rest(draft: Draft, groups: list[NounGroup], unsure: NounGroup, at: range) -> bool:

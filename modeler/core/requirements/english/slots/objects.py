@@ -9,21 +9,19 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.group_parts import owner_of, ranked
 from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.slots.unsure import described, what_is_left
+from modeler.core.requirements.english.slots.unsure import described, is_described, what_is_left
 from modeler.core.requirements.english.words.lexicon import (
-    ADJECTIVES,
     DETAILS,
     ITEMS_TOO,
     MASS,
     NAMES,
-    NAMING,
     PLACES,
     QUANTIFIERS,
     TRAITS,
     WHOLE,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.speech import is_describing, is_property
+from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -61,7 +59,7 @@ def about_items(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> 
         group = replace(group, words=group.words[:-1])
         is_counted = True
     draft.fill("entities", draft.entity(group.words), places(group.noun, group.end))
-    if _is_described(group) and draft.known_entity(group.words) is None:
+    if is_described(draft, group):
         described(draft, group)
     draft.about = draft.about or group
     draft.read(group.read)
@@ -69,7 +67,7 @@ def about_items(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> 
     for state in group.states:
         if state.word in {"recent", "new"} and group.is_plural and not is_counted:
             time_order(draft, descending=True, at=places(state.start, state.end))
-        else:
+        elif state.word != "recent" and not (state.word == "current" and _is_measured(group)):
             state_condition(draft, state.word, places(state.start, state.end))
     ranked(draft, group)
     if draft.low(group.end) == "count" and group.is_plural and draft.value("returned") is None:
@@ -84,10 +82,9 @@ def about_items(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> 
     return group.end
 
 
-def _is_described(group: NounGroup) -> bool:
-    """Return whether the first word can be an adjective as often as a part of the name: overlapping bookings."""
-    first = group.words[0]
-    return len(group.words) > 1 and (first in ADJECTIVES or (is_describing(first) and first not in NAMING))
+def _is_measured(group: NounGroup) -> bool:
+    """Return whether a group means values: current stock levels are those of now, and nothing filters them."""
+    return any(singular(one) in TRAITS for one in group.words)
 
 
 def _is_property(group: NounGroup) -> bool:

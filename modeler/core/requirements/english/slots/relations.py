@@ -8,7 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import lookups
-from modeler.core.requirements.english.slots.givens import give, is_thing
+from modeler.core.requirements.english.slots.givens import give, is_purpose, is_thing
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import (
     COMPARATIVES,
@@ -97,6 +97,8 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return False
     is_new = draft.known_entity(group.words) is None
     if draft.low(at) in {"in", "on", "at"} and is_new:
+        return False
+    if draft.low(at) == "for" and is_new and is_purpose(draft, group):
         return False
     if draft.low(at) in {"for", "from"} and is_new and is_participle(draft.low(at - 1)):
         return False

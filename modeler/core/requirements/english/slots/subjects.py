@@ -44,7 +44,7 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
 
 
 _NO_ITEMS: Final = frozenset({("reads",), ("writes",), ("sum",), ("average",), ("mean",), ("median",), ("maximum",),
-                              ("minimum",)})  # fmt: skip
+                              ("minimum",), ("duplicates",)})  # fmt: skip
 """Nouns that no item is: a load, and what is computed."""
 
 

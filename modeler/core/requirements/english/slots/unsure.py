@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.words.lexicon import ADJECTIVES, NAMING
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.speech import is_describing
 from modeler.core.requirements.slots import Choice, Question
+
+
+def is_described(draft: Draft, group: NounGroup) -> bool:
+    """Return whether the first word can be an adjective as often as a part of the name: overlapping bookings."""
+    first = group.words[0]
+    is_adjective = first in ADJECTIVES or (is_describing(first) and first not in NAMING)
+    return len(group.words) > 1 and is_adjective and draft.known_entity(group.words) is None
 
 
 def described(draft: Draft, group: NounGroup) -> None:

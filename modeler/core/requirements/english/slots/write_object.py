@@ -6,6 +6,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import state_condition
+from modeler.core.requirements.english.slots.unsure import described, is_described
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.slots import Act, Choice, Question
 
@@ -19,7 +20,9 @@ def written(draft: Draft, group: NounGroup, act: Act) -> None:
     draft.read(group.read)
     if group.owner is not None:
         give(draft, group.owner, places(group.owner.start, group.owner.end))
-    if act in {Act.UPDATE, Act.DELETE} and not group.is_plural and group.determiner not in {"every", "each", "any"}:
+    if is_described(draft, group):
+        described(draft, group)
+    elif act in {Act.UPDATE, Act.DELETE} and not group.is_plural and group.determiner not in {"every", "each", "any"}:
         _which(draft, group, name)
     for state in group.states:
         if act is Act.CREATE and state.word == "new":

@@ -25,7 +25,8 @@ PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
     "using among along amid beside besides beyond despite except regardless regarding concerning considering "
-    "throughout toward underneath unlike versus like minus plus past instead according round onto opposite"
+    "throughout toward underneath unlike versus like minus plus past instead according round onto opposite "
+    "alongside aboard amid atop"
 ) | {"upon"}
 BE: Final = words_in("is are was were be been being")
 HAVE: Final = words_in("has have had having")
@@ -35,7 +36,7 @@ RELATIVES: Final = words_in("that which who whom")
 CONJUNCTIONS: Final = words_in(
     "and or but if unless only so because when while whose where then although though whereas whether however "
     "therefore otherwise nor lest provided"
-) | {"thus", "hence"}
+) | {"thus", "hence", "whenever", "wherever", "whatever", "whichever", "whoever", "whomever", "whilst"}
 NEGATIONS: Final = words_in("not never no neither nor haven't hasn't isn't aren't wasn't weren't don't doesn't")
 ADVERBS: Final = words_in(
     "still already now currently just yet ever here also again immediately soon often always together once twice "
@@ -173,7 +174,11 @@ SCALES: Final = words_in("priority date rating score rank popularity time price"
 """Measures that order items as often as they pick some: "by priority"."""
 NAMES: Final = words_in("username email password name phone nickname surname firstname lastname description")
 """Properties that are never items of their own, in the plural either."""
-NO_THINGS: Final = words_in("prefix suffix keyword keywords value way manner help purpose sake behalf fact moment bulk")
+NO_THINGS: Final = words_in(
+    "prefix suffix keyword keywords value way manner help purpose sake behalf fact moment bulk "
+    "glance glimpse hassle friction effort ease hurry rush breeze nutshell meantime click tap trouble doubt "
+    "convenience confidence efficiency minimum maximum regard respect advance detail"
+)
 """Nouns that identify no item."""
 PLACES: Final = words_in(
     "category city country region district location language type kind level model group section genre tag area zone "
@@ -239,7 +244,8 @@ THINGS: Final = words_in(
 VAGUE: Final = words_in(
     "nearby similar related relevant important possible suitable matching interesting different "
     "distinct various individual separate multiple respective previous random unique adjacent overall entire exact "
-    "appropriate corresponding associated so-called"
+    "appropriate corresponding associated so-called specified "
+    "desired provided paginated paged sorted filtered cumulative"
 )
 """Adjectives that no attribute holds."""
 ADJECTIVES: Final = words_in(

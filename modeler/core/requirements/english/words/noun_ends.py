@@ -39,6 +39,7 @@ _VERBAL_NOUNS: Final = words_in("report list log order record file request issue
 _EITHER: Final = words_in("run split cut cast spread shot")
 """Participles that end compounds as often: an experiment run."""
 _AGENTS: Final = words_in("by in on at to for into from with")
+_DISPLAYING: Final = words_in("display list show return contain include")
 _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 
@@ -84,6 +85,8 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
         return low.endswith("s")
     if is_plural(before):
         return not is_plural(low) and base_form(low) != ""
+    if low.endswith("s") and base_form(low) in _DISPLAYING:
+        return True
     if is_act(low) and low.endswith("s") and not low.endswith("ss") and after.low not in RELATIVES:
         return True
     is_verb = determiner == "the" or (determiner == "" and place == 1 and after.low not in RELATIVES)

@@ -12,6 +12,7 @@ from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     CLOSED,
     MASS,
+    NAMING,
     ONE,
     POSSESSIVES,
     QUANTIFIERS,
@@ -24,7 +25,7 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
 from modeler.core.requirements.english.words.ranks import is_ranked, rank_at
-from modeler.core.requirements.english.words.speech import is_hardly_noun
+from modeler.core.requirements.english.words.speech import is_describing, is_hardly_noun, is_joined_adjective
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
 from modeler.core.requirements.morphology import is_plural, singular
@@ -178,6 +179,7 @@ def _skipped(tokens: Sequence[WordToken], place: int) -> tuple[int, ...]:
         return (place, place + 1)
     is_vague = is_vague or is_ranked(tokens, place)
     is_vague = is_vague or (low.count("-") > 1 and low.split("-")[0] in CLOSED)
+    is_vague = is_vague or is_joined_adjective(low) or (low.endswith("ly") and is_describing(low) and low not in NAMING)
     is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
     if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
         length = 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from typing import Final
 
+from modeler.core.requirements.english.words.lexicon import ADJECTIVES, words_in
 from modeler.core.requirements.morphology import singular
 
 
@@ -43,6 +45,21 @@ def _form_of(word: str, name: str) -> bool:
 def is_describing(word: str) -> bool:
     """Return whether a word is an adjective that describes an item: clumsy, not one that names a kind: medical."""
     return word in _classes()["describing"]
+
+
+@cache
+def is_joined_adjective(word: str) -> bool:
+    """Return whether a word with a hyphen describes: real-time, brand-new, not a check-in."""
+    first, _, last = word.partition("-")
+    return (
+        last != ""
+        and "-" not in last
+        and (is_describing(first) or first in ADJECTIVES | _LEVELS or is_describing(last))
+    )
+
+
+_LEVELS: Final = words_in("high low full part mid near old new free open multi cross semi non all single end top first")
+"""First parts of adjectives with a hyphen, beside those that describe by themselves."""
 
 
 @cache

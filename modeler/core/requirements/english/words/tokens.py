@@ -22,7 +22,8 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _CALL: Final = re.compile(
-    r"(?:get|list|find|fetch|query|search|load|create|add|save|put|update|set|delete|remove|count)(?=[A-Z][a-z])"
+    r"(?:get|list|find|fetch|query|search|load|create|add|save|put|update|set|delete|remove|count)(?=[A-Z][A-Za-z])"
+    r"|[a-z]{2,}(?=[A-Z]\w*By[A-Z])"
 )
 _BRITISH: Final = re.compile(r"\b(fav|col|lab|harb|neighb)our")
 _POSSESSIVE: Final = re.compile(r"['’]s$")

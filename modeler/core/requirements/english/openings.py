@@ -1,0 +1,137 @@
+"""What only introduces a request: "As a customer, I want to", "The system must allow users to", "support listing"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
+    ING_NOUNS,
+    MODALS,
+    POSSESSIVES,
+    QUANTIFIERS,
+    words_in,
+)
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.verbs import CREATING, EDITING, READING, REMOVING, VERBS, base_form
+from modeler.core.requirements.morphology import is_plural
+
+_STORIES: Final = (
+    "as GROUP ,? i|we want|need|wish|have to|that? be? able? to?",
+    "as GROUP ,? i|we would like to|that? be? able? to?",
+    "as GROUP ,? i'd|we'd like|love to? be? able? to?",
+    "as GROUP ,? i|we can|could|should|must|may be? able? to?",
+    "as GROUP ( WORD WORD? ) ,? i|we want|need|wish to|that? be? able? to?",
+    "as ONE ,",
+)
+_WISHES: Final = (
+    "i|we want|need|wish|have to be? able? to?",
+    "i|we would like to be? able? to?",
+    "i'd|we'd like|love to be? able? to?",
+    "i|we want|need|wish",
+    "i|we would like",
+    "can|could|may i|we",
+    "i|we can|could|should|must|may be? able? to?",
+    "it must|should|shall be possible to",
+    "the? system|application|app|service|platform|backend|api|site|website|solution|product|software|tool|portal|we|"
+    "they can|must|should|shall|will|may|needs be? able? to?",
+    "i|we need a way to",
+    "people can|must|should|may be? able? to?",
+    "please",
+    "let users?",
+    "allow|enable users|customers|people to",
+)
+_FURTHER: Final = (
+    "be able to",
+    "allow|enable|permit|help GROUP to be? able? to?",
+    "provide|offer|have|include|contain|expose a|an|the? "
+    "way|function|ability|option|means|feature|facility|mechanism|capability|possibility|functionality "
+    "for|of? ONE? to",
+    "want|need the? system|app|application|platform|tool|site|backend to",
+    "the? system|app|application|platform|tool|site|backend to",
+)
+"""What can follow the opening and introduces the request still: "allow growers to"."""
+_ADVERBS: Final = words_in("only also just then always simply")
+_GERUNDS: Final = (READING | CREATING | EDITING | REMOVING | {"add"}) - words_in(
+    "load access track scan place open check"
+)
+
+
+def opening(draft: Draft, at: int) -> int:
+    """Read what only introduces a request ("As a customer, I want to"); return where the request begins."""
+    end = _introduced(draft, at)
+    draft.is_wish = end > at and draft.low(end - 1) in {"to", *MODALS}
+    draft.is_nominal = end > at and not draft.is_wish and draft.low(end - 1) in {"want", "need", "like", "wish"}
+    reached = end
+    while (further := _further(draft, reached)) > reached:
+        reached = further
+        draft.is_wish, draft.is_nominal = end > at, False
+    return _gerund(draft, reached, is_opened=reached > at)
+
+
+def _further(draft: Draft, at: int) -> int:
+    """Return where a further part of the opening ends; the same place if there is none."""
+    low = draft.low(at)
+    is_adverb = low in _ADVERBS or (low.endswith("ly") and len(low) > 4 and base_form(low) == "")
+    if is_adverb and (draft.low(at + 1) in VERBS or draft.low(at + 1) == "be"):
+        return at + 1
+    for pattern in _FURTHER:
+        found = match(draft.tokens, at, pattern)
+        if found is not None:
+            draft.read(places(at, found[0]))
+            return found[0]
+    return at
+
+
+def _gerund(draft: Draft, at: int, *, is_opened: bool) -> int:
+    """Read "support searching drivers" and "Listing all orders" as the verb in the imperative."""
+    start = at + (is_opened and draft.low(at) in {"support", "allow", "enable", "offer", "provide"})
+    low = draft.low(start)
+    base = base_form(low) if low.endswith("ing") else ""
+    after = draft.low(start + 1)
+    is_plain = low not in ING_NOUNS and is_plural(after) and group_at(draft.tokens, start + 1) is not None
+    is_object = is_plain or after in ARTICLES | POSSESSIVES | QUANTIFIERS
+    if base not in _GERUNDS or not is_object:
+        return at
+    tokens = list(draft.tokens)
+    tokens[start] = replace(tokens[start], low=base)
+    draft.tokens = tuple(tokens)
+    draft.read(places(at, start))
+    return start
+
+
+def _introduced(draft: Draft, at: int) -> int:
+    for pattern in _STORIES:
+        found = match(draft.tokens, at, pattern)
+        if found is not None:
+            draft.role = found[1][0]
+            draft.read(places(at, found[0]))
+            return found[0]
+    for pattern in _WISHES:
+        found = match(draft.tokens, at, pattern)
+        if found is not None:
+            draft.read(places(at, found[0]))
+            return found[0]
+    found = match(
+        draft.tokens, at, "GROUP can|could|should|shall|will|must|may|need|needs|want|wants to? be? able? to?"
+    )
+    if found is not None and _is_request(draft, found[0]):
+        draft.role = found[1][0]
+        draft.read(places(at, found[0]))
+        return found[0]
+    found = match(draft.tokens, at, "GROUP wants|needs|want|need")
+    if found is not None and draft.low(found[0]) in {"a", "all", "the"}:
+        draft.role = found[1][0]
+        draft.read(places(at, found[0]))
+        return found[0]
+    return at
+
+
+def _is_request(draft: Draft, at: int) -> bool:
+    """Return whether a verb in the active voice follows a modal."""
+    is_adverb = draft.low(at).endswith("ly") or draft.low(at) in _ADVERBS
+    return draft.low(at + is_adverb) in VERBS and draft.low(at - 1) != "be"

@@ -1,0 +1,29 @@
+"""Attributes that a read returns, listed after it: "accounts, displaying their number, name and balance"."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Phrase, places
+from modeler.core.requirements.slots import Aggregate, Returned
+
+
+def _shown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    act = draft.value("operation")
+    if act is None or not act.is_read or draft.has("returned") or not draft.value("entities"):
+        return False
+    if draft.low(end) in {"of", "is", "are", "and", ",", "above", "below", "over", "under", "between", "="}:
+        return False
+    names = tuple(draft.attribute(one.words) for one in caught)
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(at, end))
+    return True
+
+
+_WITH: Final = "with|displaying|showing|including|returning their|its"
+RULES: Final = (
+    Phrase(f"{_WITH} TRAIT , TRAIT , TRAIT ,? and TRAIT", _shown),
+    Phrase(f"{_WITH} TRAIT , TRAIT ,? and TRAIT", _shown),
+    Phrase(f"{_WITH} TRAIT and TRAIT", _shown),
+    Phrase(f"{_WITH} TRAIT", _shown),
+)
