@@ -7,7 +7,7 @@ RUN := .venv/bin
 # Keep compiled files, even if the shell disables them: they save half of the startup time of Python and pytest.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test test-long check corpus migrations quick-rules quick-rest lint format conformance bench coverage mutants \
+.PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance bench coverage mutants \
   doors screenshots docs wheels running install browser
 
 up: running
@@ -29,6 +29,13 @@ browser: install
 WORKERS ?= auto
 test: browser
 	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8
+
+# The browser tests on a slow machine: responses and pushes are late by random times, and scripts run SLOW times slower.
+# TESTS names some of them.
+SLOW ?= 3
+TESTS ?= tests/browser
+test-slow: browser
+	SLOW=$(SLOW) $(RUN)/pytest -n $(WORKERS) --maxprocesses=8 -p no:schemathesis -p no:faker $(TESTS)
 
 # Every law on ten times as many examples, different ones each time. A seed repeats a run.
 test-long: install

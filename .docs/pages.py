@@ -23,7 +23,7 @@ from mkdocs.structure.pages import Page
 from exporter.importers import IMPORTERS
 from exporter.targets import TARGETS
 from modeler.core import decisions, procedures
-from modeler.core.migration import CHANGE_RULES
+from modeler.core.migration import CHANGE_RULES, CODES, ChangeCode
 from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
@@ -49,6 +49,8 @@ def generated() -> Iterator[tuple[str, str]]:
     """Each page that no file of docs/ holds: its path and its Markdown."""
     for rule in _RULES.values():
         yield f"rules/{rule.id}.md", rule_page(rule)
+    for code in CODES:
+        yield f"changes/{code.id}.md", code_page(code)
     rows = {part: dict(_rows(part)) for part in ("In", "Out")}
     for importer in IMPORTERS:
         yield f"importers/{importer.name}.md", f"# Importer {importer.name}\n\nReads {rows['In'][importer.name][0]}.\n"
@@ -83,6 +85,19 @@ def rule_page(rule: Rule) -> str:
     if rule.hides:
         lines.append("At the same place it hides " + ", ".join(f"`{name}`" for name in rule.hides) + ".\n")
     lines.append("## Facts\n\n" + "\n".join(f"- {_cited(one)}" for one in CITATION.findall(rule.sources)) + "\n")
+    return "\n".join(lines)
+
+
+def code_page(code: ChangeCode) -> str:
+    """The page of a code of changes, with links to the facts that support it."""
+    lines = [
+        f"# {code.title}\n",
+        f"`{code.id}` · [{code.effect.label}](../change-codes.md#{code.effect.label.replace(' ', '-')})\n",
+        f"{code.effect.says}.\n",
+        f"## Why\n\n{_sentence(code.why)}\n",
+        f"## How\n\n{_sentence(code.how)}\n",
+        "## Facts\n\n" + "\n".join(f"- {_cited(one)}" for one in code.sources.split(", ")) + "\n",
+    ]
     return "\n".join(lines)
 
 

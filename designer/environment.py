@@ -133,29 +133,46 @@ ENDPOINT_FIELDS: Final = frozenset(
         "units_per_day",
         "dollars_per_day",
         "point_in_time_recovery",
+        "sts_url",
+        "profile",
+        "credentials",
+        "accounts",
+        "refused_aliases",
+        "refused_tags",
+        "tables_standing",
+        "all_dollars_per_day",
+        "all_dollars_per_month",
     }
 )
 CONSUMED_CAPACITY: Final = ("none", "writes", "all")
-ENDPOINT_KINDS: Final = ("", "ministack", "dynamodb-local", "localstack")
+AWS: Final = "aws"
+ENDPOINT_KINDS: Final = ("", "ministack", "dynamodb-local", "localstack", AWS)
+ENDPOINT_CREDENTIALS: Final = ("declared", "server")
 ENDPOINT_ROLES: Final = ("editor", "owner")
 ENDPOINT_MASKING: Final = ("optional", "always")
 ENDPOINT_RECOVERY: Final = ("allowed", "refused")
-ACCOUNT_DAY: Final = {
+ACCOUNT_LIMITS: Final = {
     "tables_per_day": "50",
     "indexes_per_day": "200",
     "units_per_day": "100000",
     "dollars_per_day": "5",
+    "tables_standing": "100",
+    "all_dollars_per_day": "20",
+    "all_dollars_per_month": "200",
 }
-"""What a person may use of an AWS account in a day, unless the operator says otherwise. Emulators have no limit."""
+"""What a person, and everybody together, may use of an AWS account, unless the operator says otherwise. Emulators have
+no limit.
+"""
 _UUID: Final = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 def endpoint(entry: object, position: int) -> dict[str, str]:
     """One declared endpoint with every field present, absent ones as an empty text.
 
-    It has a ``url`` (an emulator) or a ``role_arn`` (an AWS account, entered by assuming that role: the server's own
-    credentials alone never reach a table). ``kind`` specifies the emulator; without it, ``consumed_capacity`` specifies
-    which consumed units are trusted: none, writes or all.
+    An emulator has a ``url``. An AWS account has a ``role_arn`` that is assumed, a ``profile`` of the server, or
+    ``credentials: server``: the server's own role reaches a table only if the operator says so. Both can have both; a
+    ``kind`` then says which it is. Without a ``kind``, ``consumed_capacity`` specifies which consumed units of an
+    emulator are trusted: none, writes or all.
     """
     where = f"KEYSHEET_ENDPOINTS[{position}]"
     if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
@@ -164,32 +181,58 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
         raise ImproperlyConfigured(f"{where} has unknown fields: {', '.join(unknown)}")
     found = {field: entry.get(field, "") for field in sorted(ENDPOINT_FIELDS)}
     found["consumed_capacity"] = found["consumed_capacity"] or "none"
+    found["credentials"] = found["credentials"] or ENDPOINT_CREDENTIALS[0]
     found["name_prefix"] = found["name_prefix"] or "keysheet-"
-    # Tables in an AWS account are hidden unless the operator lists them; an emulator contains tests.
-    found["import_tables"] = found["import_tables"] or ("" if found["role_arn"] else "*")
     if not found["name"] or not found["region"]:
         raise ImproperlyConfigured(f"{where} needs a name and a region")
-    if bool(found["url"]) == bool(found["role_arn"]):
-        raise ImproperlyConfigured(f"{where} needs either a url (an emulator) or a role_arn (an AWS account)")
-    if found["kind"] not in ENDPOINT_KINDS or (found["kind"] and found["role_arn"]):
-        raise ImproperlyConfigured(f"{where}.kind must be one of {', '.join(ENDPOINT_KINDS[1:])}")
+    is_account = _is_account(found, where)
+    # Tables in an AWS account are hidden unless the operator lists them; an emulator contains tests.
+    found["import_tables"] = found["import_tables"] or ("" if is_account else "*")
     if found["consumed_capacity"] not in CONSUMED_CAPACITY:
         raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
         raise ImproperlyConfigured(f"{where}.name_prefix can contain up to 40 letters, digits, '_', '.', '-'")
-    return _guarded(found, where)
+    _guarded(found, where, is_account=is_account)
+    return _limited(found, where)
 
 
-def _guarded(found: dict[str, str], where: str) -> dict[str, str]:
+def _is_account(found: dict[str, str], where: str) -> bool:
+    """Is it an AWS account? Raises for a declaration from which that, or how it is accessed, is not clear."""
+    if found["kind"] not in ENDPOINT_KINDS:
+        raise ImproperlyConfigured(f"{where}.kind must be one of {', '.join(ENDPOINT_KINDS[1:])}")
+    if found["credentials"] not in ENDPOINT_CREDENTIALS:
+        raise ImproperlyConfigured(f"{where}.credentials must be one of {', '.join(ENDPOINT_CREDENTIALS)}")
+    ways = [found["role_arn"], found["profile"], "" if found["credentials"] == "declared" else "server"]
+    if not found["url"] and not any(ways):
+        said = "a url (an emulator), or a role_arn, a profile, or the credentials of the server (an AWS account)"
+        raise ImproperlyConfigured(f"{where} needs {said}")
+    if found["url"] and any(ways) and not found["kind"]:
+        said = "aws for a VPC endpoint of an account, or the emulator"
+        raise ImproperlyConfigured(f"{where} has a url and a role or credentials, so it needs a kind: {said}")
+    is_account = found["kind"] == AWS or not found["url"]
+    if is_account and (not any(ways) or found["kind"] not in ("", AWS)):
+        said = "a role_arn, a profile, or the credentials of the server" if not any(ways) else "a url, as an emulator"
+        raise ImproperlyConfigured(f"{where} needs {said}")
+    for field in ("url", "sts_url"):
+        if is_account and found[field] and not found[field].startswith("https://"):
+            raise ImproperlyConfigured(f"{where}.{field} must start with https:// for an AWS account")
+    if found["sts_url"] and not found["role_arn"]:
+        raise ImproperlyConfigured(f"{where}.sts_url is where the role_arn is assumed; it has none")
+    if found["profile"] and (found["access_key_id"] or found["credentials"] == "server"):
+        raise ImproperlyConfigured(f"{where} has a profile and other credentials; give one of them")
+    return is_account
+
+
+def _guarded(found: dict[str, str], where: str, *, is_account: bool) -> None:
     """Add who may use an endpoint, and how much. An AWS account is open to no workspace until the operator names one:
     everybody who is invited can have a workspace.
     """
-    found["workspaces"] = found["workspaces"].lower() or ("" if found["role_arn"] else "*")
+    found["workspaces"] = found["workspaces"].lower() or ("" if is_account else "*")
     found["role"] = found["role"] or ENDPOINT_ROLES[0]
     found["masking"] = found["masking"] or ENDPOINT_MASKING[0]
-    found["point_in_time_recovery"] = found["point_in_time_recovery"] or ENDPOINT_RECOVERY[bool(found["role_arn"])]
-    for field, most in ACCOUNT_DAY.items():
-        found[field] = found[field] or (most if found["role_arn"] else "")
+    found["point_in_time_recovery"] = found["point_in_time_recovery"] or ENDPOINT_RECOVERY[is_account]
+    for field, most in ACCOUNT_LIMITS.items():
+        found[field] = found[field] or (most if is_account else "")
     named = [one.strip() for one in found["workspaces"].split(",") if one.strip()]
     if not all(one == "*" or re.fullmatch(_UUID, one) for one in named):
         raise ImproperlyConfigured(f"{where}.workspaces must be ids of workspaces, or *, separated by commas")
@@ -200,11 +243,20 @@ def _guarded(found: dict[str, str], where: str) -> dict[str, str]:
     ):
         if found[field] not in choices:
             raise ImproperlyConfigured(f"{where}.{field} must be one of {', '.join(choices)}")
-    for field in ("read_units", "tables_per_day", "indexes_per_day", "units_per_day"):
+
+
+def _limited(found: dict[str, str], where: str) -> dict[str, str]:
+    """Check the numbers, and what says which account is the right one."""
+    for field in ("read_units", "tables_per_day", "indexes_per_day", "units_per_day", "tables_standing"):
         if not re.fullmatch(r"([1-9][0-9]{0,8})?", found[field]):
             raise ImproperlyConfigured(f"{where}.{field} must be a whole number, 1 or more")
-    if not re.fullmatch(r"([0-9]{1,6}(\.[0-9]{1,4})?)?", found["dollars_per_day"]):
-        raise ImproperlyConfigured(f"{where}.dollars_per_day must be an amount, as 5 or 0.50")
+    for field in ("dollars_per_day", "all_dollars_per_day", "all_dollars_per_month"):
+        if not re.fullmatch(r"([0-9]{1,6}(\.[0-9]{1,4})?)?", found[field]):
+            raise ImproperlyConfigured(f"{where}.{field} must be an amount, as 5 or 0.50")
+    if not re.fullmatch(r"([0-9]{12}(\s*,\s*[0-9]{12})*)?", found["accounts"]):
+        raise ImproperlyConfigured(f"{where}.accounts must be account ids of 12 digits, separated by commas")
+    if not all("=" in one for one in found["refused_tags"].split(",") if one.strip()):
+        raise ImproperlyConfigured(f"{where}.refused_tags must be like stage=prod*, separated by commas")
     return found
 
 

@@ -66,6 +66,34 @@ class JoinForm(StyledForm):
     )
 
 
+class NewPasswordForm(StyledForm):
+    """A new password."""
+
+    new = forms.CharField(
+        label="New password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=password_validation.password_validators_help_texts()[1],
+    )
+
+
+class PasswordForm(NewPasswordForm):
+    """The same, by a person who knows the current one."""
+
+    old = forms.CharField(
+        label="Current password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ("old", "new")
+
+
+class ForgottenForm(StyledForm):
+    """The address to which a link is sent."""
+
+    email = forms.EmailField(label="Email", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"}))
+
+
 class InviteForm(StyledForm):
     """The role that a new member gets."""
 

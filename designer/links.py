@@ -18,7 +18,9 @@ from designer.selectors import link_by_token, links_open_of
 from designer.services import DISPLAY_NAME_MAX, short_text
 from designer.tokens import new_token, token_hash
 from modeler import broadcast
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Invalid, Missing
+from modeler.models import AuditKind
 from modeler.permissions import LINK_ROLES, Action, Role
 from modeler.selectors import design_for
 
@@ -51,7 +53,12 @@ def link_create(
         by=by,
         expires_at=timezone.now() + timedelta(days=days),
     )
+    audit_note(AuditKind.LINK_MADE, by=by, design=design, detail=f"{_described(link)}, for {days} days")
     return link, token
+
+
+def _described(link: ShareLink) -> str:
+    return f"{link.role}: {link.note}" if link.note else str(link.role)
 
 
 @transaction.atomic
@@ -63,6 +70,7 @@ def link_revoke(*, design_id: UUID, link_id: UUID, by: Any) -> None:
         raise Missing("this link does not exist", code="link.missing")
     link.revoked_at = timezone.now()
     link.save(update_fields=["revoked_at"])
+    audit_note(AuditKind.LINK_REVOKED, by=by, design=design, detail=_described(link))
     for guest in link.guests.values_list("user_id", flat=True):
         tell = partial(broadcast.close_member, user_id=guest, workspace=design.workspace_id)
         transaction.on_commit(tell, robust=True)
@@ -77,7 +85,9 @@ def link_enter(*, token: str, by: Any, name: str = "") -> tuple[User, ShareLink]
     link = link_by_token(token)
     person = by if getattr(by, "pk", None) is not None and by.is_active else _new_guest(name)
     if not person.memberships.filter(workspace=link.design.workspace_id).exists():
-        Guest.objects.get_or_create(link=link, user=person)
+        _, is_new = Guest.objects.get_or_create(link=link, user=person)
+        if is_new:
+            audit_note(AuditKind.LINK_USED, by=person, design=link.design, detail=_described(link))
     return person, link
 
 

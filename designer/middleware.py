@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from designer.htmx import wants_fragment
+from designer.throttle import address_of
+from modeler.auditing.events import requested_from
 from modeler.computing import limited
 from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing
 from modeler.turns import RETRY_AFTER_SECONDS, SERVER_BUSY, is_busy
@@ -47,7 +49,7 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if NUL in request.META.get("QUERY_STRING", "") and not request.path.startswith(REST):
             return _refusal(request, Invalid("The address contains a NUL character (%00). Remove it."), 400)
-        with limited():
+        with limited(), requested_from(address_of(request)):
             answer = self.get_response(request)
         return _unread(request, answer) if answer.status_code == 405 and request.method == "GET" else answer
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -78,6 +79,18 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.display_name
+
+
+class PersonSession(AbstractBaseSession):
+    """A session of a browser. Of a signed-in person it also has who, since when, from where and with which browser, so
+    that the person can list their sessions and end them. `agent` is what the browser calls itself.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="sessions")
+    signed_in_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+    address = models.CharField(max_length=64, blank=True)
+    agent = models.CharField(max_length=300, blank=True)
 
 
 COLORS = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be123c", "#4d7c0f", "#0e7490", "#a16207")

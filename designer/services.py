@@ -17,7 +17,9 @@ from designer.models import Invitation, Membership, User, Workspace
 from designer.selectors import invitation_by_token, member_in, workspace_for
 from designer.tokens import new_token, token_hash
 from modeler import broadcast
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.models import AuditKind
 from modeler.permissions import MEMBER_ROLES, Action, Role
 
 LOCAL_OWNER_EMAIL: Final = "owner@localhost.localdomain"
@@ -65,7 +67,14 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
         )
     made: User = User.objects.create_user(address, password, display_name=person.display_name)
     workspace_create(name=f"{made.display_name}'s workspace"[:NAME_MAX], by=made)
+    audit_note(AuditKind.ACCOUNT_MADE, by=made)
     return made
+
+
+def sign_in_refused(email: str) -> None:
+    """Note a wrong password in the audit log. What was typed as an address is not stored: it can be a password."""
+    person = User.objects.filter(email=email, is_guest=False).first() if "\x00" not in email else None
+    audit_note(AuditKind.SIGN_IN_REFUSED, by=person, detail="" if person else "no account has this address")
 
 
 @transaction.atomic
@@ -88,6 +97,8 @@ def workspace_change(*, workspace_id: UUID, name: str, approvals_needed: int, by
     workspace.name = short_text(name, "name", NAME_MAX)
     workspace.approvals_needed = approvals_needed
     workspace.save(update_fields=["name", "approvals_needed"])
+    said = f"{workspace.name}; {approvals_needed} approvals needed"
+    audit_note(AuditKind.WORKSPACE_CHANGED, by=by, workspace=workspace.pk, detail=said)
     return workspace
 
 
@@ -109,6 +120,7 @@ def invitation_create(
         by=by,
         expires_at=timezone.now() + timedelta(days=days),
     )
+    audit_note(AuditKind.INVITED, by=by, workspace=workspace.pk, detail=f"{invitation.role}, for {days} days")
     return invitation, token
 
 
@@ -119,6 +131,7 @@ def invitation_revoke(*, workspace_id: UUID, invitation_id: UUID, by: User) -> N
     revoked = workspace.invitations.filter(pk=invitation_id, revoked_at=None).update(revoked_at=timezone.now())
     if not revoked:
         raise Missing("this invitation does not exist", code="invitation.missing")
+    audit_note(AuditKind.INVITATION_REVOKED, by=by, workspace=workspace.pk)
 
 
 @transaction.atomic
@@ -129,9 +142,12 @@ def invitation_accept(*, token: str, by: User) -> Membership:
     Raises Missing for a link that is unknown, expired, revoked or dead.
     """
     invitation = invitation_by_token(token)
-    membership, _ = Membership.objects.get_or_create(
+    membership, is_new = Membership.objects.get_or_create(
         workspace=invitation.workspace, user=by, defaults={"role": invitation.role}
     )
+    if is_new:
+        detail = f"{membership.role}, invited by {invitation.by}"
+        audit_note(AuditKind.JOINED, by=by, workspace=membership.workspace_id, detail=detail)
     return membership
 
 
@@ -144,8 +160,10 @@ def member_change_role(*, workspace_id: UUID, user_id: int, role: Role | str, by
     new = _role(role)
     if member.role == Role.OWNER and new is not Role.OWNER:
         _refuse_last_owner(member)
+    detail = f"{member.user}: {member.role} to {new}"
     member.role = new
     member.save(update_fields=["role"])
+    audit_note(AuditKind.ROLE_CHANGED, by=by, workspace=workspace_id, detail=detail)
     _close_after_commit(member)
     return member
 
@@ -157,7 +175,9 @@ def member_remove(*, workspace_id: UUID, user_id: int, by: User) -> None:
     member = _member_locked(workspace_id, user_id, by, action)
     if member.role == Role.OWNER:
         _refuse_last_owner(member)
+    detail = f"{member.user} ({member.role})" + (", left" if user_id == by.pk else "")
     member.delete()
+    audit_note(AuditKind.MEMBER_REMOVED, by=by, workspace=workspace_id, detail=detail)
     _close_after_commit(member)
 
 

@@ -197,10 +197,13 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+PASSWORD_RESET_TIMEOUT = 3600  # seconds; also said in the email
+# How long events of the audit log are kept; 0: for ever.
+AUDIT_DAYS: Final = env_count("KEYSHEET_AUDIT_DAYS", default=365)
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "sign-in"
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "designer.accounts.session_store"
 SESSION_COOKIE_NAME = f"{INSTANCE}-session"
 CSRF_COOKIE_NAME = f"{INSTANCE}-csrf"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not LOCAL

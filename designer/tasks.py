@@ -1,28 +1,36 @@
-"""Celery: mail. The port of the comments is filled here."""
+"""Celery: mail, and what expires. The ports of the comments and of passwords are filled here."""
 
 from __future__ import annotations
 
 import logging
 from smtplib import SMTPException
+from typing import Any, Final
 
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
-from designer.mail import is_mail_set_up, notice_mail
+from designer.accounts.passwords import on_password_mail
+from designer.accounts.sessions import sessions_expire
+from designer.mail import is_mail_set_up, notice_mail, password_mail
+from modeler.auditing.events import events_expire
 from modeler.comments import on_notice
+from modeler.jobs import on_sweep
 from modeler.models import Notice
 
 log = logging.getLogger(__name__)
 AGAIN_SECONDS = 60
 
 
-@shared_task(
-    name="designer.mail_notice",
-    autoretry_for=(SMTPException, OSError),
-    retry_backoff=AGAIN_SECONDS,
-    retry_backoff_max=3600,
-    max_retries=8,
-)
+on_sweep(events_expire)
+on_sweep(sessions_expire)
+RETRY: Final[dict[str, Any]] = {
+    "autoretry_for": (SMTPException, OSError),
+    "retry_backoff": AGAIN_SECONDS,
+    "retry_backoff_max": 3600,
+}
+
+
+@shared_task(name="designer.mail_notice", max_retries=8, **RETRY)
 def mail_notice(notice_id: int) -> None:
     """Mail one notice; if the server does not answer, retry for some hours."""
     notice_mail(notice_id)
@@ -37,3 +45,20 @@ def mail_by_celery(notice: Notice) -> None:
         mail_notice.apply_async(args=(notice.pk,), queue="long")
     except OperationalError:
         log.warning("no email for notice %s: the broker cannot be reached", notice.pk)
+
+
+@shared_task(name="designer.mail_password", max_retries=3, **RETRY)
+def mail_password(what: str, address: str) -> None:
+    """Mail a link for a new password, or that the password was changed. A link that comes hours later is of no use."""
+    password_mail(what, address)
+
+
+@on_password_mail
+def mail_password_by_celery(what: str, address: str) -> None:
+    """Queue it for every address that was typed: the time of the answer does not tell whether there is an account."""
+    if not is_mail_set_up():
+        return
+    try:
+        mail_password.apply_async(args=(what, address), queue="analysis")
+    except OperationalError:
+        log.warning("no email about a password: the broker cannot be reached")

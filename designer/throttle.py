@@ -40,6 +40,8 @@ class Throttle:
 
 SIGN_IN = Throttle("sign-in", tries=10, seconds=15 * 60)
 SIGN_IN_ADDRESS = Throttle("sign-in-address", tries=60, seconds=15 * 60)
+RESET = Throttle("reset", tries=3, seconds=15 * 60)
+PASSWORD = Throttle("password", tries=5, seconds=15 * 60)
 LINK = Throttle("link", tries=60, seconds=15 * 60)
 IMPORT = Throttle("import", tries=30, seconds=10 * 60)
 LIVE = Throttle("live", tries=20, seconds=10 * 60)

@@ -8,7 +8,7 @@ import re
 import secrets
 from typing import Final
 
-_IN_ADDRESS: Final = re.compile(r"(?<!\w)/(s|join|sign-in/local)/[^/\s?\"']+")
+_IN_ADDRESS: Final = re.compile(r"(?<!\w)/(s|join|sign-in/local|password/reset/[^/\s]+)/[^/\s?\"']+")
 
 
 def new_token() -> str:
@@ -22,8 +22,8 @@ def token_hash(token: str) -> str:
 
 
 class WithoutTokens(logging.Filter):
-    """Replaces the token in each address of a link, an invitation or a local sign-in: a person who reads the log
-    cannot open what it mentions.
+    """Replaces the token in each address of a link, an invitation, a local sign-in or a new password: a person who
+    reads the log cannot open what it mentions.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -17,10 +17,11 @@ from designer.routes import (
     sheet,
 )
 from designer.views import examples, help, home
-from designer.views.accounts import sign_in, standing_runs, tokens, workspaces
+from designer.views.accounts import account, audit, passwords, sign_in, standing_runs, tokens, workspaces
 from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.documentation import documentation
 from designer.views.health import alive, health
+from designer.views.transfer import endpoint_checks
 
 handler400 = "designer.views.refusals.bad_request"
 design_paths = [
@@ -43,7 +44,10 @@ workspace_paths = [
     path("members/<int:user_id>/role/", workspaces.member_role, name="member-role"),
     path("members/<int:user_id>/remove/", workspaces.member_remove, name="member-remove"),
     path("runs/", standing_runs.workspace_runs, name="workspace-runs"),
+    path("endpoints/<str:endpoint>/policy/<str:name>/", endpoint_checks.endpoint_policy, name="endpoint-policy"),
     path("runs/end/", standing_runs.workspace_runs_end, name="workspace-runs-end"),
+    path("audit/", audit.workspace_audit, name="workspace-audit"),
+    path("audit/<str:form>/", audit.workspace_audit_file, name="workspace-audit-file"),
     path("invitations/new/", workspaces.invitation_new, name="invitation-new"),
     path("invitations/<uuid:invitation_id>/revoke/", workspaces.invitation_revoke, name="invitation-revoke"),
 ]
@@ -57,6 +61,11 @@ urlpatterns = [
     path("sign-in/local/<str:token>/", local_sign_in, name="local-sign-in"),
     path("session-token/", sign_in.session_token, name="session-token"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.password_change, name="password-change"),
+    path("account/sessions/end/", account.session_close, name="session-close"),
+    path("password/forgotten/", passwords.password_forgotten, name="password-forgotten"),
+    path("password/reset/<str:uid>/<str:token>/", passwords.password_reset, name="password-reset"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/new/", tokens.token_new, name="token-new"),
     path("tokens/<uuid:token_id>/revoke/", tokens.token_revoke, name="token-revoke"),

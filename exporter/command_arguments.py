@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from exporter.targets.migration.ordered import ORDERED
 from modeler.core.findings import Severity
+from modeler.core.migration import ChangeEffect
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +79,13 @@ def add_diff(parser: argparse.ArgumentParser) -> None:
     """Add what `keysheet diff` takes."""
     parser.add_argument("head", metavar="HEAD", help="the design after the change; FILE is the design before it")
     add_fail_on(parser)
+    parser.add_argument(
+        "--fail-on-change",
+        action="append",
+        default=[],
+        choices=[one.value for one in ChangeEffect if one is not ChangeEffect.NONE],
+        help="exit 1 if a change has this effect; can be repeated",
+    )
     parser.add_argument("--format", choices=("text", "json", "markdown", "sarif"), default="text")
 
 
@@ -87,6 +96,19 @@ def add_fail_on(parser: argparse.ArgumentParser) -> None:
         choices=[*(one.value for one in Severity), "never"],
         default=Severity.ERROR.value,
         help="exit 1 if a finding is at least as severe (default: error)",
+    )
+
+
+def add_deployments(parser: argparse.ArgumentParser) -> None:
+    """Add what `keysheet deployments` takes."""
+    add_migration(parser)
+    parser.add_argument(
+        "--target",
+        action="append",
+        default=[],
+        choices=ORDERED,
+        metavar="TARGET",
+        help=f"one of {', '.join(ORDERED)}; can be repeated (default: all)",
     )
 
 

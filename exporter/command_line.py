@@ -1,9 +1,10 @@
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
-`keysheet requirements|synthesise|simulate FILE`, and `keysheet diff|migrate|rehearse BASE HEAD`.
+`keysheet requirements|synthesise|simulate|scenarios FILE`, and `keysheet diff|deployments|migrate|rehearse BASE HEAD`.
 
-Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), an access
-pattern is refused (evaluate), not served (synthesise) or throttled (simulate), or a line is not understood
-(requirements); 2 the file is not a design, an argument does not apply to it, or an endpoint does not answer.
+Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), a change has an
+effect that ``--fail-on-change`` names (diff), an access pattern is refused (evaluate), not served (synthesise) or
+throttled (simulate), or a line is not understood (requirements); 2 the file is not a design, an argument does not apply
+to it, or an endpoint does not answer.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from exporter import (
     rehearsal_command,
     reports,
     requirements_report,
+    scenario_command,
     simulation_command,
     synthesis_report,
 )
-from exporter.command_arguments import add_check, add_diff, add_drift, add_migration, add_synthesis
+from exporter.command_arguments import add_check, add_deployments, add_diff, add_drift, add_migration, add_synthesis
 from exporter.drift import drift_of
 from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
@@ -34,6 +36,7 @@ from exporter.importers.support.folders import JoinedFile
 from exporter.importers.support.parameters import read_pairs
 from exporter.targets import NAMES, target
 from exporter.targets.base import Export, comment_text
+from exporter.targets.migration.ordered import ORDERED, ordered_templates
 from exporter.targets.migration.package import migration_package
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
@@ -57,7 +60,7 @@ def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = 
     options.describe = describe
     command: Callable[..., int] = options.command
     try:
-        if command in (show_requirements, show_diff, write_migration, rehearse_migration):
+        if command in (show_requirements, show_diff, write_deployments, write_migration, rehearse_migration):
             return command(options, sys.stdout)
         return command(options, _read(options.file, options.parameter), sys.stdout)
     except KeysheetError as error:
@@ -79,6 +82,11 @@ def _parser() -> argparse.ArgumentParser:
         _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
     )
     add_diff(_command(commands, "diff", show_diff, "show what a change does; exit 1 if it introduces an error"))
+    add_deployments(
+        _command(
+            commands, "deployments", write_deployments, "write the templates of each deployment, one GSI change each"
+        )
+    )
     add_migration(
         _command(commands, "migrate", write_migration, "write the program that moves stored items to a design")
     )
@@ -90,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
     capacity = _command(commands, "capacity", show_capacity, "show units per second and monthly cost")
     capacity.add_argument("--format", choices=("text", "json"), default="text")
+    scenarios = _command(commands, "scenarios", show_scenarios, "show the monthly cost under assumptions, on one page")
+    scenario_command.add_arguments(scenarios)
     evaluate = _command(commands, "evaluate", show_evaluation, "show what an access pattern returns and costs")
     evaluate.add_argument("pattern", metavar="PATTERN", help="the pattern's code, name, or id")
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
@@ -227,14 +237,16 @@ def show_diff(options: argparse.Namespace, out: TextIO) -> int:
     checked = checking.check(*head)
     diff = diff_report.design_diff(base.design, head[0].design, checked.findings)
     checked = replace(checked, findings=diff.introduced, muted=())
+    failed = diff.has_effect(options.fail_on_change)
     if options.format == "sarif":
         options.file = options.head.rpartition(":")[2]
-        return _show_findings(options, checked, out, None)
-    if options.format == "json":
+        checked = replace(checked, findings=(*diff.introduced, *diff.notes))
+        _show_findings(options, checked, out, None)
+    elif options.format == "json":
         _json(diff_report.diff_json(diff), out)
     else:
         out.write((diff_report.diff_text if options.format == "text" else diff_report.diff_markdown)(diff))
-    return _exit_code(options, checked.findings)
+    return FOUND_ERRORS if failed else _exit_code(options, diff.introduced)
 
 
 def _read_side(name: str, pairs: Sequence[str]) -> Read:
@@ -246,6 +258,12 @@ def _read_side(name: str, pairs: Sequence[str]) -> Read:
 def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Write the files of one target into a folder; what they cannot represent goes to standard error."""
     return _write(target(options.target).build(read[0].design), options.out, out)
+
+
+def write_deployments(options: argparse.Namespace, out: TextIO) -> int:
+    """Write the templates of each deployment from one design to another."""
+    base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
+    return _write(ordered_templates(base, head, options.target or ORDERED), options.out, out)
 
 
 def write_migration(options: argparse.Namespace, out: TextIO) -> int:
@@ -277,6 +295,12 @@ def show_capacity(options: argparse.Namespace, read: Read, out: TextIO) -> int:
         _json(reports.capacity_json(read[0].design), out)
     else:
         out.write(reports.capacity_text(read[0].design))
+    return 0
+
+
+def show_scenarios(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Print what the design costs under assumptions and in its scenarios."""
+    scenario_command.show(options, read[0].design, out)
     return 0
 
 

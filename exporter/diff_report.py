@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from exporter.targets.base import comment_text, text_block
+from exporter.targets.base import markdown_code, text_block
 from modeler.core import analysis
 from modeler.core.capacity.design import design_capacity
 from modeler.core.cost.design import monthly_cost
@@ -20,7 +19,7 @@ from modeler.core.edits.differences import differences
 from modeler.core.edits.matching import matched
 from modeler.core.findings import Finding, without
 from modeler.core.merging import CombinedServing, served_differently
-from modeler.core.migration import MigrationPlan, analyse_change, compare, plan
+from modeler.core.migration import ChangeEffect, CodedChange, MigrationPlan, analyse_change, coded_changes, plan
 from modeler.wording.change_details import told_in_short
 
 
@@ -41,9 +40,18 @@ class DesignDiff:
         return tuple(one.sentence for one in told_in_short(differences(before, after), before, after))
 
     @cached_property
-    def in_dynamodb(self) -> tuple[str, ...]:
-        """The differences that affect DynamoDB."""
-        return tuple(one.message for one in compare(self.base, self.head))
+    def in_dynamodb(self) -> tuple[CodedChange, ...]:
+        """The differences that affect DynamoDB, each with its code."""
+        return coded_changes(self.base, self.head)
+
+    def has_effect(self, effects: Iterable[str]) -> bool:
+        """Return whether a change has one of these effects."""
+        return not {one.effect.value for one in self.in_dynamodb}.isdisjoint(effects)
+
+    @property
+    def notes(self) -> tuple[Finding, ...]:
+        """The changes that are not compatible, in the form of findings."""
+        return tuple(one.as_finding() for one in self.in_dynamodb if one.effect is not ChangeEffect.NONE)
 
     @cached_property
     def served(self) -> tuple[CombinedServing, ...]:
@@ -52,8 +60,12 @@ class DesignDiff:
 
     @cached_property
     def introduced(self) -> tuple[Finding, ...]:
-        """Findings of the head that the base does not have, then those of deploying the change in one step."""
-        return (*without(self.findings, self._before), *analyse_change(self.base, self.head))
+        """Findings of the head that the base does not have, those of deploying the change in one step, and those of its
+        plan.
+        """
+        at_once = analyse_change(self.base, self.head)
+        of_plan = without(analyse_change(self.base, self.head, self.plan), at_once)
+        return (*without(self.findings, self._before), *at_once, *of_plan)
 
     @cached_property
     def fixed(self) -> tuple[Finding, ...]:
@@ -118,7 +130,8 @@ def diff_json(diff: DesignDiff) -> dict[str, Any]:
         "base": diff.base.name,
         "head": diff.head.name,
         "changes": list(diff.changes),
-        "in_dynamodb": list(diff.in_dynamodb),
+        "in_dynamodb": [one.difference.message for one in diff.in_dynamodb],
+        "coded_changes": [one.as_json() for one in diff.in_dynamodb],
         "served_differently": [_served(one) for one in diff.served],
         "introduced": [_finding(one) for one in diff.introduced],
         "fixed": [_finding(one) for one in diff.fixed],
@@ -146,7 +159,7 @@ def diff_text(diff: DesignDiff) -> str:
     if diff.is_empty:
         return text_block([f"{diff.head.name}: no differences"])
     lines = [f"{diff.head.name}: {_count(len(diff.changes), 'change')}", *_listed("", diff.changes)]
-    lines += _listed("In DynamoDB", diff.in_dynamodb)
+    lines += _listed("In DynamoDB", map(_coded_line, diff.in_dynamodb))
     lines += _listed("Access patterns served differently", map(_serving_line, diff.served))
     lines += _listed("Findings introduced", map(_finding_line, diff.introduced))
     lines += _listed("Findings fixed", map(_finding_line, diff.fixed))
@@ -173,6 +186,10 @@ def _finding_line(one: Finding) -> str:
     return f"{one.severity.value} {one.rule} {one.path}: {one.message}"
 
 
+def _coded_line(one: CodedChange) -> str:
+    return f"{one.difference.message} ({one.code.id}, {one.effect.label})"
+
+
 def _cost_line(diff: DesignDiff) -> str:
     before, after = diff.costs
     if before.amount is None or after.amount is None or before.uncounted or after.uncounted:
@@ -191,7 +208,7 @@ def _steps(diff: DesignDiff) -> Iterator[str]:
 
 def diff_markdown(diff: DesignDiff) -> str:
     """Return the diff as Markdown, for a comment on a pull request. Names are code, so that they cannot be markup."""
-    lines = [f"### Keysheet: {_code(diff.head.name)}", ""]
+    lines = [f"### Keysheet: {markdown_code(diff.head.name)}", ""]
     if diff.is_empty:
         return "\n".join([*lines, "No differences.", ""])
     errors = sum(one.severity.value == "error" for one in diff.introduced)
@@ -207,7 +224,7 @@ def diff_markdown(diff: DesignDiff) -> str:
     lines += _section("Findings introduced", map(_finding_line, diff.introduced))
     lines += _section("Findings fixed", map(_finding_line, diff.fixed))
     lines += _section("Access patterns served differently", map(_serving_line, diff.served))
-    lines += _section("In DynamoDB", diff.in_dynamodb)
+    lines += _section("In DynamoDB", map(_coded_line, diff.in_dynamodb))
     lines += _section("Not counted in the cost after the change", diff.costs[1].uncounted)
     lines += _section("Migration plan", _steps(diff))
     lines += _section("All changes", diff.changes)
@@ -218,15 +235,7 @@ def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
     listed = list(lines)
     if listed:
         yield from ("", f"**{title}**", "")
-        yield from (f"- {_code(line)}" for line in listed)
-
-
-def _code(text: str) -> str:
-    """Return a code span that holds any text: its fence is longer than every run of backticks in the text."""
-    line = comment_text(text)
-    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", line)), default=0))
-    pad = " " if line.startswith("`") or line.endswith("`") or not line.strip() else ""
-    return f"{fence}{pad}{line}{pad}{fence}"
+        yield from (f"- {markdown_code(line)}" for line in listed)
 
 
 def _count(count: int, what: str) -> str:

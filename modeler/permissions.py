@@ -34,6 +34,7 @@ class Action(StrEnum):
     PROVISION = "provision"
     DELETE = "delete"
     MANAGE = "manage"
+    AUDIT = "audit"
 
 
 _LOOK: Final = frozenset({Action.SEE, Action.EXPORT})
@@ -43,7 +44,7 @@ _WRITE: Final = _REVIEW | {Action.EDIT, Action.SHARE, Action.CREATE, Action.PROV
 ALLOWED: Final[Mapping[Role, frozenset[Action]]] = {
     Role.READER: _REVIEW,
     Role.EDITOR: _WRITE,
-    Role.OWNER: _WRITE | {Action.DELETE, Action.MANAGE},
+    Role.OWNER: _WRITE | {Action.DELETE, Action.MANAGE, Action.AUDIT},
     Role.GUEST_READER: _LOOK,
     Role.GUEST_COMMENTER: _REVIEW,
     Role.GUEST_EDITOR: _REVIEW | {Action.EDIT},

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from modeler import broadcast
+from modeler.auditing.events import audit_note
 from modeler.core.design.parts import ROOT, Json, Part, PartKind, Parts
 from modeler.core.documents.parts_codec import put_together, take_apart
 from modeler.core.documents.reading import from_document, to_document
@@ -28,7 +29,7 @@ from modeler.core.edits.differences import differences, with_known_ids
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
 from modeler.delta_checks import check_delta, check_size
 from modeler.loading import parts_around, parts_at, read_named, read_structure, read_whole, write_parts
-from modeler.models import Change, Design, Snapshot
+from modeler.models import AuditKind, Change, Design, Snapshot
 from modeler.models.designs import EVERYTHING, TOUCHED_MAX, ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import design_for, design_locked_for, require_in
@@ -285,6 +286,7 @@ def design_remove(*, design_id: UUID, by: Any) -> None:
     design = design_locked_for(by, design_id, Action.DELETE)
     design.removed_at = timezone.now()
     design.save(update_fields=["removed_at"])
+    audit_note(AuditKind.REMOVED, by=by, design=design)
     transaction.on_commit(partial(broadcast.publish_removed, design=design.pk), robust=True)
 
 
@@ -294,6 +296,7 @@ def design_restore(*, design_id: UUID, by: Any) -> Design:
     design = design_locked_for(by, design_id, Action.DELETE, removed=True)
     design.removed_at = None
     design.save(update_fields=["removed_at"])
+    audit_note(AuditKind.RESTORED, by=by, design=design)
     transaction.on_commit(partial(broadcast.publish_removed, design=design.pk), robust=True)
     return design
 

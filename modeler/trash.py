@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Conflict
-from modeler.models import Comment, Design
+from modeler.models import AuditKind, Comment, Design
 from modeler.models.jobs import UNFINISHED
 from modeler.permissions import ALLOWED, Action
 from modeler.selectors import design_for, design_locked_for, designs_visible_to
@@ -75,5 +76,6 @@ def design_purge(*, design_id: UUID, by: Any) -> str:
     if design.jobs.filter(state__in=UNFINISHED).exclude(kind="analyse").exists():
         raise Conflict(f"jobs of {design.name} are still running; wait until they finish", code="design.busy")
     name: str = design.name
+    audit_note(AuditKind.PURGED, by=by, design=design)
     design.delete()
     return name

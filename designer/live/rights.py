@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth import HASH_SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from designer.models import User
+from designer.accounts.session_store import SessionStore
+from designer.models import PersonSession, User
 from modeler.permissions import Action, may
 from modeler.selectors import Sight, sights_of
 
@@ -50,8 +50,8 @@ def rights_of(design_id: UUID, seats: Collection[Seat]) -> dict[Seat, Sight | in
 
 def _signatures(keys: Collection[str]) -> dict[str, str]:
     """The hash of the password with which each of these sessions was signed in; those that have ended are left out."""
-    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    return {one.session_key: str(one.get_decoded().get(HASH_SESSION_KEY, "")) for one in sessions}
+    sessions = PersonSession.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return {one.session_key: str(SessionStore().decode(one.session_data).get(HASH_SESSION_KEY, "")) for one in sessions}
 
 
 def _is_signed_in(seat: Seat, people: dict[int, User], signed: dict[str, str]) -> bool:

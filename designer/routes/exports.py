@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from designer.views.transfer import exports, provision
+from designer.views.transfer import endpoint_checks, exports, provision
 
 paths = [
     path("export/", exports.design_export, name="design-export"),
@@ -17,6 +17,7 @@ paths = [
     path("provision/", provision.design_provision, name="design-provision"),
     path("provision/runs/", provision.design_runs, name="design-runs"),
     path("provision/begin/", provision.run_begin, name="run-begin"),
+    path("provision/check/", endpoint_checks.run_check, name="run-check"),
     path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),
     path("provision/<uuid:run_id>/longer/", provision.run_longer, name="run-longer"),
     path("provision/<uuid:run_id>/stop/", provision.run_stop, name="run-stop"),

@@ -16,6 +16,7 @@ paths = [
     path("versions/<uuid:version_id>/remove/", history.version_remove, name="version-remove"),
     path("compare/", compare.design_compare, name="design-compare"),
     path("compare/weight/", compare.compare_weight, name="compare-weight"),
+    path("compare/templates/", compare.compare_templates, name="compare-templates"),
     path("branches/", branches.design_branches, name="design-branches"),
     path("branches/new/", branches.branch_new, name="branch-new"),
     path("branches/<uuid:branch_id>/", branches.branch_review, name="branch-review"),

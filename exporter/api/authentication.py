@@ -12,7 +12,9 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from exporter.models import ApiToken
+from exporter.models.tokens import SCOPES
 from exporter.services.tokens import token_for
+from modeler.auditing.events import requested_with
 from modeler.core.errors import Forbidden
 from modeler.permissions import Action
 
@@ -30,6 +32,7 @@ class TokenAuthentication(BaseAuthentication):
         token = token_for(words[1].decode("latin-1"))
         if token is None:
             raise AuthenticationFailed("this token is unknown, expired or revoked")
+        requested_with(token.name)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -96,4 +99,6 @@ class InBrowser(SignedIn):
 def refuse_narrow_token(request: Request, action: Action) -> None:
     """Raise Forbidden if the caller's token has a scope that does not cover an action."""
     if isinstance(request.auth, ApiToken) and not request.auth.allows(action):
-        raise Forbidden(f"this token's scope is {request.auth.scope}; {action} needs a wider scope", code="token.scope")
+        covering = " or ".join(scope for scope, actions in SCOPES.items() if action in actions)
+        needed = f"this needs a token with the scope {covering}" if covering else "sign in with a browser for this"
+        raise Forbidden(f"this token's scope is {request.auth.scope}; {needed}", code="token.scope")

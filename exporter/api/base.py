@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
@@ -63,32 +64,65 @@ class JsonBody(BytesParser):
         return parse(super().parse(stream, media_type, parser_context))
 
 
+def documented_parameters(view: Any) -> list[str]:
+    """Return the names of the query parameters that the OpenAPI document has for the request that a view answers."""
+    found: list[str] = []
+    handler: Any = getattr(view, (view.request.method or "").lower().replace("head", "get"), None)
+    if declared := getattr(handler, "kwargs", {}).get("schema"):
+        schema = declared()
+        schema.view = view
+        for one in schema.get_override_parameters():
+            if not isinstance(one, OpenApiParameter):
+                found += one().fields
+            elif one.location == OpenApiParameter.QUERY:
+                found.append(one.name)
+    return [*found, "format"] if len(view.renderer_classes) > 1 else found
+
+
+def refuse_unknown(given: Iterable[str], known: Sequence[str], what: str) -> None:
+    """Raise Invalid if a name is not known: a misspelled parameter would be ignored, and the answer be to something
+    that nobody asked.
+    """
+    if unknown := sorted(set(given) - set(known)):
+        listed = f"known: {', '.join(known)}" if known else "there are none here"
+        name = unknown[0][:80].replace("\x00", "")
+        raise Invalid(f"unknown {what} {name!r} ({listed})", path=name)
+
+
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """The one file of a form: its name, and its bytes."""
+    """The one file of a form: its name, and its bytes; and the form's other fields."""
 
     name: str
     content: bytes
+    fields: MultiValueDict[str, str]
 
 
 class FormParser(MultiPartParser):
-    """A form with one file, as browsers and ``curl -F file=@template.yaml`` send it."""
+    """A form with one file, as browsers and ``curl -F file=@template.yaml`` send it. Its other fields are parameters of
+    the address.
+    """
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """Return the file. Raises DocumentInvalid over 20 MB; Invalid if there is not exactly one file."""
-        refuse_long((parser_context or {})["request"])
+        """Return the file. Raises DocumentInvalid over 20 MB; Invalid if there is not exactly one file, or a
+        field that the view does not know.
+        """
+        context = parser_context or {}
+        refuse_long(context["request"])
         form = super().parse(stream, media_type, parser_context)
         files = [file for name in form.files for file in form.files.getlist(name)]
         if len(files) != 1:
             raise Invalid(f"the form has {len(files)} files; send one, in the field named file", path="file")
+        refuse_unknown(form.data, ["file", *documented_parameters(context["view"])], "field of the form")
         content: bytes = files[0].read()
-        return Upload(files[0].name or "", content)
+        return Upload(files[0].name or "", content, form.data)
 
 
 FILE: Final = {
     "application/octet-stream": OpenApiTypes.BINARY,
     "multipart/form-data": {
         "type": "object",
+        "description": "The parameters of the address can be fields of the form; the address takes precedence",
         "properties": {"file": {"type": "string", "format": "binary"}},
         "required": ["file"],
     },
@@ -104,11 +138,22 @@ def body_of(request: Request) -> bytes:
     return data if isinstance(data, bytes) else b""
 
 
-def filename_of(request: Request) -> str:
-    """Return the name of the file: that in the address, else that of the file in a form."""
-    named = request.query_params.get("filename", "").replace("\x00", "")
+def said_of(request: Request, name: str) -> list[str]:
+    """Return the values of a parameter that comes with a file: those in the address, else those in the form."""
     data: Any = request.data
-    return named or (data.name.replace("\x00", "") if isinstance(data, Upload) else "")
+    in_form = data.fields.getlist(name) if isinstance(data, Upload) else []
+    return [text.replace("\x00", "") for text in request.query_params.getlist(name) or in_form]
+
+
+def first_said(request: Request, name: str) -> str:
+    """Return the first value of such a parameter; '' if there is none."""
+    return next(iter(said_of(request, name)), "")
+
+
+def filename_of(request: Request) -> str:
+    """Return the name of the file: the parameter, else that of the file in a form."""
+    data: Any = request.data
+    return first_said(request, "filename") or (data.name.replace("\x00", "") if isinstance(data, Upload) else "")
 
 
 def accepted(data: Any, name: str, *arguments: Any) -> Response:
@@ -184,10 +229,12 @@ class ApiView(APIView):
         return answer
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check who, how often, and how long the body is. Raises LengthMissing: the framework treats a
-        chunked body as empty.
+        """Check who, how often, which parameters, and how long the body is. Raises Invalid; LengthMissing: the
+        framework treats a chunked body as empty.
         """
         super().initial(request, *args, **kwargs)
+        if request.method in self.access:
+            refuse_unknown(request.query_params, documented_parameters(self), "parameter")
         if "CONTENT_LENGTH" not in request.META and "HTTP_TRANSFER_ENCODING" in request.META:
             raise LengthMissing("send a Content-Length: a chunked body without a declared length is not accepted")
 

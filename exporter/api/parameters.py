@@ -7,6 +7,7 @@ from typing import Final
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
+from exporter.api.base import said_of
 from exporter.importers.support.parameters import read_pairs
 
 GIVEN: Final = OpenApiParameter(
@@ -18,5 +19,5 @@ GIVEN: Final = OpenApiParameter(
 
 
 def given_of(request: Request) -> dict[str, str]:
-    """Return the values that the address gives to parameters. Raises DocumentInvalid."""
-    return read_pairs(request.query_params.getlist("parameter"))
+    """Return the values that the request gives to parameters. Raises DocumentInvalid."""
+    return read_pairs(said_of(request, "parameter"))

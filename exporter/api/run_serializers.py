@@ -106,9 +106,46 @@ class PlanSerializer(serializers.Serializer[Any]):
     patterns = serializers.IntegerField()
     read_units = serializers.CharField()
     write_units = serializers.CharField()
-    dollars = serializers.CharField(allow_null=True)
+    dollars = serializers.CharField(allow_null=True, help_text="Of the requests, at list prices")
+    dollars_per_day = serializers.CharField(allow_null=True, help_text="Of the storage, as long as the tables exist")
     sentences = serializers.ListField(child=serializers.CharField())
     notes = serializers.ListField(child=serializers.CharField())
+
+
+class EndpointNamedSerializer(serializers.Serializer[Any]):
+    """Which endpoint."""
+
+    endpoint = serializers.CharField(max_length=120, default="", allow_blank=True, help_text="Default: the first")
+
+
+class PermissionSerializer(serializers.Serializer[Any]):
+    """One action of IAM."""
+
+    action = serializers.CharField()
+    state = serializers.ChoiceField(["allowed", "denied", "unknown"])
+    about = serializers.CharField(allow_blank=True, help_text="What to do, or why it is unknown")
+
+
+class QuotaSerializer(serializers.Serializer[Any]):
+    """One quota of the account."""
+
+    name = serializers.CharField()
+    used = serializers.IntegerField(allow_null=True)
+    needed = serializers.IntegerField()
+    limit = serializers.IntegerField()
+    is_read = serializers.BooleanField(help_text="Read from the account; else the default of AWS")
+    is_exceeded = serializers.BooleanField()
+
+
+class EndpointCheckSerializer(serializers.Serializer[Any]):
+    """What a check of an endpoint found."""
+
+    endpoint = serializers.CharField()
+    problem = serializers.CharField(allow_blank=True, help_text="Why nothing could be checked")
+    refusal = serializers.CharField(allow_blank=True, help_text="Why the guard of the operator refuses the account")
+    alias = serializers.CharField(allow_null=True)
+    permissions = PermissionSerializer(many=True)
+    quotas = QuotaSerializer(many=True)
 
 
 class RunTableSerializer(serializers.Serializer[Any]):

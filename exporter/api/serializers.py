@@ -142,6 +142,29 @@ class TargetsAskedSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(TARGET_KINDS, required=False)
 
 
+class AuditAskedSerializer(serializers.Serializer[Any]):
+    """Which events of the audit log are listed."""
+
+    kind = serializers.CharField(required=False, help_text="A kind of event, or its part before the dot")
+    by = serializers.CharField(required=False, help_text="Part of the name or the address of the person")
+    since = serializers.CharField(required=False, help_text="The first day, in UTC, such as 2026-11-23")
+    until = serializers.CharField(required=False, help_text="The last day, in UTC")
+
+
+class AuditEventSerializer(serializers.Serializer[Any]):
+    """One event of the audit log. Text is empty where there is nothing to say."""
+
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    by = serializers.CharField(help_text="The person, with the address of the account")
+    workspace = serializers.CharField(help_text="Empty for an event of an account")
+    design = serializers.CharField()
+    design_name = serializers.CharField()
+    detail = serializers.CharField()
+    address = serializers.CharField(help_text="The network address; empty for an event of an account")
+    token = serializers.CharField(help_text="The name of the API token that was used")
+
+
 class FileSerializer(serializers.Serializer[Any]):
     """One exported file."""
 

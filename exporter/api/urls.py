@@ -9,15 +9,19 @@ from django.urls.converters import StringConverter
 
 from exporter.api.views import branches
 from exporter.api.views.analysis import AnalysisDetail, FindingFix, FindingMute, PatternEvaluate
+from exporter.api.views.audit import AuditList
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
 from exporter.api.views.drift import DriftDetail, DriftHeld
+from exporter.api.views.endpoint_checks import PlanCheck
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
 from exporter.api.views.live import LiveImport, LiveTables
 from exporter.api.views.notices import NoticeList
+from exporter.api.views.ordered import OrderedTemplates
 from exporter.api.views.requirements import RequirementsDetail
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
+from exporter.api.views.scenarios import ScenarioList
 from exporter.api.views.simulation import SimulationDetail
 from exporter.api.views.synthesis import SynthesisDetail
 from exporter.api.views.tokens import TokenDetail, TokenList
@@ -57,6 +61,7 @@ urlpatterns = [
     path("designs/<uuid:design_id>/patterns/<str:pattern>/evaluate/", PatternEvaluate.as_view(), name="evaluate"),
     path("designs/<uuid:design_id>/requirements/", RequirementsDetail.as_view(), name="requirements"),
     path("designs/<uuid:design_id>/synthesis/", SynthesisDetail.as_view(), name="synthesis"),
+    path("designs/<uuid:design_id>/scenarios/", ScenarioList.as_view(), name="scenarios"),
     path("designs/<uuid:design_id>/simulation/", SimulationDetail.as_view(), name="simulation"),
     path("designs/<uuid:design_id>/exports/<str:name>/", ExportDetail.as_view(), name="export"),
     path("designs/<uuid:design_id>/bundles/", BundleList.as_view(), name="bundles"),
@@ -66,6 +71,7 @@ urlpatterns = [
     path("designs/<uuid:design_id>/versions/", VersionList.as_view(), name="versions"),
     path("designs/<uuid:design_id>/versions/<uuid:version_id>/", VersionDetail.as_view(), name="version"),
     path("designs/<uuid:design_id>/compare/", ComparisonDetail.as_view(), name="compare"),
+    path("designs/<uuid:design_id>/compare/templates/", OrderedTemplates.as_view(), name="compare-templates"),
     path("designs/<uuid:design_id>/branches/", branches.BranchList.as_view(), name="branches"),
     path(BRANCH, branches.BranchDetail.as_view(), name="branch"),
     path(f"{BRANCH}choices/", branches.BranchChoice.as_view(), name="branch-choices"),
@@ -81,10 +87,12 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/", JobDetail.as_view(), name="job"),
     path("endpoints/", EndpointList.as_view(), name="endpoints"),
     path("workspaces/<uuid:workspace_id>/endpoints/<str:endpoint>/tables/", LiveTables.as_view(), name="live-tables"),
+    path("workspaces/<uuid:workspace_id>/audit/", AuditList.as_view(), name="audit"),
     path("live-imports/", LiveImport.as_view(), name="live-imports"),
     path("designs/<uuid:design_id>/drift/", DriftDetail.as_view(), name="drift"),
     path("designs/<uuid:design_id>/drift/<str:token>/", DriftHeld.as_view(), name="held-drift"),
     path("designs/<uuid:design_id>/plan/", PlanDetail.as_view(), name="plan"),
+    path("designs/<uuid:design_id>/plan/check/", PlanCheck.as_view(), name="plan-check"),
     path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
     path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),
     path("import/", ImportDesign.as_view(), name="import"),

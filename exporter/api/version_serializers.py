@@ -6,7 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from exporter.api.serializers import Text, Whole
+from exporter.api.serializers import FileSerializer, LossSerializer, Text, Whole
+from exporter.targets.migration.ordered import ORDERED
+from modeler.core.migration import ChangeEffect
 from modeler.history.versions import NAME_MAX
 
 REVISION_MAX = 999_999_999
@@ -85,6 +87,19 @@ class CompareAskedSerializer(serializers.Serializer[Any]):
     )
 
 
+class OrderedAskedSerializer(CompareAskedSerializer):
+    """Two sides, and the targets; none: all that have ordered templates."""
+
+    target = serializers.MultipleChoiceField(choices=ORDERED, required=False, help_text="Can be repeated")
+
+
+class OrderedSerializer(serializers.Serializer[Any]):
+    """The templates of each deployment, in a folder per target and deployment, and README.md."""
+
+    files = FileSerializer(many=True)
+    report = LossSerializer(many=True)
+
+
 class SideSerializer(serializers.Serializer[Any]):
     """One side of a comparison."""
 
@@ -108,6 +123,11 @@ class DifferenceSerializer(serializers.Serializer[Any]):
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
     fates = serializers.JSONField()
+    code = serializers.CharField(help_text="The kind of change, such as change.index_removed")
+    effect = serializers.ChoiceField([one.value for one in ChangeEffect], help_text="What the change does")
+    title = serializers.CharField()
+    fingerprint = serializers.CharField(help_text="Stays the same while names and values change")
+    page = serializers.CharField(help_text="The page of the code on the documentation site")
 
 
 class ToldSerializer(serializers.Serializer[Any]):

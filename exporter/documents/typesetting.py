@@ -13,8 +13,10 @@ import typst
 
 from exporter.documents.contents import Document, TableMap
 from exporter.documents.drawing import drawn
+from exporter.documents.hand_out import HandOut
 
 TEMPLATE: Final = Path(__file__).with_name("document.typ")
+HAND_OUT: Final = Path(__file__).with_name("hand_out.typ")
 
 TEXT_MAX: Final = 4_000
 
@@ -33,6 +35,15 @@ def as_images(document: Document, part: Part = "document", *, pixels_per_inch: i
     """Return its pages as PNG."""
     made = _set(document, part, format="png", ppi=pixels_per_inch)
     return [made] if isinstance(made, bytes) else list(made or ())
+
+
+def hand_out_as_pdf(page: HandOut, *, changed: datetime | None = None) -> bytes:
+    """Return the cost of a design on one page, as a tagged PDF. `changed` is its date."""
+    inputs = {"document": json.dumps(asdict(page), ensure_ascii=False)}
+    at = changed and changed.replace(microsecond=0)
+    made = typst.compile(HAND_OUT.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, format="pdf", timestamp=at)
+    assert isinstance(made, bytes)
+    return made
 
 
 def _set(document: Document, part: Part, **how: Any) -> bytes | list[bytes] | None:

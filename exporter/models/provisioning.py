@@ -44,6 +44,8 @@ class ProvisioningRun(models.Model):
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
     "agree": n, "empty": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and
     proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
+    `table_count` and `dollars` are what the plan creates and what its requests cost at list prices, `dollars_per_day`
+    is what its tables cost while they exist (None: nothing is billed, or no price is known).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,6 +65,10 @@ class ProvisioningRun(models.Model):
     finished_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
+    noticed_at = models.DateTimeField(null=True)
+    table_count = models.PositiveIntegerField(default=0)
+    dollars = models.DecimalField(max_digits=20, decimal_places=10, null=True)
+    dollars_per_day = models.DecimalField(max_digits=20, decimal_places=10, null=True)
 
     class Meta:
         ordering = ("-created_at",)
@@ -86,7 +92,7 @@ class ProvisioningRun(models.Model):
     @property
     def has_late_tables(self) -> bool:
         """Return whether a table was created after all were removed: by a request that was on its way."""
-        return self.state in OVER and any(one.state == TableState.CREATED for one in self.tables.all())
+        return self.state in OVER and any(one.state in MADE for one in self.tables.all())
 
     @property
     def is_over(self) -> bool:
@@ -107,13 +113,20 @@ class ProvisioningRun(models.Model):
 
 
 class TableState(models.TextChoices):
-    """What is known of one table: saved before it is created, `foreign` if it turned out not to be ours."""
+    """What is known of one table. `intended` is saved before it is created, `removing` before it is deleted; `foreign`
+    turned out not to be ours, `gone` was removed by somebody else.
+    """
 
     INTENDED = "intended"
     CREATED = "created"
+    REMOVING = "removing"
     FOREIGN = "foreign"
     REMOVED = "removed"
     GONE = "gone"
+
+
+MADE: Final = (TableState.CREATED, TableState.REMOVING)
+"""The states of a table that exists, as far as it is known."""
 
 
 class ProvisionedTable(models.Model):

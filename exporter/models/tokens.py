@@ -21,6 +21,7 @@ class TokenScope(models.TextChoices):
     READ = "read"
     WRITE = "write"
     PROVISION = "provision"
+    AUDIT = "audit"
 
 
 _READ: Final = frozenset({Action.SEE, Action.EXPORT})
@@ -29,6 +30,7 @@ SCOPES: Final[Mapping[str, frozenset[Action]]] = {
     TokenScope.READ: _READ,
     TokenScope.WRITE: _WRITE,
     TokenScope.PROVISION: _WRITE | {Action.PROVISION},
+    TokenScope.AUDIT: frozenset({Action.AUDIT}),
 }
 PREFIX: Final = "ks_"
 

@@ -1,8 +1,7 @@
 """The only module that calls DynamoDB: a client for a declared endpoint, and its refusals as ours.
 
-Credentials are those of the declaration. An emulator without any gets fixed, non-secret ones; an AWS account is
-accessed only by the role that its declaration names. Endpoint settings in the environment are ignored, so that a
-sandbox's address never replaces an account, or the reverse.
+Credentials are those of the declaration (exporter.provisioning.sessions). Endpoint settings in the environment are
+ignored, so that a sandbox's address never replaces an account, or the reverse.
 """
 
 from __future__ import annotations
@@ -16,13 +15,14 @@ from typing import Any, Final
 import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
+from botocore.parsers import ResponseParserError
 
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.failures import refused, unreached, without_names
+from exporter.provisioning.failures import AccessProblem, Failure, refused, unreached, without_names
 from exporter.provisioning.requests import Request
+from exporter.provisioning.sessions import session_of
 from modeler.core.errors import Conflict
 
-EMULATOR_KEY: Final = "keysheet"
 SESSION: Final = "keysheet"
 _SESSION_MAX: Final = 64
 _NOT_IN_SESSIONS: Final = re.compile(r"[^A-Za-z0-9_+=,.@-]+")
@@ -45,8 +45,14 @@ class EndpointFailed(RequestRefused):
     code = "endpoint.failed"
 
 
+class EndpointDenied(EndpointFailed):
+    """The endpoint refused access, not the request: `code` is its own, the message says what to do about it."""
+
+    code = "endpoint.denied"
+
+
 class EndpointUnreachable(Conflict):
-    """The endpoint does not answer, or denies access."""
+    """The endpoint does not answer, or does not let the server in; `code` is `endpoint.` and a `AccessProblem`."""
 
     code = "endpoint.unreachable"
 
@@ -71,28 +77,6 @@ def session_name(account: object, work: str = "") -> str:
     return f"{person[: _SESSION_MAX - len(work) - 1]}-{work}" if work else f"{SESSION}-{person}"[:_SESSION_MAX]
 
 
-def _session(endpoint: Endpoint, config: Config, name: str) -> boto3.Session:
-    if endpoint.url:
-        key = endpoint.access_key_id or EMULATOR_KEY
-        return boto3.Session(key, endpoint.secret_access_key or EMULATOR_KEY, region_name=endpoint.region)
-    own = {}
-    if endpoint.access_key_id:
-        own = {
-            "aws_access_key_id": endpoint.access_key_id,
-            "aws_secret_access_key": endpoint.secret_access_key,
-        }
-    sts = boto3.Session(**own, region_name=endpoint.region).client("sts", config=config)
-    more = {"ExternalId": endpoint.external_id} if endpoint.external_id else {}
-    found = sts.assume_role(RoleArn=endpoint.role_arn, RoleSessionName=name, **more)["Credentials"]
-    return boto3.Session(
-        found["AccessKeyId"], found["SecretAccessKey"], found["SessionToken"], region_name=endpoint.region
-    )
-
-
-def _own_session(endpoint: Endpoint) -> boto3.Session:
-    return boto3.Session(region_name=endpoint.region)
-
-
 class DynamoDB:
     """One endpoint's DynamoDB. Every method raises RequestRefused (EndpointFailed is one) or EndpointUnreachable."""
 
@@ -104,11 +88,12 @@ class DynamoDB:
         self.endpoint = endpoint
         config = _config(patient=patient)
         try:
-            session = _own_session(endpoint) if is_own and not endpoint.url else _session(endpoint, config, named)
-            self._client_of = partial(session.client, endpoint_url=endpoint.url or None, config=config)
+            is_personal = is_own and not endpoint.url
+            session = boto3.Session(region_name=endpoint.region) if is_personal else session_of(endpoint, config, named)
+            self._client_of = partial(_client, session, endpoint, config)
             self._client = self._client_of("dynamodb")
-        except (BotoCoreError, ClientError) as error:
-            raise EndpointUnreachable(_not_entered(endpoint, error)) from error
+        except (BotoCoreError, ResponseParserError, ClientError) as error:
+            raise _not_entered(endpoint, error) from error
 
     def send(self, request: Request) -> dict[str, Any]:
         """Return the endpoint's answer to one request."""
@@ -118,19 +103,18 @@ class DynamoDB:
         try:
             return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
-            found = error.response.get("Error", {})
-            code, message = str(found.get("Code", "")), without_names(str(found.get("Message") or error))
-            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0) >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                said = f"{self.endpoint.name} failed with an internal error ({code or 'no code'}); look at its own log"
-                raise EndpointFailed(said) from error
-            said = refused(self.endpoint.name, code, message, request.method)
-            raise RequestRefused(said or message, code=found.get("Code")) from error
-        except BotoCoreError as error:
-            raise EndpointUnreachable(unreached(self.endpoint.name, type(error).__name__)) from error
+            raise _refusal(self.endpoint, error) from error
+        except (BotoCoreError, ResponseParserError) as error:
+            failure = unreached(self.endpoint.name, type(error).__name__)
+            raise EndpointUnreachable(failure.sentence, code=failure.code) from error
 
     def call(self, method: str, **arguments: Any) -> dict[str, Any]:
         """Send one request, given by its parts."""
         return self.send(Request(method, arguments))
+
+    def ask_service(self, service: str, method: str, **arguments: Any) -> dict[str, Any]:
+        """Send one request to another service of the same account, with the same credentials."""
+        return self._ask(self._client_of(service), Request(method, arguments))
 
     def names(self, most: int) -> tuple[list[str], bool]:
         """Return the first tables by name, and whether there are more."""
@@ -212,11 +196,30 @@ def _is_open(shard: Mapping[str, Any]) -> bool:
     return "EndingSequenceNumber" not in shard.get("SequenceNumberRange", {})
 
 
-def _not_entered(endpoint: Endpoint, error: BotoCoreError | ClientError) -> str:
-    """Return why a session could not begin, in one sentence, without internal addresses."""
-    if not isinstance(error, ClientError):
-        return unreached(endpoint.name, type(error).__name__)
+def _client(session: boto3.Session, endpoint: Endpoint, config: Config, service: str) -> Any:
+    return session.client(service, endpoint_url=endpoint.address_of(service) or None, config=config)
+
+
+def _refusal(endpoint: Endpoint, error: ClientError) -> RequestRefused:
+    """Return what a refused call means: the endpoint failed, access was refused, or the request itself was."""
     found = error.response.get("Error", {})
-    code = str(found.get("Code", "refused"))
-    said = refused(endpoint.name, code, str(found.get("Message", "")), "assume_role")
-    return said or f"{endpoint.name} denies access ({code})"
+    code, message = str(found.get("Code", "")), without_names(str(found.get("Message") or error))
+    if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0) >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        said = f"{endpoint.name} failed with an internal error ({code or 'no code'}); look at its own log"
+        return EndpointFailed(said)
+    # The operation is the one that failed: a session that cannot be renewed fails as AssumeRole.
+    failure = refused(endpoint.name, code, message, error.operation_name)
+    if failure is not None:
+        return EndpointDenied(failure.sentence, code=found.get("Code"))
+    return RequestRefused(message, code=found.get("Code"))
+
+
+def _not_entered(endpoint: Endpoint, error: Exception) -> EndpointUnreachable:
+    """Return why a session could not begin, in one sentence, without internal addresses."""
+    failure: Failure | None = unreached(endpoint.name, type(error).__name__)
+    if isinstance(error, ClientError):
+        found = error.response.get("Error", {})
+        code = str(found.get("Code", "refused"))
+        failure = refused(endpoint.name, code, str(found.get("Message", "")), error.operation_name)
+    failure = failure or Failure(AccessProblem.OTHER, f"{endpoint.name} denies access")
+    return EndpointUnreachable(failure.sentence, code=failure.code)

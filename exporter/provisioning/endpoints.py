@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
@@ -93,11 +94,35 @@ class Daily:
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
-    """One declared endpoint: an emulator's `url`, or an AWS account that is accessed by assuming `role_arn`.
+class AccountGuard:
+    """What the operator refuses to everybody; None and empty: no limit.
 
-    `workspaces` are the ids of those that it is open to (`*`: all), `role` is the lowest that may use it there;
-    `read_units` limits an import of tables, per second.
+    `accounts` are the only ids of accounts that tables are created in. An account is refused if one of its aliases fits
+    one of `aliases`, or a tag of the role fits one of `tags` (`*` is any characters). `tables` may exist at the
+    same time; `dollars_a_day` and `dollars_a_month` are over all runs and imports of everybody.
+    """
+
+    accounts: frozenset[str] = frozenset()
+    aliases: tuple[str, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    tables: int | None = None
+    dollars_a_day: Decimal | None = None
+    dollars_a_month: Decimal | None = None
+
+    @property
+    def asks_for_account(self) -> bool:
+        """Does the declaration itself name what an account must or must not be?"""
+        return bool(self.accounts or self.aliases or self.tags)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One declared endpoint: an emulator, or an AWS account.
+
+    An emulator has a `url`; an account can have one, of a VPC endpoint of DynamoDB, and `sts_url`, of one of STS. It is
+    accessed by assuming `role_arn`, or directly with a `profile` of the server or the server's own role, as the
+    operator declares. `guard` says which account it may be. `workspaces` are the ids of those that it is open to (`*`:
+    all), `role` is the lowest that may use it there; `read_units` limits an import of tables, per second.
     """
 
     name: str
@@ -114,7 +139,10 @@ class Endpoint:
     is_always_masked: bool = False
     read_units: int | None = None
     daily: Daily = Daily()
+    guard: AccountGuard = AccountGuard()
     allows_recovery: bool = True
+    sts_url: str = ""
+    profile: str = ""
     access_key_id: str = field(default="", repr=False)
     secret_access_key: str = field(default="", repr=False)
 
@@ -122,6 +150,15 @@ class Endpoint:
     def costs_money(self) -> bool:
         """An AWS account bills what is created there."""
         return self.kind is EndpointKind.AWS
+
+    @property
+    def sts_address(self) -> str:
+        """Where roles are assumed: an emulator has one address for everything. '' is that of AWS."""
+        return self.sts_url or self.address_of("sts")
+
+    def address_of(self, service: str) -> str:
+        """Return the declared address of a service of AWS; '' is that of AWS itself."""
+        return self.url if service == "dynamodb" or not self.costs_money else ""
 
     def may_import(self, table: str) -> bool:
         """Return whether editors of designs can read a table of this name: the operator decides, with `*` for any
@@ -166,8 +203,8 @@ def endpoint_among(found: Iterable[Endpoint], name: str, which: str) -> Endpoint
 
 def _endpoint(entry: Mapping[str, str]) -> Endpoint:
     kind = _kind(entry)
-    if entry["url"]:
-        refuse_address(entry["url"])
+    for url in filter(None, (entry["url"], entry.get("sts_url", ""))):
+        refuse_address(url)
     return Endpoint(
         name=entry["name"],
         kind=kind,
@@ -178,15 +215,30 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         name_prefix=entry["name_prefix"],
         trust=_trust(kind, entry["consumed_capacity"]),
         import_tables=entry.get("import_tables", ""),
-        workspaces=frozenset(one.strip() for one in entry.get("workspaces", "").split(",") if one.strip()),
+        workspaces=frozenset(_listed(entry, "workspaces")),
         role=entry.get("role") or "editor",
         is_always_masked=entry.get("masking") == "always",
         read_units=_whole(entry, "read_units"),
         daily=_daily(entry),
+        guard=_guard(entry),
         allows_recovery=entry.get("point_in_time_recovery") != "refused",
+        sts_url=entry.get("sts_url", ""),
+        profile=entry.get("profile", ""),
         access_key_id=entry["access_key_id"],
         secret_access_key=entry["secret_access_key"],
     )
+
+
+def _listed(entry: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(one.strip() for one in entry.get(name, "").split(",") if one.strip())
+
+
+def _guard(entry: Mapping[str, str]) -> AccountGuard:
+    pairs = (one.partition("=") for one in _listed(entry, "refused_tags"))
+    tags = tuple((key.strip(), value.strip()) for key, _, value in pairs)
+    day, month = (Decimal(entry.get(f"all_dollars_per_{time}") or 0) or None for time in ("day", "month"))
+    accounts, aliases = frozenset(_listed(entry, "accounts")), _listed(entry, "refused_aliases")
+    return AccountGuard(accounts, aliases, tags, _whole(entry, "tables_standing"), day, month)
 
 
 def _whole(entry: Mapping[str, str], name: str) -> int | None:
@@ -202,7 +254,7 @@ def _daily(entry: Mapping[str, str]) -> Daily:
 def _kind(entry: Mapping[str, str]) -> EndpointKind:
     if entry.get("kind"):
         return EndpointKind(entry["kind"])
-    return EndpointKind.AWS if entry["role_arn"] else EndpointKind.OTHER
+    return EndpointKind.OTHER if entry["url"] else EndpointKind.AWS
 
 
 def _trust(kind: EndpointKind, consumed: str) -> Trust:
@@ -228,10 +280,23 @@ def refuse_address(url: str) -> None:
         raise Invalid("an endpoint's url must be http:// or https:// with a host and without credentials", path="url")
     if host.rstrip(".").endswith("metadata.google.internal"):
         raise Invalid("an endpoint must not be a metadata service", path="url")
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
+    address = _literal(host)
+    if address is None:
         return
     mapped = getattr(address, "ipv4_mapped", None) or address
     if mapped.is_link_local or mapped.is_multicast or mapped.is_unspecified or str(mapped) == "fd00:ec2::254":
         raise Invalid("an endpoint must not be a link-local, multicast, or unspecified address", path="url")
+
+
+def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that a host is in itself, also in the short, octal and hexadecimal forms that resolvers
+    accept: 2852039166 is 169.254.169.254. None is a name.
+    """
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    try:
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    except OSError:
+        return None

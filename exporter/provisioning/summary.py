@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.plan import RunPlan
@@ -13,14 +13,17 @@ from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff
 from modeler.core.evaluator import evaluate
 from modeler.core.items.item_collections import entry
+from modeler.core.limits import GIB, INDEX_ENTRY_OVERHEAD_BYTES, ITEM_OVERHEAD_BYTES
 from modeler.core.units import write_units
 from modeler.core.values.attribute_values import item_size
+
+DAYS_A_MONTH: Final = Decimal(730) / 24
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The confirmation before a run: counts, request units, dollars (None: free, or no known price),
-    and sentences that state all of it.
+    """The confirmation before a run: counts, request units, dollars of the requests and of each day that the tables
+    exist (None: free, or no known price), and sentences that state all of it.
     """
 
     endpoint: str
@@ -30,6 +33,7 @@ class Summary:
     read_units: Decimal
     write_units: Decimal
     dollars: Decimal | None
+    dollars_per_day: Decimal | None
     sentences: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -43,6 +47,7 @@ class Summary:
             "read_units": str(self.read_units),
             "write_units": str(self.write_units),
             "dollars": None if self.dollars is None else str(self.dollars),
+            "dollars_per_day": None if self.dollars_per_day is None else str(self.dollars_per_day),
             "sentences": list(self.sentences),
             "notes": list(self.notes),
         }
@@ -54,7 +59,7 @@ def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
     facts/throughput#reads, facts/pricing#list-prices.
     """
     reads, writes = _units(plan)
-    dollars = dollars_of(endpoint, reads, writes)
+    dollars, daily = dollars_of(endpoint, reads, writes), _daily_dollars(plan, endpoint)
     tables = tuple(one.table for one in plan.tables)
     named = f"{len(tables)} {'table' if len(tables) == 1 else 'tables'} ({', '.join(tables)})"
     sentences = [
@@ -67,12 +72,53 @@ def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
         billed = "no list price is known for this Region" if dollars is None else f"about ${dollars:.4f} at list prices"
         sentences.append(
             f"AWS bills about {reads.normalize():f} read and {writes.normalize():f} write units in "
-            f"{endpoint.region}: {billed}. Storage, and backups if the design has them, are billed as "
-            "long as the tables exist."
+            f"{endpoint.region}: {billed}. {_of_a_day(daily)}"
         )
     return Summary(
-        endpoint.name, tables, plan.item_count, len(plan.patterns), reads, writes, dollars, tuple(sentences), plan.notes
+        endpoint.name,
+        tables,
+        plan.item_count,
+        len(plan.patterns),
+        reads,
+        writes,
+        dollars,
+        daily,
+        tuple(sentences),
+        plan.notes,
     )
+
+
+def _of_a_day(dollars: Decimal | None) -> str:
+    if dollars is None:
+        return "Storage, and backups if the design has them, are billed as long as the tables exist."
+    return f"As long as the tables exist, their storage costs about ${dollars:.6f} per day, on-demand."
+
+
+def _daily_dollars(plan: RunPlan, endpoint: Endpoint) -> Decimal | None:
+    """Return what the storage of the seeded items costs per day, and their continuous backups if there are any.
+    facts/pricing#list-prices.
+    """
+    if not endpoint.costs_money:
+        return None
+    prices = list_prices()
+    storage, backup = (prices.price(endpoint.region, tariff) for tariff in (Tariff.STORAGE, Tariff.PITR))
+    if not isinstance(storage, Price) or not isinstance(backup, Price):
+        return None
+    total = Decimal(0)
+    for one in plan.tables:
+        base, indexes = _stored_bytes(plan, one.table)
+        total += (base + indexes) * storage.value + (base * backup.value if one.recovery else 0)
+    return total / GIB / DAYS_A_MONTH
+
+
+def _stored_bytes(plan: RunPlan, name: str) -> tuple[Decimal, Decimal]:
+    """Return the bytes of a table's items, and of their entries in indexes, with what DynamoDB adds to each."""
+    table, base, indexes = plan.design.table(name), Decimal(0), Decimal(0)
+    for stored in plan.seed.items(name) if table else ():
+        base += item_size(stored.item) + ITEM_OVERHEAD_BYTES
+        entries = [entry(table, index, stored) for index in table.indexes] if table else []
+        indexes += sum((one.size + INDEX_ENTRY_OVERHEAD_BYTES for one in entries if one), 0)
+    return base, indexes
 
 
 def _units(plan: RunPlan) -> tuple[Decimal, Decimal]:

@@ -22,7 +22,10 @@ from modeler.core.limits import BATCH_WRITE_ITEMS_MAX
 
 POLL_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 ACTIVE_WITHIN_SECONDS: Final = 900
+CREATED_WITHIN_SECONDS: Final = 600
+OURS: Final = "ours"
 _EXISTS: Final = "ResourceInUseException"
+_TOO_MANY: Final = "LimitExceededException"
 _NO_TAGS: Final = "UnknownOperationException"
 
 
@@ -38,17 +41,33 @@ def create(dynamodb: DynamoDB, plan: TablePlan, run: str, *, was_recorded: bool)
     `was_recorded`: an earlier attempt saved the name, so it may have created the table. Raises TableForeign,
     RequestRefused.
     """
-    try:
-        made = dynamodb.call("create_table", **plan.create)
-    except RequestRefused as refused:
-        if refused.code != _EXISTS:
-            raise
-    else:
+    made = _requested(dynamodb, plan)
+    if made:
         return str(made["TableDescription"]["TableArn"])
     found = dynamodb.describe(plan.name)
     if found is None or not is_ours(dynamodb, found, run, was_recorded=was_recorded):
         raise TableForeign(f"a table {plan.name} already exists that this run did not create; it was left unchanged")
     return str(found["TableArn"])
+
+
+def _requested(dynamodb: DynamoDB, plan: TablePlan) -> dict[str, Any] | None:
+    """Send CreateTable until it is accepted; None if a table of this name exists.
+
+    An account creates a limited number of tables at the same time, and reports it with the code that it also has for
+    the number of its tables: both are waited for.
+    facts/table-api#createtable.
+    """
+    end = time.monotonic() + CREATED_WITHIN_SECONDS
+    polls = iter(POLL_SECONDS)
+    while True:
+        try:
+            return dynamodb.call("create_table", **plan.create)
+        except RequestRefused as refused:
+            if refused.code == _EXISTS:
+                return None
+            if refused.code != _TOO_MANY or time.monotonic() > end:
+                raise
+        time.sleep(next(polls, POLL_SECONDS[-1]))
 
 
 def is_ours(dynamodb: DynamoDB, description: Mapping[str, Any], run: str, *, was_recorded: bool) -> bool:
@@ -160,8 +179,8 @@ def _tried(dynamodb: DynamoDB, plan: TablePlan, what: str, method: str, **argume
 
 
 def remove(dynamodb: DynamoDB, name: str, run: str) -> Iterator[str]:
-    """Delete a table that this run recorded, and wait until it is gone. The last word yielded is the result: `gone` (it
-    did not exist), `foreign` (not ours, left unchanged), or `deleted`.
+    """Delete a table that this run recorded, and wait until it is gone. `OURS` is yielded before the request. The last
+    word yielded is the result: `gone` (it did not exist), `foreign` (not ours, left unchanged), or `deleted`.
     """
     found = dynamodb.describe(name)
     if found is None:
@@ -170,6 +189,8 @@ def remove(dynamodb: DynamoDB, name: str, run: str) -> Iterator[str]:
     if not is_ours(dynamodb, found, run, was_recorded=True):
         yield "foreign"
         return
+    _refuse_protected(found, name)
+    yield OURS
     polls = iter(POLL_SECONDS)
     end = time.monotonic() + ACTIVE_WITHIN_SECONDS
     asked = False
@@ -180,6 +201,13 @@ def remove(dynamodb: DynamoDB, name: str, run: str) -> Iterator[str]:
         yield f"waiting until {name} is deleted"
         time.sleep(next(polls, POLL_SECONDS[-1]))
     yield "deleted"
+
+
+def _refuse_protected(description: Mapping[str, Any], name: str) -> None:
+    """Raise Conflict for a table that somebody protects: no run does, so it is somebody's wish that it stays."""
+    if description.get("DeletionProtectionEnabled"):
+        said = "has deletion protection, which somebody turned on after the run created it"
+        raise Conflict(f"{name} {said}; turn it off in the account, then tear down again", code="provision.protected")
 
 
 def _asked_to_go(dynamodb: DynamoDB, name: str) -> bool:

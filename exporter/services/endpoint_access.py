@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 from exporter.models import ProvisionedTable
 from exporter.provisioning.endpoints import Endpoint, declared, endpoint_among
@@ -19,13 +21,17 @@ from modeler.core.errors import Forbidden, Missing
 from modeler.permissions import Role
 from modeler.selectors import designs_visible_to
 
+PER_WORKSPACE: Final = "workspace"
+"""The external id of a declaration by which each workspace gets its own."""
+
 _OF_A_RUN: Final = re.compile(r"[a-z0-9-]+-[0-9a-f]{10}-.*", re.DOTALL)
 """What follows an endpoint's prefix in the name of a run's table: `exporter.provisioning.plan.run_prefix`."""
 
 
 def endpoints_for(role: Role | str | None, workspace: UUID | str) -> tuple[Endpoint, ...]:
     """Return the endpoints that a member with that role may use in a workspace, in the operator's order."""
-    return tuple(one for one in declared(settings.ENDPOINTS) if one.is_open_to(workspace) and one.admits(role))
+    found = (one for one in declared(settings.ENDPOINTS) if one.is_open_to(workspace) and one.admits(role))
+    return tuple(in_workspace(one, workspace) for one in found)
 
 
 def endpoints_of(person: Any) -> tuple[Endpoint, ...]:
@@ -51,7 +57,22 @@ def endpoint_for(role: Role | str | None, workspace: UUID | str, name: str) -> E
     if not endpoint.admits(role):
         said = f"{endpoint.name} requires the role {endpoint.role} in this workspace; your role is {role}"
         raise Forbidden(said, code="forbidden.endpoint")
-    return endpoint
+    return in_workspace(endpoint, workspace)
+
+
+def in_workspace(endpoint: Endpoint, workspace: UUID | str) -> Endpoint:
+    """Return an endpoint as a workspace enters it: with its own external id, if the operator wants that."""
+    if endpoint.external_id != PER_WORKSPACE:
+        return endpoint
+    return replace(endpoint, external_id=external_id_of(endpoint.name, workspace))
+
+
+def external_id_of(endpoint: str, workspace: UUID | str) -> str:
+    """Return the external id of a workspace at an endpoint. It cannot be derived without the server's secret key, so no
+    workspace can name that of another.
+    """
+    found = salted_hmac("keysheet.external_id", f"{endpoint}:{workspace}", algorithm="sha256")
+    return f"keysheet-{found.hexdigest()[:32]}"
 
 
 def readable_tables(person: Any, endpoint: Endpoint, names: Iterable[str]) -> list[str]:

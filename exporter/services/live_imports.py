@@ -17,8 +17,10 @@ from exporter.services.endpoint_access import endpoint_for, readable_tables, ref
 from exporter.services.endpoint_limits import Amount, use_begin
 from exporter.services.imports import Looked, import_place
 from exporter.services.live_import_jobs import LIVE
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Invalid
 from modeler.jobs import job_enqueue, job_enqueue_in
+from modeler.models import AuditKind, Design
 from modeler.permissions import Action
 from modeler.selectors import design_for, require_in
 
@@ -79,6 +81,7 @@ def live_begin(*, by: Any, wanted: WantedTables, workspace: UUID | None = None, 
         "is_masked": wanted.is_masked,
         "use": use_begin(by, where, Amount()),
     }
+    _noted(by, where, tables, wanted.is_masked, fresh)
     # Held before the job starts: a worker can be faster than this process.
     holding.hold(fresh)
     holding.keep(fresh, "secret", secrets.token_hex(16))
@@ -90,6 +93,14 @@ def live_begin(*, by: Any, wanted: WantedTables, workspace: UUID | None = None, 
     waiting = replace(fresh, job=str(job.pk))
     holding.hold(waiting)
     return Looked(waiting, job)
+
+
+def _noted(by: Any, where: Endpoint, tables: list[str], is_masked: bool, fresh: holding.Held) -> None:
+    masked = "masked" if is_masked else "unmasked"
+    detail = f"{where.name}, {masked}: {', '.join(tables)}"
+    design = Design.objects.filter(pk=fresh.design).first() if fresh.design else None
+    workspace = UUID(fresh.workspace) if fresh.workspace else None
+    audit_note(AuditKind.TABLES_READ, by=by, workspace=workspace, design=design, detail=detail)
 
 
 def _allowed(by: Any, workspace: UUID | None, design: UUID | None, endpoint: str) -> Endpoint:

@@ -19,21 +19,22 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
-from exporter.models.provisioning import MOVING
+from exporter.models.provisioning import MADE, MOVING
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
 from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
-from exporter.services.endpoint_access import endpoint_for
+from exporter.services.endpoint_access import endpoint_for, in_workspace
 from exporter.services.endpoint_limits import amount_of, use_begin
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
 from exporter.services.standing_runs import HOURS, HOURS_MAX, expiry_after
+from modeler.auditing.events import audit_note
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_enqueue
 from modeler.loading import read_current
-from modeler.models import Design
+from modeler.models import AuditKind, Design
 from modeler.models.jobs import UNFINISHED
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
@@ -94,10 +95,12 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -
     # Runs that are started at the same time are counted one after the other.
     Design.objects.select_for_update(no_key=True).get(pk=design.pk)
     _refuse_too_many(design)
-    use_begin(by, where, amount_of(plan, where))
+    summary = summary_of(plan, where)
+    use_begin(by, where, amount_of(plan, summary))
     identity = uuid.uuid4()
     asked = PROVISION if kind == RunKind.PROOF else LAB
     job = job_enqueue(kind=asked.name, design_id=design.pk, by=by, payload={"run": str(identity)})
+    audit_note(AuditKind.RUN_STARTED, by=by, design=design, detail=f"{where.name}, run {identity}")
     return ProvisioningRun.objects.create(
         pk=identity,
         kind=kind,
@@ -108,11 +111,14 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -
         by=by,
         job=job,
         expires_at=expiry_after(hours),
+        table_count=len(plan.tables),
+        dollars=summary.dollars,
+        dollars_per_day=summary.dollars_per_day,
     )
 
 
 def _refuse_too_many(design: Design) -> None:
-    made = Q(tables__state__in=[TableState.INTENDED, TableState.CREATED])
+    made = Q(tables__state__in=[TableState.INTENDED, *MADE])
     coming = Q(state=RunState.WAITING, job__state__in=UNFINISHED)
     standing = ProvisioningRun.objects.filter(made | coming, design=design).distinct().count()
     if standing >= RUNS_STANDING_MAX:
@@ -157,6 +163,7 @@ def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     run.state = RunState.REMOVING
     run.error = ""
     run.save(update_fields=["teardown_job", "state", "error"])
+    audit_note(AuditKind.RUN_ENDED, by=by, design=run.design, detail=f"{run.endpoint}, run {run.pk}")
     return run
 
 
@@ -189,7 +196,9 @@ def run_look(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     # Whatever the endpoint does, this thread holds no connection while it waits.
     give_connection_back()
     try:
-        dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint), patient=False)
+        dynamodb = DynamoDB(
+            in_workspace(endpoint_named(settings.ENDPOINTS, run.endpoint), run.design.workspace_id), patient=False
+        )
         missing = [one for one in standing if dynamodb.describe(one.name) is None]
     except EndpointUnreachable:
         _silent_until[run.endpoint] = time.monotonic() + SILENT_SECONDS

@@ -17,16 +17,17 @@ from django.utils import timezone
 
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
 from exporter.provisioning import tables
-from exporter.provisioning.aws import DynamoDB, session_name
+from exporter.provisioning.account import refuse_account
+from exporter.provisioning.aws import DynamoDB, RequestRefused, session_name
 from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
 from exporter.provisioning.lab import created_row, lab_of, run_lab
 from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan, make_plan
 from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
-from exporter.services.endpoint_access import endpoint_for
+from exporter.services.endpoint_access import endpoint_for, in_workspace
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.documents.parts_codec import design_of
-from modeler.core.errors import KeysheetError
+from modeler.core.errors import Conflict, KeysheetError
 from modeler.jobs import LONG, Progress, Steps, job_kind, job_let_go
 from modeler.loading import parts_at
 from modeler.models import Design, Job
@@ -36,6 +37,12 @@ from modeler.selectors import role_in
 DESIGN_TAG: Final = "keysheet:design"
 ROWS_EVERY_SECONDS: Final = 1.0
 LET_GO_POLL_SECONDS: Final = 0.5
+_BECAME: Final = {
+    tables.OURS: TableState.REMOVING,
+    "deleted": TableState.REMOVED,
+    "gone": TableState.GONE,
+    "foreign": TableState.FOREIGN,
+}
 
 
 @dataclass
@@ -126,10 +133,12 @@ def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> RunInProgress:
     leave = {"allows_recovery": endpoint.allows_recovery}
     plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags, **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
+    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
+    refuse_account(dynamodb)
     return RunInProgress(
         run,
         plan,
-        DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)),
+        dynamodb,
         steps + 2 * len(plan.tables) + 1,
         endpoint.trust,
     )
@@ -209,19 +218,38 @@ def _teardown(run: ProvisioningRun) -> Steps:
         time.sleep(LET_GO_POLL_SECONDS)
     ends = run.teardown_job.by if run.teardown_job else None
     session = session_name(ends, run.pk.hex)
-    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint), named=session)
+    dynamodb = DynamoDB(
+        in_workspace(endpoint_named(settings.ENDPOINTS, run.endpoint), run.design.workspace_id), named=session
+    )
     rows = list(run.tables.exclude(state__in=[TableState.REMOVED, TableState.FOREIGN, TableState.GONE]))
-    became = {"deleted": TableState.REMOVED, "gone": TableState.GONE, "foreign": TableState.FOREIGN}
+    problems: list[str] = []
     for place, row in enumerate(rows, start=1):
-        word = ""
-        for word in tables.remove(dynamodb, row.name, str(run.pk)):
-            if word not in became:
-                yield Progress(place - 1, len(rows), word)
-        was_made = row.state == TableState.CREATED
-        row.state = became[word] if was_made or word != "gone" else TableState.REMOVED
-        row.save(update_fields=["state"])
+        try:
+            for message in _remove_one(dynamodb, row, str(run.pk)):
+                yield Progress(place - 1, len(rows), message)
+        except (RequestRefused, Conflict) as refused:
+            # The others are removed all the same: they cost money as long as they exist.
+            problems.append(f"{row.table}: {refused.message}")
         yield Progress(place, len(rows), f"{row.table}: {row.state}")
+    if problems:
+        raise Conflict("; ".join(problems), code="provision.left")
     return _taken_down(run)
+
+
+def _remove_one(dynamodb: DynamoDB, row: ProvisionedTable, run: str) -> Iterator[str]:
+    """Remove a table, with its row before and after. The successor of a killed worker finds `removing`, and knows that
+    a table that is not there was removed by Keysheet.
+    """
+    was = row.state
+    for word in tables.remove(dynamodb, row.name, run):
+        if word not in _BECAME:
+            yield word
+        elif word == tables.OURS:
+            row.state = TableState.REMOVING
+            row.save(update_fields=["state"])
+        else:
+            row.state = _BECAME[word] if was == TableState.CREATED or word != "gone" else TableState.REMOVED
+            row.save(update_fields=["state"])
 
 
 def _taken_down(run: ProvisioningRun) -> dict[str, Any]:

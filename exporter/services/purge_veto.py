@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q
 
 from exporter.models import ProvisionedTable, TableState
-from exporter.models.provisioning import OVER
+from exporter.models.provisioning import MADE, OVER
 from modeler.core.errors import Conflict
 from modeler.models import Design
 from modeler.trash import before_purge
@@ -14,7 +14,7 @@ from modeler.trash import before_purge
 @before_purge
 def refuse_standing_tables(design: Design) -> None:
     """Raise Conflict, with the endpoints, if tables of this design's runs may still exist."""
-    made = Q(state=TableState.CREATED) | (Q(state=TableState.INTENDED) & ~Q(run__state__in=OVER))
+    made = Q(state__in=MADE) | (Q(state=TableState.INTENDED) & ~Q(run__state__in=OVER))
     there = ProvisionedTable.objects.filter(made, run__design=design)
     endpoints = sorted(set(there.values_list("run__endpoint", flat=True)))
     if endpoints:

@@ -15,11 +15,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunState, TableState
-from exporter.models.provisioning import MOVING, OVER
+from exporter.models.provisioning import MADE, MOVING, OVER
 from exporter.services.provisioning_jobs import EXPIRE
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Invalid
 from modeler.jobs import job_enqueue_by_server
-from modeler.models import Job
+from modeler.models import AuditKind, Job
 from modeler.permissions import Action
 from modeler.selectors import require_in
 
@@ -31,7 +32,7 @@ HOUR_CHOICES: Final = (1, 8, HOURS, 72, HOURS_MAX)
 AGAIN_AFTER: Final = timedelta(hours=1)
 """A teardown that failed is tried again after this time: an endpoint that does not answer is not asked all the time."""
 
-_STANDING: Final = Q(tables__state=TableState.CREATED) | (
+_STANDING: Final = Q(tables__state__in=MADE) | (
     Q(tables__state=TableState.INTENDED) & ~Q(state__in=[state.value for state in OVER])
 )
 
@@ -59,7 +60,7 @@ def runs_end_in(workspace_id: UUID, *, by: Any, run: str = "") -> int:
     Raises Missing, Forbidden as `runs_standing_in` does.
     """
     found = runs_standing_in(workspace_id, by=by)
-    return sum(_end(one.pk) is not None for one in found if run in ("", str(one.pk)))
+    return sum(_end(one.pk, by=by) is not None for one in found if run in ("", str(one.pk)))
 
 
 def runs_expire() -> list[Job]:
@@ -73,7 +74,7 @@ def runs_expire() -> list[Job]:
 
 
 @transaction.atomic
-def _end(run_id: UUID, *, is_again: bool = True) -> Job | None:
+def _end(run_id: UUID, *, by: Any = None, is_again: bool = True) -> Job | None:
     """Request the teardown of a run, unless it is in progress, over, or (not `is_again`) failed to be removed just now.
     Another worker that does the same has the lock, and this one finds nothing.
     """
@@ -87,4 +88,6 @@ def _end(run_id: UUID, *, is_again: bool = True) -> Job | None:
     job = job_enqueue_by_server(kind=EXPIRE.name, design=run.design, payload={"run": str(run.pk)})
     run.teardown_job, run.state, run.error = job, RunState.REMOVING, ""
     run.save(update_fields=["teardown_job", "state", "error"])
+    why = "" if by is not None else ", its hours are over"
+    audit_note(AuditKind.RUN_ENDED, by=by, design=run.design, detail=f"{run.endpoint}, run {run.pk}{why}")
     return job

@@ -6,11 +6,14 @@ from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import timezone
 
 from exporter.models import ApiToken, TokenScope
 from exporter.models.tokens import digest_of, new_secret
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Forbidden, Invalid, Missing
+from modeler.models import AuditKind
 
 DAYS_DEFAULT: Final = 90
 DAYS_MAX: Final = 365
@@ -19,6 +22,7 @@ NAME_MAX: Final = 80
 LAST_USED_EVERY: Final = timedelta(minutes=1)
 
 
+@transaction.atomic
 def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) -> tuple[ApiToken, str]:
     """Return a token and its secret, which is shown once and not kept. Raises Invalid, and Forbidden for a guest."""
     if by.is_guest:
@@ -35,6 +39,7 @@ def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) ->
     secret = new_secret()
     end = timezone.now() + timedelta(days=days)
     token = ApiToken.objects.create(user=by, name=trimmed, scope=scope, digest=digest_of(secret), expires_at=end)
+    audit_note(AuditKind.TOKEN_MADE, by=by, detail=f"{trimmed} ({scope}), for {days} days")
     return token, secret
 
 
@@ -43,10 +48,13 @@ def tokens_of(user: Any) -> Any:
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
+@transaction.atomic
 def token_revoke(*, by: Any, token_id: UUID) -> None:
     """Revoke a token. Raises Missing if it is not the person's own."""
-    if not tokens_of(by).filter(pk=token_id).update(revoked_at=timezone.now()):
+    token = tokens_of(by).filter(pk=token_id).first()
+    if token is None or not tokens_of(by).filter(pk=token_id).update(revoked_at=timezone.now()):
         raise Missing("there is no such token", code="token.missing")
+    audit_note(AuditKind.TOKEN_REVOKED, by=by, detail=token.name)
 
 
 def token_for(secret: str) -> ApiToken | None:

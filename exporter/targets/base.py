@@ -118,3 +118,11 @@ def header(design: Design, what: str, losses: Iterable[Loss]) -> list[str]:
     """Return the first lines of an exported text file: what it is, and what it cannot represent."""
     lines = [f"{design.name}: {what}, written by Keysheet."]
     return lines + [f"Not in this file: {loss.path}: {loss.message}" for loss in losses]
+
+
+def markdown_code(text: str) -> str:
+    """Return a code span that holds any text: its fence is longer than every run of backticks in the text."""
+    line = comment_text(text)
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", line)), default=0))
+    pad = " " if line.startswith("`") or line.endswith("`") or not line.strip() else ""
+    return f"{fence}{pad}{line}{pad}{fence}"

@@ -16,7 +16,7 @@ from modeler.core.design.parts import Part, Parts, living
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.edits.differences import differences
 from modeler.core.edits.matching import matched
-from modeler.core.migration import Difference, analyse_change, compare, plan, sample_moves
+from modeler.core.migration import CodedChange, analyse_change, coded_changes, plan, sample_moves
 from modeler.history.versions import names_of, revision_meant
 from modeler.loading import parts_at, read_current
 from modeler.models import Analysis, Design
@@ -91,9 +91,9 @@ class DesignComparison:
     after: ComparedDesign
 
     @cached_property
-    def differences(self) -> tuple[Difference, ...]:
-        """The differences that affect DynamoDB."""
-        return compare(self.before.design, self.after.design)
+    def differences(self) -> tuple[CodedChange, ...]:
+        """The differences that affect DynamoDB, each with its code."""
+        return coded_changes(self.before.design, self.after.design)
 
     @cached_property
     def told(self) -> tuple[Told, ...]:

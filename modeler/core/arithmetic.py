@@ -126,3 +126,9 @@ def exact(value: float) -> Decimal:
 _FOURTH: Final = Decimal("0.0001")
 _LARGE: Final = 10**15
 _WHOLE: Final = 10
+
+
+def number_of(value: Decimal | float, unit: str) -> str:
+    """Return a number with its unit, which is in the singular for one: ``1 day``, ``2.5 days``."""
+    text = plain_number(value)
+    return f"{text} {unit}" if text == "1" else f"{text} {unit}s"

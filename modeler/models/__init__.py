@@ -1,7 +1,8 @@
-"""Models: a design as parts, the log of its changes, its analyses, branches, the jobs, and its
-comments.
+"""Models: a design as parts, the log of its changes, its analyses, branches, the jobs, its
+comments, and the audit log.
 """
 
+from modeler.models.audit import AuditEvent, AuditKind
 from modeler.models.branches import Approval, Branch
 from modeler.models.comments import Comment, Notice, NoticeKind, Thread
 from modeler.models.designs import Analysis, Change, Design, Snapshot
@@ -26,6 +27,8 @@ __all__ = [
     "Analysis",
     "Approval",
     "Attribute",
+    "AuditEvent",
+    "AuditKind",
     "Branch",
     "Change",
     "Comment",

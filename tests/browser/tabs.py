@@ -3,6 +3,7 @@
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
 
 from tests.ground.browser import VIEWPORT
+from tests.ground.slowly import slow_page
 
 EMPTY = "/healthz"
 """A page of the site without scripts, which would write into a storage when it is left."""
@@ -23,6 +24,7 @@ class Tab:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         self.problems: list[str] = []
+        context.on("page", slow_page)
         self.page = self._watched(context.new_page())
 
     def _watched(self, page: Page) -> Page:

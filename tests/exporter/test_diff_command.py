@@ -91,6 +91,25 @@ def test_a_removed_index_has_its_patterns_and_a_migration_plan(base, tmp_path, c
     assert [step["action"] for step in found["plan"]] == ["switch_reads", "change_indexes"]
 
 
+def test_each_change_has_a_code_and_a_pipeline_can_gate_on_its_effect(base, tmp_path, capsys):
+    head = saved(tmp_path / "head.json", fewer)
+    calm = ["diff", base, head, "--fail-on", "never"]
+    assert main([*calm, "--fail-on-change", "destructive"]) == 0
+    capsys.readouterr()
+    assert (
+        main([*calm, "--fail-on-change", "destructive", "--fail-on-change", "breaks_readers", "--format", "json"]) == 1
+    )
+    found = json.loads(capsys.readouterr().out)["coded_changes"]
+    assert {one["code"] for one in found} == {"change.index_removed"}
+    assert len({one["fingerprint"] for one in found}) == len(found)
+    assert main([*calm, "--format", "sarif"]) == 0
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    notes = [one for one in run["results"] if one["ruleId"] == "change.index_removed"]
+    assert {one["level"] for one in notes} == {"note"}
+    (told,) = [one for one in run["tool"]["driver"]["rules"] if one["id"] == "change.index_removed"]
+    assert "breaks_readers" in told["properties"]["tags"]
+
+
 def without_ids(value):
     if isinstance(value, dict):
         return {name: without_ids(one) for name, one in value.items() if name != "id"}

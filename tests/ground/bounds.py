@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tests.ground import slowly
 from tests.ground.generating import TIMES, is_long
 from tests.ground.parallel import BROWSER
 
@@ -26,7 +27,7 @@ def method(nodeid: str) -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     usual = float(config.getini("timeout") or 0)
-    times = TIMES if is_long(config) else 1
+    times = slowly.PATIENCE * (TIMES if is_long(config) else 1)
     for item in items:
         if item.get_closest_marker("timeout") is None:
             seconds = next((most for folder, most in SECONDS.items() if item.nodeid.startswith(folder)), usual)

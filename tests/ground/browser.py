@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.ground import slowly
 from tests.ground.chromium import system_chromium
 
 PLACES = ("tests/browser/", "tests/benchmarks/")
 VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 """A laptop's window."""
-PATIENCE = 20_000
+PATIENCE = 20_000 * slowly.PATIENCE
 """Milliseconds that an expectation waits, not Playwright's 5,000: a page that is right can take longer
 on a busy machine. A test that passes waits no longer than before.
 """

@@ -21,6 +21,7 @@ from designer.local import ports, services
 from designer.local.children import Program
 from designer.local.sandbox import Sandbox
 from tests.ground.once import one_at_a_time
+from tests.ground.slowly import slow_program
 from tests.ground.stores import REPOSITORY, STORES
 
 
@@ -134,7 +135,7 @@ def celery_worker_process(transactional_db: None, worker_of_the_session: Running
 def site_of_the_session(django_db_setup: None) -> Iterator[tuple[Running, str]]:
     port = ports.choose(None, frozenset({STORES.sandbox_port}))
     url = f"http://{ports.HOST}:{port}"
-    program = services.web(environment_of_children(), port)
+    program = slow_program(services.web(environment_of_children(), port))
     running = Running(program, STORES.folder / "web.log", lambda: answers(f"{url}/healthz"))
     yield running, url
     running.stop()

@@ -11,7 +11,7 @@ import pytest
 
 from exporter.importers import IMPORTERS
 from exporter.targets import TARGETS
-from modeler.core.migration import CHANGE_RULES
+from modeler.core.migration import CHANGE_RULES, CODES
 from modeler.core.rules import RULES
 from tests.guards.tree import ROOT
 
@@ -30,6 +30,7 @@ def site(tmp_path_factory):
 
 def test_every_rule_target_and_importer_has_a_page(site):
     pages = {f"rules/{rule.id}" for rule in (*RULES, *CHANGE_RULES)}
+    pages |= {f"changes/{one.id}" for one in CODES}
     pages |= {f"targets/{one.name}" for one in TARGETS} | {f"importers/{one.name}" for one in IMPORTERS}
     pages |= {f"blocks/p{number}" for number in range(1, 21)} | {f"blocks/x{number}" for number in range(1, 11)}
     assert sorted(page for page in pages if not (site / page / "index.html").is_file()) == []

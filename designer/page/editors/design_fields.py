@@ -93,6 +93,14 @@ DESIGN: Final = (
                 ),
                 adds="Region",
             ),
+            EditorField(
+                "settings.budget",
+                "Budget per month",
+                "number",
+                "What the design can cost per month. A finding warns when its cost is above this. The free tier is "
+                "not deducted.",
+                unit="$",
+            ),
         ),
     ),
     FieldGroup(

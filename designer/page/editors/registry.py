@@ -27,6 +27,7 @@ GROUPS: Final[Mapping[PartKind, tuple[FieldGroup, ...]]] = {
 
 ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
     (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and unmutes",
+    (PartKind.DESIGN, "settings.scenarios"): "the cost page keeps assumptions by name, and deletes them",
     (PartKind.TABLE, "unassigned"): "the grid",
     (PartKind.OVERLOAD, "index"): "the column of the key sheet that the cell is in",
     (PartKind.OVERLOAD, "when"): "the cell of the key sheet",

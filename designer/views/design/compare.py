@@ -6,18 +6,25 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from designer.access import DesignRequest, allows
 from designer.page.compared_sheets import sheets
 from designer.views.design.pages import page_context
-from modeler.comparisons.comparison import DesignComparison, comparison, side_of
+from exporter.services.bundles import zip_of
+from exporter.services.ordered_exports import ordered_export
+from exporter.targets import Target, target
+from exporter.targets.base import safe_name
+from exporter.targets.migration.ordered import ORDERED
+from modeler.comparisons.comparison import DesignComparison, Weight, comparison, side_of
 from modeler.comparisons.comparison_job import weigh_begin, weigh_look
 from modeler.core.errors import KeysheetError
+from modeler.core.migration.deployments import DEPLOYING
 from modeler.history.versions import versions_of
-from modeler.permissions import Action
-from modeler.selectors import designs_visible_to
+from modeler.permissions import Action, may
+from modeler.selectors import design_for, designs_visible_to
 
 TOLD_MAX = 300
 OTHERS_MAX = 200
@@ -88,7 +95,30 @@ def compare_weight(request: DesignRequest) -> HttpResponse:
     found = weigh_look(made, job, by=request.user) if job else weigh_begin(made, by=request.user)
     if found.weight is None:
         return render(request, "designer/parts/compare/waits.html", {"made": made, "found": found, **_again(request)})
-    return render(request, "designer/parts/compare/weight.html", {"weight": found.weight, "made": made})
+    context = {"weight": found.weight, "made": made, "ordered": _ordered(request, made, found.weight)}
+    return render(request, "designer/parts/compare/weight.html", context)
+
+
+def _ordered(request: DesignRequest, made: DesignComparison, weight: Weight) -> list[Target]:
+    """The targets whose templates the person can download, if a step is a deployment."""
+    deploys = any(step["action"] in DEPLOYING for step in weight.steps)
+    sides = (request.design, design_for(request.user, made.before.row.pk, Action.SEE))
+    is_allowed = all(may(one.role, Action.EXPORT) for one in sides)
+    return [target(name) for name in ORDERED] if deploys and is_allowed else []
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def compare_templates(request: DesignRequest) -> HttpResponse:
+    """The templates of each deployment, as a zip file; requested by the plan above."""
+    words = {name: request.GET.get(name, "") for name in ("before", "after", "other")}
+    names = [one for one in request.GET.getlist("target") if one]
+    made = ordered_export(design_id=request.design.pk, by=request.user, targets=names, **words)
+    response = HttpResponse(zip_of({"deployments": made}), content_type="application/zip")
+    name = f"{safe_name(request.design.name)}-deployments.zip"
+    response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
 
 
 def _again(request: DesignRequest) -> dict[str, str]:

@@ -32,9 +32,10 @@ from exporter.services.bundles import (
 )
 from exporter.targets import TARGETS, Export, ExportFile, Target, target
 from exporter.targets.base import TargetKind, safe_name
+from modeler.auditing.events import audit_note
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_cancel
-from modeler.models import Job
+from modeler.models import AuditKind, Job
 from modeler.permissions import Action
 
 PREVIEW_MAX: Final = 60_000
@@ -68,6 +69,7 @@ def export_target(request: DesignRequest, name: str) -> HttpResponse:
     written, made = _made(request, chosen)
     if made is None:
         return _to_job(request, chosen, written)
+    audit_note(AuditKind.EXPORTED, by=request.user, design=request.design, detail=chosen.name)
     if len(made.files) == 1:
         (file,) = made.files
         return _file(file, chosen)
@@ -87,6 +89,7 @@ def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
     found = next((one for one in made.files if one.path == path), None)
     if found is None:
         raise Missing(f"{chosen.title} has no file {path}", path=path)
+    audit_note(AuditKind.EXPORTED, by=request.user, design=request.design, detail=f"{chosen.name}: {path}")
     return _file(found, chosen)
 
 
@@ -119,6 +122,7 @@ def export_bundle_zip(request: DesignRequest, job_id: UUID) -> HttpResponse:
     written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
     if written.bundle is None:
         return redirect("export-bundle-of", request.design.pk, job_id)
+    audit_note(AuditKind.EXPORTED, by=request.user, design=request.design, detail="all formats")
     packed = bytes(written.bundle.content)
     return _download(packed, f"{safe_name(request.design.name)}.zip", "application/zip")
 

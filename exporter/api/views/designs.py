@@ -22,6 +22,7 @@ from exporter.api.base import (
     Often,
     body_of,
     filename_of,
+    first_said,
     job_accepted,
     page_of,
 )
@@ -164,9 +165,9 @@ class ImportDesign(ApiView):
         """The body is the file. The answer lists what was dropped, converted, or inferred; for a large file, it is the
         job that reads and stores it.
         """
-        workspace = as_uuid(request.query_params.get("workspace", ""))
+        workspace = as_uuid(first_said(request, "workspace"))
         if workspace is None:
-            raise Invalid("workspace must be the id of a workspace of yours", path="workspace")
+            raise Invalid("workspace must be the ID of one of your workspaces", path="workspace")
         raw, name = body_of(request), filename_of(request)
         asked: dict[str, Any] = {"raw": raw, "filename": name, "given": given_of(request)}
         done = import_at_once(workspace=workspace, by=request.user, **asked)

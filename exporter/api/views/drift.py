@@ -21,6 +21,7 @@ from exporter.api.base import (
     accepted,
     body_of,
     filename_of,
+    first_said,
 )
 from exporter.api.import_serializers import DriftSerializer, DriftWaitingSerializer
 from exporter.api.parameters import GIVEN, given_of
@@ -92,4 +93,4 @@ class DriftHeld(ApiView):
 
 
 def _text(request: Request, name: str) -> str:
-    return request.query_params.get(name, "").replace("\x00", "")[:2000]
+    return first_said(request, name)[:2000]

@@ -28,8 +28,9 @@ from exporter.api.serializers import (
 )
 from exporter.services.bundles import bundle_for, bundle_request, export_look, zip_of
 from exporter.targets import NAMES, TARGETS, target
+from modeler.auditing.events import audit_note
 from modeler.jobs import KINDS, job_cancel
-from modeler.models import Job
+from modeler.models import AuditKind, Design, Job
 from modeler.permissions import Action
 from modeler.selectors import design_for, job_for
 
@@ -39,9 +40,11 @@ IF_NONE_MATCH = OpenApiParameter(
 )
 
 
-def export_tag(revision: int) -> str:
-    """The entity tag of every export of a revision: a later release can write the same design differently."""
-    return f'"{revision}-{version("keysheet")}"'
+def export_tag(revision: int, request: Request) -> str:
+    """The entity tag of every export of a revision in the format that the request accepts: JSON and zip are different
+    bytes, and a later release can write the same design differently.
+    """
+    return f'"{revision}-{version("keysheet")}-{request.accepted_renderer.format}"'
 
 
 def tags_of(header: str) -> set[str]:
@@ -52,6 +55,11 @@ def tags_of(header: str) -> set[str]:
 def attachment(name: str) -> dict[str, str]:
     """Return the header that names a download."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+def noted_export(request: Request, design: Design, what: str) -> None:
+    """Note in the audit log that an export leaves."""
+    audit_note(AuditKind.EXPORTED, by=request.user, design=design, detail=what)
 
 
 class ZipRenderer(BaseRenderer):
@@ -107,16 +115,19 @@ class ExportDetail(ApiView):
     def get(self, request: Request, design_id: UUID, name: str) -> HttpResponse:
         """The files, and what the format cannot represent. The ETag shows whether they may have changed."""
         revision = design_for(request.user, design_id, Action.EXPORT).revision
-        if target(name) and export_tag(revision) in tags_of(request.headers.get("If-None-Match", "")):
-            return HttpResponse(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": export_tag(revision)})
+        tag = export_tag(revision, request)
+        if target(name) and tag in tags_of(request.headers.get("If-None-Match", "")):
+            return HttpResponse(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": tag, "Vary": "Accept"})
         revision, made = export_look(design_id=design_id, by=request.user, name=name)
         if isinstance(made, Job):
             return job_accepted(JobSerializer(made).data, made)
+        tag = export_tag(revision, request)
+        noted_export(request, design_for(request.user, design_id, Action.EXPORT), name)
         if request.accepted_renderer.format == ZipRenderer.format:
-            headers = {"ETag": export_tag(revision), **attachment(f"{name}-{revision}.zip")}
+            headers = {"ETag": tag, "Vary": "Accept", **attachment(f"{name}-{revision}.zip")}
             return HttpResponse(zip_of({name: made}), content_type=ZipRenderer.media_type, headers=headers)
         answer = {"target": name, "revision": revision, "files": made.files, "report": made.report}
-        return Response(ExportSerializer(answer).data, headers={"ETag": export_tag(revision)})
+        return Response(ExportSerializer(answer).data, headers={"ETag": tag})
 
 
 class BundleList(ApiView):
@@ -146,6 +157,7 @@ class BundleDetail(ApiView):
     def get(self, request: Request, bundle_id: UUID) -> HttpResponse:
         """The zip file."""
         bundle = bundle_for(request.user, bundle_id)
+        noted_export(request, bundle.design, "bundle")
         headers = attachment(f"keysheet-{bundle.revision}.zip")
         return HttpResponse(bytes(bundle.content), content_type="application/zip", headers=headers)
 

@@ -21,6 +21,7 @@ from exporter.api.base import (
     accepted,
     body_of,
     filename_of,
+    first_said,
     job_accepted,
 )
 from exporter.api.import_serializers import (
@@ -57,12 +58,12 @@ def import_response(looked: Looked, number: int) -> Response:
 
 
 def into(request: Request) -> dict[str, UUID]:
-    """Return the workspace or the design that the address names. Raises Invalid."""
+    """Return the workspace or the design that the request names. Raises Invalid."""
     found: dict[str, UUID] = {}
     for name in ("workspace", "design"):
-        if text := request.query_params.get(name, ""):
+        if text := first_said(request, name):
             if (identity := as_uuid(text)) is None:
-                raise Invalid(f"{name} must be the id of a {name} of yours", path=name)
+                raise Invalid(f"{name} must be the ID of one of your {name}s", path=name)
             found[name] = identity
     return found
 

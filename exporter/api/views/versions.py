@@ -28,7 +28,7 @@ from modeler.comparisons.comparison import DesignComparison, Weight, comparison,
 from modeler.comparisons.comparison_job import weigh_begin
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.documents.reading import to_document
-from modeler.core.migration import Difference
+from modeler.core.migration import CodedChange
 from modeler.history.log import changes_page
 from modeler.history.versions import (
     names_of,
@@ -181,10 +181,11 @@ def _answer(made: DesignComparison, weight: Weight) -> dict[str, object]:
     }
 
 
-def _difference(one: Difference) -> dict[str, object]:
+def _difference(coded: CodedChange) -> dict[str, object]:
+    one = coded.difference
     own = ("what", "path", "message", "part", "table", "index", "entity", "setting", "before", "after")
     fates = {fate.value: share for fate, share in (one.fates or {}).items()}
-    return {**{name: to_json(getattr(one, name)) for name in own}, "fates": fates}
+    return {**{name: to_json(getattr(one, name)) for name in own}, **coded.as_json(), "fates": fates}
 
 
 class TrashList(ApiView):

@@ -20,6 +20,7 @@ from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT
 from modeler.core.documents import reading
 from modeler.core.findings import Finding, Severity, places
+from modeler.core.migration import CHANGE_RULES, CODES, ChangeCode
 from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
@@ -39,7 +40,8 @@ LEVELS: Final[Mapping[Severity, str]] = {
 """SARIF's level for each severity."""
 
 _RECOMMENDED: Final = {"error": "error", "warning": "warning", "note": "recommendation"}
-_RULES: Final[Mapping[str, Rule]] = {rule.id: rule for rule in RULES}
+_RULES: Final[Mapping[str, Rule]] = {rule.id: rule for rule in (*CHANGE_RULES, *RULES)}
+_CODES: Final[Mapping[str, ChangeCode]] = {code.id: code for code in CODES}
 _ID_LINE: Final = re.compile(r'^\s*"id": "([A-Za-z0-9_.:-]{1,64})",?$')
 
 
@@ -110,11 +112,12 @@ def lines_of_parts(text: str) -> LineOf:
 
 
 def _rule(finding: Finding) -> Data:
-    rule = _RULES.get(finding.rule)
-    title = rule.title if rule else finding.why or finding.rule
+    rule, code = _RULES.get(finding.rule), _CODES.get(finding.rule)
+    known = rule or code
+    title = known.title if known else finding.why or finding.rule
     level = LEVELS[rule.severity if rule else finding.severity]
     why, fix = finding.why or title, (rule.fix if rule else finding.fix) or title
-    source = f"\n\nPage: docs/{rule.page}" if rule else ""
+    source = f"\n\nPage: docs/{known.page}" if known else ""
     return {
         "id": finding.rule,
         "name": "".join(part[:1].upper() + part[1:] for part in re.split(r"[._-]", finding.rule)),
@@ -126,7 +129,7 @@ def _rule(finding: Finding) -> Data:
         },
         "defaultConfiguration": {"level": level},
         "properties": {
-            "tags": ["dynamodb", finding.rule.partition(".")[0]],
+            "tags": ["dynamodb", finding.rule.partition(".")[0], *([code.effect.value] if code else [])],
             "precision": "high",
             "problem.severity": _RECOMMENDED[level],
         },

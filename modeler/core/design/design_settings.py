@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-from modeler.core.design.lenient import mapping, mappings, share, text, texts, word
+from modeler.core.design.cost_scenarios import WhatIf, read_what_if
+from modeler.core.design.lenient import mapping, mappings, number, share, text, texts, word
 from modeler.core.design.table_settings import Traffic, read_traffic
 
 ISOLATIONS: Final = ("pool", "silo")
@@ -67,7 +68,9 @@ class Network:
 
 @dataclass(frozen=True)
 class DesignSettings:
-    """The settings of a design. `raw_roles` and `prices` are as they are in the document."""
+    """The settings of a design. `raw_roles` and `prices` are as they are in the document. `budget` is in dollars per
+    month; 0 is a budget too.
+    """
 
     environment: str = ""
     live: bool = False
@@ -79,6 +82,8 @@ class DesignSettings:
     engines: frozenset[str] = frozenset()
     compliance: tuple[str, ...] = ()
     prices: Mapping[str, Any] = field(default_factory=dict)
+    budget: float | None = None
+    scenarios: tuple[WhatIf, ...] = ()
 
 
 def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
@@ -98,6 +103,8 @@ def read_design_settings(raw: Mapping[str, Any]) -> DesignSettings:
         engines=frozenset(word(one, ENGINES) for one in texts(raw.get("engines"))) - {""},
         compliance=texts(raw.get("compliance")),
         prices=mapping(raw.get("prices")),
+        budget=number(raw.get("budget")),
+        scenarios=tuple(map(read_what_if, mappings(raw.get("scenarios")))),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from modeler.core.design.cost_scenarios import CAPACITY_MODES, TABLE_CLASSES
 from modeler.core.design.design_settings import ENGINES, ISOLATIONS
 from modeler.core.design.table_settings import CONSUMER_KINDS, CONSUMER_NEEDS, DISTANCES
 from modeler.core.fields.open_shapes import Open
@@ -14,12 +15,15 @@ from modeler.core.fields.understood import (
     CURVE,
     FLAG,
     HOURS,
+    MONTHS_AHEAD,
     NAMES,
     NUMBER,
+    PERCENT_PER_MONTH,
     PRICE,
     SHAPE,
     SHARE,
     TEXT,
+    TIMES,
     WHOLE,
     each_of,
     words,
@@ -29,6 +33,17 @@ _CURVE: Final = (
     "A shape (flat, diurnal, office-hours, spiky), 24 or 168 hourly numbers, or an object of shape, hours and steps"
 )
 _UNITS: Final = {"read": Open("Read units", accepted=NUMBER), "write": Open("Write units", accepted=NUMBER)}
+_SCENARIO: Final = {
+    "name": Open("Its name", accepted=TEXT),
+    "region": Open("The Region of the tables", accepted=TEXT),
+    "mode": Open("The capacity mode of every table", accepted=words(*CAPACITY_MODES)),
+    "class": Open("The table class of every table", accepted=words(*TABLE_CLASSES)),
+    "times": Open("A multiple of every rate", accepted=TIMES),
+    "calls_growth": Open("Growth of the rates in percent per month", accepted=PERCENT_PER_MONTH),
+    "items_growth": Open("Growth of the items in percent per month", accepted=PERCENT_PER_MONTH),
+    "months": Open("How many months from now", accepted=MONTHS_AHEAD),
+    "traffic": Open(f"{_CURVE}; instead of the design's traffic", accepted=CURVE),
+}
 
 DESIGN_SETTINGS: Final = (
     Field(
@@ -111,6 +126,8 @@ DESIGN_SETTINGS: Final = (
             each=Open("Of one Region", each=Open("Dollars", accepted=PRICE)),
         ),
     ),
+    Field("budget", Open("Dollars per month that the design may cost", accepted=NUMBER)),
+    Field("scenarios", Open("Assumptions about its cost that are kept by name", _SCENARIO, is_list=True)),
     Field(
         "engines",
         Open(

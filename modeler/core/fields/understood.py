@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
 
+from modeler.core.design.cost_scenarios import GROWTH_MAX, MONTHS_MAX, TIMES_MAX, within
 from modeler.core.design.lenient import number, share, whole
 from modeler.core.design.table_settings import ALARMS, TRAFFIC_SHAPES, read_alarms, read_hours, read_traffic
 
@@ -107,6 +108,15 @@ WHOLE: Final = Accepted(
     lambda raw: int(value) if (value := _meant_number(raw)) is not None and float(value).is_integer() else None,
 )
 SHARE: Final = Accepted("a number from 0 to 1", lambda raw: share(raw) is not None, _meant_share)
+TIMES: Final = Accepted(
+    f"a number above 0, at most {TIMES_MAX:g}", lambda raw: bool(within(raw, TIMES_MAX)), _meant_number
+)
+PERCENT_PER_MONTH: Final = Accepted(
+    f"a number from 0 to {GROWTH_MAX:g}", lambda raw: within(raw, GROWTH_MAX) is not None, _meant_number
+)
+MONTHS_AHEAD: Final = Accepted(
+    f"a whole number from 0 to {MONTHS_MAX}", lambda raw: (count := whole(raw)) is not None and count <= MONTHS_MAX
+)
 PRICE: Final = Accepted("a number of dollars", _is_price)
 TEXT: Final = Accepted("text", lambda raw: isinstance(raw, str))
 NAMES: Final = each_of(TEXT, "a name or a list of names")

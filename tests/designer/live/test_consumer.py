@@ -8,10 +8,10 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
-from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from redis.exceptions import RedisError
 
+from designer.accounts.session_store import SessionStore
 from designer.live import consumer
 from designer.live.routing import websocket_urlpatterns
 from designer.page.presence import Presence

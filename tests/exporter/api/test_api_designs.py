@@ -103,6 +103,9 @@ def test_a_token_does_only_what_its_scope_says(as_person, ada, orders):
     assert client.get(address).status_code == 200
     refused = client.delete(address)
     assert (refused.status_code, refused.json()["code"]) == (403, "token.scope")
+    assert (
+        refused.json()["message"] == "this token's scope is read; this needs a token with the scope write or provision"
+    )
 
 
 def test_a_revoked_and_an_expired_token_open_nothing(ada, orders):

@@ -69,6 +69,42 @@ def test_a_form_with_a_file_is_an_import_too(client_of, ada, workspace):
     assert (none.status_code, none.json()["path"]) == (422, "file")
 
 
+def test_parameters_can_be_fields_of_the_form(client_of, ada, workspace):
+    client = client_of(ada, "write")
+
+    def sent(address, name, content, **fields):
+        return client.post(address, {"file": SimpleUploadedFile(name, content), **fields}, format="multipart")
+
+    design = json.dumps(small_document()).encode()
+    for address in ("/api/v1/imports/", "/api/v1/import/"):
+        made = sent(address, "orders.json", design, workspace=str(workspace.pk))
+        assert made.status_code == 201, made.content
+    template = b"""
+Parameters: {Mode: {Type: String}, Name: {Type: String}}
+Resources:
+  T: {Type: AWS::DynamoDB::Table, Properties: {TableName: !Ref Name, BillingMode: !Ref Mode,
+      AttributeDefinitions: [{AttributeName: PK, AttributeType: S}], KeySchema: [{AttributeName: PK, KeyType: HASH}]}}
+"""
+    given = ["Name=orders", "Mode=PAY_PER_REQUEST"]
+    made = sent("/api/v1/import/", "t.yaml", template, workspace=str(workspace.pk), parameter=given)
+    assert made.status_code == 201, made.content
+    found = client.get(f"/api/v1/designs/{made.json()['design']['id']}/").json()
+    assert found["tables"][0]["name"] == "orders", found
+    unknown = sent("/api/v1/imports/", "orders.json", design, workspace=str(workspace.pk), paramter="Mode=x")
+    assert unknown.status_code == 422
+    assert unknown.json()["message"].startswith("unknown field of the form 'paramter' (known: file, workspace,")
+
+
+def test_a_misspelled_parameter_is_refused(client_of, ada, workspace):
+    client = client_of(ada, "read")
+    assert client.get("/api/v1/designs/?limit=1").status_code == 200
+    refused = client.get("/api/v1/designs/?page_size=1")
+    assert refused.status_code == 422
+    assert refused.json()["message"] == "unknown parameter 'page_size' (known: offset, limit)"
+    nowhere = client.get("/api/v1/endpoints/?x=1").json()
+    assert nowhere == {**nowhere, "path": "x", "message": "unknown parameter 'x' (there are none here)"}
+
+
 def test_one_target_is_a_zip(client_of, ada, workspace):
     client = client_of(ada, "read")
     design = design_create(workspace=workspace.pk, by=ada, document=small_document())
@@ -78,6 +114,10 @@ def test_one_target_is_a_zip(client_of, ada, workspace):
         assert answer["Content-Type"] == "application/zip"
         with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
             assert archive.namelist() == [f"terraform@5/{path}" for path in listed]
+    as_json, as_zip = client.get(address), client.get(address, HTTP_ACCEPT="application/zip")
+    assert as_json["ETag"] != as_zip["ETag"]
+    assert client.get(address, HTTP_ACCEPT="application/zip", HTTP_IF_NONE_MATCH=as_json["ETag"]).status_code == 200
+    assert client.get(address, HTTP_ACCEPT="application/zip", HTTP_IF_NONE_MATCH=as_zip["ETag"]).status_code == 304
     missing = client.get(f"/api/v1/designs/{design.pk}/exports/cobol/?format=zip")
     assert (missing.status_code, missing["Content-Type"]) == (404, "application/json")
     assert missing.json()["code"] == "target.missing"
@@ -133,7 +173,7 @@ def test_values_of_parameters_are_given_in_the_address(client_of, ada, workspace
     made = sent(f"/api/v1/import/?workspace={workspace.pk}", "&parameter=Mode%3DPROVISIONED")
     document = client.get(f"/api/v1/designs/{made.json()['design']['id']}/").json()
     assert document["tables"][0]["settings"]["billing"] == "PROVISIONED"
-    compared = sent(f"/api/v1/designs/{design.pk}/drift/?x=1", "&parameter=Mode%3DPROVISIONED")
+    compared = sent(f"/api/v1/designs/{design.pk}/drift/?filename=t.yaml", "&parameter=Mode%3DPROVISIONED")
     assert compared.status_code == 200
 
 

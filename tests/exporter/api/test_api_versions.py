@@ -41,6 +41,24 @@ def test_changes_tell_who_and_which_versions(client, address):
     assert client.get(f"{address}changes/?from=x").status_code == 422
 
 
+def test_deployments_between_two_revisions_are_templates_in_order(client, address, parcels):
+    asked = f"{address}compare/templates/?before=1&after=2"
+    found = client.get(f"{asked}&target=terraform&target=cloudformation").json()
+    paths = [file["path"] for file in found["files"]]
+    assert "README.md" in paths
+    assert {path.split("/")[0] for path in paths if "/" in path} == {"terraform", "cloudformation"}
+    packed = client.get(f"{asked}&format=zip")
+    assert (packed["Content-Type"], packed.content[:2]) == ("application/zip", b"PK")
+    assert client.get(f"{asked}&target=pdf").status_code == 422
+    assert client.get(f"{address}compare/templates/?before=2&after=2").status_code == 422
+
+
+def test_each_difference_has_a_code(client, address):
+    found = client.get(f"{address}compare/?before=1&after=2").json()["differences"]
+    assert {one["code"] for one in found} >= {"change.setting", "change.base_key_of_future_items"}
+    assert len({one["fingerprint"] for one in found}) == len(found)
+
+
 def test_a_revision_is_read_and_restored(client, address, parcels):
     assert client.get(f"{address}revisions/1/").json()["name"] == "Parcel tracking before the incident"
     restored = client.post(f"{address}revisions/1/restore/")

@@ -51,6 +51,8 @@ DESIGN = {
     "iam": ({"roles": [{"name": "clerk", "actions": ["dynamodb:Query"]}]}, "clerk"),
     "network": ({"vpc": False, "endpoint": True}, "vpc off, endpoint on"),
     "prices": ({"eu-west-1": {"storage_gb_month.standard": 0.21}}, "0.21"),
+    "budget": (523.5, "523.5"),
+    "scenarios": ([{"name": "Launch", "times": 11}], "name Launch, times 11"),
     "engines": (["ministack"], "ministack"),
     "compliance": (["HIPAA"], "HIPAA"),
 }  # fmt: skip

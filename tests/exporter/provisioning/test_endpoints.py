@@ -74,6 +74,10 @@ def test_an_endpoint_is_found_by_its_name_only():
         "http://[::ffff:169.254.169.254]/",
         "http://metadata.google.internal/",
         "http://0.0.0.0:8000",
+        "http://2852039166/",
+        "http://0xa9fea9fe/latest",
+        "http://0251.0376.0251.0376/",
+        "http://0:8000",
         "http://224.0.0.1",
         "file:///etc/passwd",
         "http://user:word@localhost",
@@ -119,20 +123,21 @@ def test_an_endpoint_that_does_not_answer_is_said_without_its_address():
     ],
 )
 def test_why_an_endpoint_refuses_is_told_apart_without_arns(code, message, said):
-    found = failures.refused("Team", code, message, "describe_table")
-    assert said in found
-    assert "arn:" not in found
+    found = failures.refused("Team", code, message, "DescribeTable")
+    assert said in found.sentence
+    assert "arn:" not in found.sentence
 
 
 def test_a_refusal_of_what_was_asked_keeps_its_own_sentence():
-    assert failures.refused("Team", "ValidationException", "One or more parameter values", "put_item") == ""
-    assert failures.refused("Team", "ConditionalCheckFailedException", "The conditional", "put_item") == ""
+    assert failures.refused("Team", "ValidationException", "One or more parameter values", "PutItem") is None
+    assert failures.refused("Team", "ConditionalCheckFailedException", "The conditional", "PutItem") is None
 
 
 @pytest.mark.parametrize("error", sorted(failures.BY_ERROR))
 def test_what_is_between_here_and_an_endpoint_has_something_to_do(error):
-    assert failures.unreached("Team", error).startswith("Team ")
-    assert error not in failures.unreached("Team", error)
+    found = failures.unreached("Team", error)
+    assert found.sentence.startswith("Team ")
+    assert error not in found.sentence
 
 
 def test_the_environment_never_redirects_an_endpoint(monkeypatch, sandbox_url):
@@ -148,7 +153,14 @@ def test_an_account_is_entered_by_its_role_and_by_nothing_else(monkeypatch):
 
     def assume(self, **arguments):
         asked.append((self._request_signer._credentials.access_key, arguments))
-        return {"Credentials": {"AccessKeyId": "ASIA", "SecretAccessKey": "s", "SessionToken": "t"}}
+        return {
+            "Credentials": {
+                "AccessKeyId": "ASIA",
+                "SecretAccessKey": "s",
+                "SessionToken": "t",
+                "Expiration": "2199-01-01T00:00:00Z",
+            }
+        }
 
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AMBIENT")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "AMBIENT")

@@ -106,6 +106,8 @@ class Ground:
             "slug": lambda: TERMS[0].slug,
             "part": lambda: "p-a1",
             "endpoint": lambda: "Built-in sandbox",
+            "uid": lambda: "unknown",
+            "form": lambda: "csv",
             "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
             "proposal_id": lambda: self._proposal().pk,

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from modeler.core.arithmetic import Figure, Line, exact, plain_number, rounded, total
+from modeler.core.arithmetic import Figure, Line, exact, number_of, plain_number, rounded, total
 
 
 def figure(value, *, estimate=False, unit="RU"):
@@ -63,3 +63,10 @@ def test_an_estimate_for_people(value, text):
 def test_a_share_has_no_dust_of_binary_fractions():
     assert exact(0.1 + 0.2) == Decimal("0.3")
     assert exact(1 / 3) == Decimal("0.333333333")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1, "1 day"), (1.0, "1 day"), (0.5, "0.5 days"), (2, "2 days"), (0, "0 days")]
+)
+def test_a_unit_is_in_the_singular_for_one_only(value, text):
+    assert number_of(value, "day") == text

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -176,6 +178,13 @@ def test_two_versions_are_compared_with_cost_findings_and_plan(as_person, worksp
     assert "heat.partition_over_limit" in weight
     assert "migrate.key_changed" in weight
     assert "On demand" in weight
+    assert "Templates of each deployment" in weight
+    assert "Breaks readers change.base_key_of_future_items" in shown
+    packed = client.get(f"/designs/{design.pk}/compare/templates/?before=1&after=2&target=sam")
+    assert packed["Content-Type"] == "application/zip"
+    assert "deployments.zip" in packed["Content-Disposition"]
+    with ZipFile(BytesIO(packed.content)) as archive:
+        assert "deployments/README.md" in archive.namelist()
 
 
 @pytest.mark.parametrize("key", [key for key in NAMES if key != "order-management"])

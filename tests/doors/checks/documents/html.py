@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 
 from exporter.documents import document_of
 from tests.doors.checks import Door, not_here
@@ -49,9 +49,13 @@ def check(door: Door) -> str:
 @contextmanager
 def browser_page() -> Iterator[Page]:
     """A page of a Chromium of its own."""
-    executable = system_chromium() or not_here("Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        try:
+            browser = playwright.chromium.launch(executable_path=system_chromium(), args=["--no-sandbox"])
+        except Error as error:
+            if "Executable doesn't exist" not in error.message:
+                raise
+            not_here("Chromium")
         try:
             yield browser.new_page(viewport={"width": 1280, "height": 900})
         finally:

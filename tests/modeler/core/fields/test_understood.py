@@ -23,7 +23,7 @@ READERS = (
 VALUES = (
     True, False, 0, 0.25, 1, 7, 30, -1, 1e300, "x", "yes", "0.5", "POOL", "silo ", "diurnal", "STRONG", "lambda",
     "cosine", "keys", "localstack", "desc", "count", "up", ["a"], ["a", 3], [1] * 24, [0] * 24, [1] * 168, [1] * 5,
-    {"a": 1}, [{"a": 1}],
+    "on-demand", "standard", {"a": 1}, [{"a": 1}],
     {"shape": "flat"}, {"hours": [2] * 24}, [["descending"]],
 )  # fmt: skip
 # What its object needs to be understood at all.
