@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
     ("who", "allowed"),
     [
         ("ada", set(Action)),
-        ("eve", set(Action) - {Action.DELETE, Action.MANAGE}),
+        ("eve", set(Action) - {Action.DELETE, Action.MANAGE, Action.AUDIT}),
         ("ben", {Action.SEE, Action.EXPORT, Action.COMMENT}),
     ],
 )

@@ -16,6 +16,7 @@ from tests.browser.requirements.test_requirements_from_text import answer_all, b
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
 LONG = 90_000
+TOP_TEN = "A10"
 
 
 def stored(pk):
@@ -23,9 +24,11 @@ def stored(pk):
 
 
 def check(now):
-    """The design serves every pattern, and no rule finds an error."""
-    assert [one.label for one in now.patterns if not serving(now, one).served and one.operation.is_read] == []
-    assert [one.message for one in analyse(now).findings if one.severity is Severity.ERROR] == []
+    """The design serves every pattern but the top-ten list, which says nothing to build a key from."""
+    unmet = [one for one in now.patterns if not serving(now, one).served and one.operation.is_read]
+    assert [one.label for one in unmet] == [TOP_TEN]
+    errors = [one for one in analyse(now).findings if one.severity is Severity.ERROR]
+    assert {one.part for one in errors} == {unmet[0].id}, [one.message for one in errors]
 
 
 def prove(page, press):

@@ -133,7 +133,8 @@ def attribute_of_nobody(context: RuleContext, table: Table) -> Iterator[Spot]:
     held = known | {one for item in table.unassigned for one in item.values} | set(table.base.key_names)
     if not name or not table.entities or name in held or "." in name or "[" in name:
         return
-    close = get_close_matches(name, sorted(known), 1)
+    fit = {one.name for entity in table.entities for one in entity.attributes if not _misdeclared(one)}
+    close = get_close_matches(name, sorted(fit - set(table.base.key_names)), 1)
     # Entities that were inferred from samples can lack an attribute that few items have.
     severity = ADVICE if any(entity.provenance for entity in table.entities) else WARNING
     message = f"TTL of {table.name} is on {name}, which no entity has, so nothing expires"
