@@ -1,6 +1,7 @@
 """Nothing that is committed names a path of somebody's machine, a private host, or a person."""
 
 import re
+from functools import cache
 from typing import Final
 
 from tests.guards.tree import ROOT, known, text
@@ -16,18 +17,25 @@ SECRETS: Final = re.compile(r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|-----BEGIN [A-Z ]*PR
 HERE: Final = "tests/guards/test_privacy.py"
 
 
-def lines() -> list[tuple[str, int, str]]:
-    """Every line of every text file, with where it is; lock files hold package names only."""
-    found = []
-    for path in known():
-        if path == HERE or path.endswith((".lock", "-lock.json")) or b"\0" in (ROOT / path).read_bytes()[:8192]:
-            continue
-        found += [(path, number, line) for number, line in enumerate(text(path).splitlines(), start=1)]
-    return found
+@cache
+def texts() -> dict[str, str]:
+    """Every text file; lock files hold package names only."""
+    skipped = (HERE, ".lock", "-lock.json")
+    paths = [path for path in known() if not path.endswith(skipped)]
+    return {path: text(path) for path in paths if b"\0" not in (ROOT / path).read_bytes()[:8192]}
+
+
+def matches(pattern: re.Pattern[str]) -> list[tuple[str, re.Match[str]]]:
+    """Every match with its file and line."""
+    return [
+        (f"{path}:{content.count('\n', 0, found.start()) + 1}", found)
+        for path, content in texts().items()
+        for found in pattern.finditer(content)
+    ]
 
 
 def hits(pattern: re.Pattern[str]) -> list[str]:
-    return [f"{path}:{number} {found.group()}" for path, number, line in lines() for found in pattern.finditer(line)]
+    return [f"{where} {found.group()}" for where, found in matches(pattern)]
 
 
 def test_no_path_of_a_machine_is_named():
@@ -45,10 +53,5 @@ def test_no_secret_is_committed():
 
 
 def test_an_address_is_nobodys():
-    real = [
-        f"{path}:{number} {found.group()}"
-        for path, number, line in lines()
-        for found in ADDRESS.finditer(line)
-        if not NOBODYS.search(found.group(1))
-    ]
+    real = [f"{where} {found.group()}" for where, found in matches(ADDRESS) if not NOBODYS.search(found.group(1))]
     assert real == []
