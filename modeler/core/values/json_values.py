@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,7 +48,7 @@ def _data_from_json(kind: str, data: Any, path: str) -> Any:
 def _bytes(text: str, path: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
-    except binascii.Error as error:
+    except ValueError as error:  # Also where a character is not ASCII.
         raise Invalid("a binary value must be base64 text", path=path) from error
 
 

@@ -1,11 +1,14 @@
 """What is typed for a value is that value, exactly."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from modeler.core.errors import Invalid
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, normal_number
+from modeler.core.values.json_values import from_dynamodb_json, to_dynamodb_json
 from modeler.core.values.typed_values import full_text, read_text
 
 T = AttributeType
@@ -55,8 +58,40 @@ def test_numbers_in_json_keep_every_digit():
         ("{}", T.L, "a list is written"),
         ("[NaN]", T.L, "is not JSON"),
         ("%", T.B, "base64"),
+        ("Zoë", T.B, "base64"),
+        ('["YQ==", "Zoë"]', T.BS, "base64"),
     ],
 )
 def test_what_means_no_value_is_refused_with_a_sentence(text, kind, said):
     with pytest.raises(Invalid, match=said):
         read_text(text, kind)
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=10,
+)
+HOSTILE = (
+    st.text(max_size=12) | ANY_JSON.map(json.dumps) | st.sampled_from(["1E+400", "9" * 500, "[" * 3000, '{"B": "é"}'])
+)
+
+
+def refused_or(read):
+    try:
+        return read()
+    except Invalid:
+        return None
+
+
+@given(text=HOSTILE, kind=st.sampled_from(T))
+def test_any_text_is_a_value_or_refused(text, kind):
+    value = refused_or(lambda: read_text(text, kind))
+    assert value is None or read_text(full_text(value), kind) == value
+
+
+@given(raw=ANY_JSON, kind=st.sampled_from(T))
+def test_any_json_is_a_value_or_refused(raw, kind):
+    for data in (raw, {str(kind): raw}):
+        value = refused_or(lambda data=data: from_dynamodb_json(data))
+        assert value is None or from_dynamodb_json(to_dynamodb_json(value)) == value
