@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
@@ -33,6 +34,8 @@ from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
 DIGITS_MAX: Final = 400
 """A whole number with more digits is not parsed: the time grows with the square of the digits."""
 
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
 
 @lru_cache(maxsize=1)
 def _validator() -> jsonschema.Draft202012Validator:
@@ -49,7 +52,14 @@ def parse(raw: bytes | str) -> Json:
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
     check_bounds(data)
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_float=_finite, parse_constant=_finite, parse_int=_whole)
+        text = data.decode("utf-8-sig")
+        document = json.loads(text, parse_float=_finite, parse_constant=_finite, parse_int=_whole)
+        if _SURROGATE.search(text):
+            json.dumps(document, ensure_ascii=False).encode()
+        return document
+    except UnicodeEncodeError as error:
+        half = "half of a surrogate pair is not a character; remove it"
+        raise DocumentInvalid(f"{error.object[error.start]!a}: {half}", code="document.not_json") from error
     except UnicodeDecodeError as error:
         raise DocumentInvalid(f"byte {error.start}: the file is not UTF-8 text; save it as UTF-8") from error
     except json.JSONDecodeError as error:

@@ -78,3 +78,10 @@ def test_names_that_come_twice_get_ids_of_their_own():
     design = reading.load(text)
     first, second = design.tables[0].indexes
     assert first.id != second.id
+
+
+def test_half_of_a_surrogate_pair_is_refused_and_a_whole_one_is_a_character():
+    document = '{"keysheet": 1, "name": "%s", "tables": []}'
+    with pytest.raises(DocumentInvalid, match="half of a surrogate pair"):
+        reading.load(document % "a\\ud83db")
+    assert reading.load(document % "\\ud83d\\ude00").name == "😀"
