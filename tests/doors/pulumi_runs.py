@@ -90,22 +90,17 @@ pulumi.runtime.disconnect().then(() => console.log(JSON.stringify({ made, export
 """
 
 
-CONFIG = {
-    "anyOf": [
-        {"type": "string"},
-        {
-            "type": "object",
-            "required": ["type", "items"],
-            "properties": {
-                "type": {"const": "array"},
-                "items": {"const": {"type": "string"}},
-                "description": {"type": "string"},
-                "default": {"type": "array"},
-            },
-            "additionalProperties": False,
-        },
-    ]
-}
+def _typed(kind: str, **more: object) -> dict[str, object]:
+    """A declared setting of one type."""
+    return {
+        "type": "object",
+        "required": ["type", "default", *more],
+        "properties": {"type": {"const": kind}, "description": {"type": "string"}, "default": {"type": kind}, **more},
+        "additionalProperties": False,
+    }
+
+
+CONFIG = {"anyOf": [{"type": "string"}, _typed("array", items={"const": {"type": "string"}}), _typed("boolean")]}
 PROJECT = {
     "type": "object",
     "required": ["name", "runtime", "description", "config"],

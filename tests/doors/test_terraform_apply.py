@@ -33,8 +33,10 @@ def settings():
     return reading.from_document(raw)
 
 
-def unprotect(client):
-    """What is protected would stay when everything else is destroyed."""
+def unprotect(client, folder):
+    """Allow what the files and the tables forbid, as a person does who wants them gone."""
+    for path in folder.glob("*.tf"):
+        path.write_text(re.sub(r"(prevent_destroy *= )true", r"\1false", path.read_text("utf-8")), "utf-8")
     for name in client.list_tables()["TableNames"]:
         client.update_table(TableName=name, DeletionProtectionEnabled=False)
 
@@ -64,7 +66,9 @@ def test_what_is_applied_to_the_sandbox_is_there_and_stays_as_it_is(make, tmp_pa
             assert of_table(client, table.name) == wanted(design, table, is_current=False)
         # Terraform asks again and finds nothing to change: an exit code of 2 would say that it has.
         run(folder, "plan", "-input=false", "-detailed-exitcode")
+        with pytest.raises(AssertionError, match="prevent_destroy"):
+            run(folder, "destroy", "-input=false", "-auto-approve", "-no-color")
     finally:
-        unprotect(client)
+        unprotect(client, folder)
         run(folder, "destroy", "-input=false", "-auto-approve")
     assert client.list_tables()["TableNames"] == []

@@ -16,6 +16,7 @@ from django.test import TransactionTestCase
 from psycopg import sql
 
 from designer.celery import app
+from tests.ground.flushing import KEPT
 
 
 def test_the_sandbox_creates_a_table(sandbox_url):

@@ -23,7 +23,7 @@ from tests.doors.checks.infrastructure.boto3 import is_known, removed
 from tests.doors.described import items_of, of_table, seeded_items, wanted
 from tests.present import present
 
-BINARY = "it holds binary values"
+BINARY = "it contains binary values"
 REQUESTS_MAX = 6
 """Requests that are run in every test: each starts the CLI anew, which takes it some seconds."""
 OPERATIONS = {
@@ -40,6 +40,7 @@ OPERATIONS = {
 def check(door: Door) -> str:
     script = door.file("create-tables.sh")
     subprocess.run(["bash", "-n", str(script)], check=True)
+    assert BINARY in script.read_text("utf-8")
     names = validated(door.folder)
     program = aws()
     count = len(list(door.folder.glob("requests/*/*.json")))
