@@ -2,6 +2,7 @@
 
 from exporter.services.bundles import BUNDLE
 from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
+from exporter.services.forgotten.jobs import KEEP_LONGER, LOOK, REMOVE
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
 from exporter.services.language_model_jobs import ASK
 from exporter.services.live_import_jobs import LIVE
@@ -21,11 +22,14 @@ __all__ = [
     "DRIFT_FILE",
     "DRIFT_LIVE",
     "EXPIRE",
+    "KEEP_LONGER",
     "LAB",
     "LIVE",
+    "LOOK",
     "PROVISION",
     "READ",
     "READ_UPDATE",
+    "REMOVE",
     "SIMULATE",
     "TEARDOWN",
 ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.plan import RUN_TAG
+from exporter.provisioning.run_tags import RUN_TAG
 
 ITEM_ACTIONS: Final = (
     "BatchGetItem",

@@ -16,10 +16,11 @@ from typing import Any, Final
 from exporter.provisioning.account import AnsweringAccount, account_of, refusal_of
 from exporter.provisioning.aws import DynamoDB, EndpointDenied, EndpointUnreachable, RequestRefused
 from exporter.provisioning.failures import NOT_PERMITTED_CODES
-from exporter.provisioning.plan import RUN_TAG
-from modeler.core.limits import TABLES_QUOTA
+from exporter.provisioning.run_tags import RUN_TAG
+from modeler.core.limits import GSI_MAX, TABLES_QUOTA
 
 QUOTA_OF_TABLES: Final = "L-F98FE922"
+QUOTA_OF_INDEXES: Final = "L-F7858A77"
 TABLES_COUNTED: Final = 10_000
 """The number of tables that a Region can have at most, on request. facts/limits#throughput."""
 _KEY: Final = {"PK": {"S": "x"}}
@@ -93,13 +94,13 @@ class EndpointCheck:
         return {**about, "permissions": [asdict(one) for one in self.permissions], "quotas": quotas}
 
 
-def checked(dynamodb: DynamoDB, tables: int) -> EndpointCheck:
-    """Check an endpoint for a run that creates this many tables. Raises nothing."""
+def checked(dynamodb: DynamoDB, tables: int, indexes: int) -> EndpointCheck:
+    """Check an endpoint for a run that creates this many tables, with at most so many GSIs each. Raises nothing."""
     endpoint = dynamodb.endpoint
     account = account_of(dynamodb)
     try:
         permissions = (*_tried(dynamodb), *_simulated(dynamodb, account))
-        quotas = (_tables_quota(dynamodb, tables),)
+        quotas = _quotas(dynamodb, tables, indexes)
     except EndpointUnreachable as unreachable:
         return EndpointCheck(endpoint.name, problem=unreachable.message)
     alias = ", ".join(account.aliases) if account.aliases else None
@@ -167,21 +168,30 @@ def _decided(action: str, decision: str) -> PermissionState:
     return PermissionState(action, "unknown", "the simulation of IAM has no answer")
 
 
-def _tables_quota(dynamodb: DynamoDB, needed: int) -> QuotaState:
+def _quotas(dynamodb: DynamoDB, tables: int, indexes: int) -> tuple[QuotaState, ...]:
+    """Return the quotas that a run can exceed: its requests come one after the other, far below those of throughput."""
     used: int | None = None
     try:
         names, has_more = dynamodb.names(TABLES_COUNTED)
         used = None if has_more else len(names)
     except RequestRefused:
         pass
-    limit = _quota_read(dynamodb) if dynamodb.endpoint.costs_money else None
-    return QuotaState("tables in the Region", used, needed, limit or TABLES_QUOTA, limit is not None)
+    read = _quotas_read(dynamodb) if dynamodb.endpoint.costs_money else {}
+    known = ((QUOTA_OF_TABLES, TABLES_QUOTA), (QUOTA_OF_INDEXES, GSI_MAX))
+    (most_tables, is_read), (most_indexes, is_read_too) = (
+        (read.get(code, usual), code in read) for code, usual in known
+    )
+    return (
+        QuotaState("tables in the Region", used, tables, most_tables, is_read),
+        QuotaState("GSIs per table", 0, indexes, most_indexes, is_read_too),
+    )
 
 
-def _quota_read(dynamodb: DynamoDB) -> int | None:
+def _quotas_read(dynamodb: DynamoDB) -> dict[str, int]:
+    """Return the quotas that the account says, by their codes; those above the default are among them."""
     try:
         answer = dynamodb.ask_service("service-quotas", "list_service_quotas", ServiceCode="dynamodb")
     except (RequestRefused, EndpointUnreachable):
-        return None
-    found = [one.get("Value") for one in answer.get("Quotas", ()) if one.get("QuotaCode") == QUOTA_OF_TABLES]
-    return int(found[0]) if found and found[0] else None
+        return {}
+    found = ((str(one.get("QuotaCode")), one.get("Value")) for one in answer.get("Quotas", ()))
+    return {code: int(value) for code, value in found if value}

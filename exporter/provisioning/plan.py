@@ -25,7 +25,6 @@ from modeler.core.servings.known import asked_design
 
 TABLE_NAME_MAX: Final = 255
 SLUG_MAX: Final = 24
-RUN_TAG: Final = "keysheet:run"
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 
 

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from exporter.provisioning.aws import DynamoDB, RequestRefused
 from exporter.provisioning.pattern_requests import send_whole
-from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan
+from exporter.provisioning.plan import RunPlan, TablePlan
 from exporter.provisioning.requests import Request
+from exporter.provisioning.run_tags import RUN_TAG
 from exporter.provisioning.wire import item_from_client, item_to_client
 from modeler.core.design.tables import Table
 from modeler.core.errors import Conflict

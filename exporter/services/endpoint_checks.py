@@ -10,6 +10,7 @@ from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, session_nam
 from exporter.provisioning.endpoint_check import EndpointCheck, checked
 from exporter.provisioning.endpoints import Endpoint
 from exporter.services.endpoint_access import endpoint_for
+from modeler.core.design.tables import IndexKind
 from modeler.core.errors import Missing
 from modeler.loading import read_current
 from modeler.permissions import Action
@@ -24,14 +25,15 @@ def endpoint_check(*, design_id: UUID, by: Any, endpoint: str = "") -> EndpointC
     """
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_for(design.role, design.workspace_id, endpoint)
-    tables = len(read_current(design.pk).design.tables)
+    tables = read_current(design.pk).design.tables
+    indexes = max((sum(one.kind is IndexKind.GSI for one in table.indexes) for table in tables), default=0)
     # A silent endpoint is waited for without a connection.
     give_connection_back()
     try:
         dynamodb = DynamoDB(where, patient=False, named=session_name(by))
     except EndpointUnreachable as unreachable:
         return EndpointCheck(where.name, problem=unreachable.message)
-    return checked(dynamodb, tables)
+    return checked(dynamodb, len(tables), indexes)
 
 
 def policy_file(*, workspace_id: UUID, by: Any, endpoint: str, form: str) -> tuple[str, str]:

@@ -27,6 +27,8 @@ from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
 from exporter.services.endpoint_access import endpoint_for, in_workspace
 from exporter.services.endpoint_limits import amount_of, use_begin
+from exporter.services.forgotten.jobs import KEEP_LONGER
+from exporter.services.forgotten.rows import note_missing
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
 from exporter.services.standing_runs import HOURS, HOURS_MAX, expiry_after
 from modeler.auditing.events import audit_note
@@ -40,9 +42,6 @@ from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
 from modeler.turns import give_connection_back
 
-GONE: Final = (
-    "the tables of this run no longer exist; the endpoint's operator removed them, or the endpoint was restarted"
-)
 RUNS_SHOWN: Final = 50
 RUNS_STANDING_MAX: Final = 10
 """Limit on the runs of one design that can have tables at the same time: forgotten tables add up and can cost money."""
@@ -144,6 +143,7 @@ def run_extend(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     longer = max(run.expires_at or timezone.now(), timezone.now()) + timedelta(hours=HOURS)
     run.expires_at = min(longer, expiry_after(HOURS_MAX))
     run.save(update_fields=["expires_at"])
+    job_enqueue(kind=KEEP_LONGER.name, design_id=run.design_id, by=by, payload={"run": str(run.pk)})
     return run
 
 
@@ -206,17 +206,9 @@ def run_look(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     except (RequestRefused, Missing):
         return run
     if missing:
-        _note_missing(run, [one.pk for one in missing])
+        note_missing(run, [one.pk for one in missing])
         return run_for(by, run_id)
     return run
-
-
-@transaction.atomic
-def _note_missing(run: ProvisioningRun, missing: list[int]) -> None:
-    run.tables.filter(pk__in=missing, state=TableState.CREATED).update(state=TableState.GONE)
-    if not run.tables.filter(state=TableState.CREATED).exists():
-        still = ProvisioningRun.objects.filter(pk=run.pk, state=RunState.READY)
-        still.update(state=RunState.GONE, removed_at=timezone.now(), notes=[*run.notes, GONE])
 
 
 def run_json(run: ProvisioningRun, *, with_arns: bool) -> dict[str, Any]:

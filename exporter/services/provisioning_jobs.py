@@ -21,10 +21,11 @@ from exporter.provisioning.account import refuse_account
 from exporter.provisioning.aws import DynamoDB, RequestRefused, session_name
 from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
 from exporter.provisioning.lab import created_row, lab_of, run_lab
-from exporter.provisioning.plan import RUN_TAG, RunPlan, TablePlan, make_plan
+from exporter.provisioning.plan import RunPlan, TablePlan, make_plan
 from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
 from exporter.services.endpoint_access import endpoint_for, in_workspace
+from exporter.services.forgotten.marks import run_tags
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import Conflict, KeysheetError
@@ -34,7 +35,6 @@ from modeler.models import Design, Job
 from modeler.permissions import Action
 from modeler.selectors import role_in
 
-DESIGN_TAG: Final = "keysheet:design"
 ROWS_EVERY_SECONDS: Final = 1.0
 LET_GO_POLL_SECONDS: Final = 0.5
 _BECAME: Final = {
@@ -129,9 +129,8 @@ def _told(run: ProvisioningRun, steps: Steps) -> Steps:
 def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> RunInProgress:
     workspace = run.design.workspace_id
     endpoint = endpoint_for(role_in(run.by, workspace), workspace, run.endpoint)
-    tags = {RUN_TAG: str(run.pk), DESIGN_TAG: str(run.design_id)}
     leave = {"allows_recovery": endpoint.allows_recovery}
-    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags, **leave)
+    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=run_tags(run), **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
     dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
     refuse_account(dynamodb)

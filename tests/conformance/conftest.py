@@ -9,8 +9,9 @@ import pytest
 from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import TRUST, Endpoint, EndpointKind
-from exporter.provisioning.plan import RUN_TAG, RunPlan, make_plan, run_prefix
+from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.proof import Ground
+from exporter.provisioning.run_tags import RUN_TAG
 from modeler.core.design.model import Design
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.ground.stores import STORES

@@ -9,9 +9,10 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.comparison import places
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.lab import created_row, judged, lab_of, offers_lab, run_lab
-from exporter.provisioning.plan import RUN_TAG, make_plan
+from exporter.provisioning.plan import make_plan
 from exporter.provisioning.proof import Ground
 from exporter.provisioning.rows import ProofRow, Status
+from exporter.provisioning.run_tags import RUN_TAG
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Database, evaluate
 from modeler.core.values.attribute_values import item_size

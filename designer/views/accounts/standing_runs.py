@@ -1,4 +1,4 @@
-"""The proof runs of a workspace whose tables still exist, for its owners."""
+"""The proof runs of a workspace whose tables still exist, and forgotten tables, for its owners."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from designer.access import WorkspaceRequest, allows_in_workspace
 from designer.selectors import workspace_for
 from exporter.models.provisioning import MOVING
 from exporter.services.endpoint_access import endpoints_for
+from exporter.services.forgotten.services import forgotten_look, forgotten_looks, forgotten_remove
 from exporter.services.standing_runs import runs_end_in, runs_standing_in
 from modeler.permissions import Action
 
@@ -26,7 +27,8 @@ def workspace_runs(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
     runs = [(run, run.standing in MOVING) for run in runs_standing_in(workspace_id, by=request.user)]
     workspace = workspace_for(request.user, workspace_id, Action.MANAGE)
     endpoints = endpoints_for(request.role, workspace_id)
-    context = {"workspace": workspace, "runs": runs, "endpoints": endpoints}
+    looks = forgotten_looks(workspace_id=workspace_id, by=request.user)
+    context = {"workspace": workspace, "runs": runs, "endpoints": endpoints, "looks": looks}
     return render(request, "designer/accounts/standing_runs.html", context)
 
 
@@ -36,4 +38,32 @@ def workspace_runs_end(request: WorkspaceRequest, workspace_id: UUID) -> HttpRes
     """Remove the tables of one of them, or of all."""
     ended = runs_end_in(workspace_id, by=request.user, run=request.POST.get("run", ""))
     messages.success(request, f"The tables of {ended} {'run' if ended == 1 else 'runs'} are being removed.")
+    return redirect("workspace-runs", workspace_id)
+
+
+@allows_in_workspace(Action.MANAGE)
+@never_cache
+@require_GET
+def forgotten_tables(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """The newest look at each endpoint, requested again while it is in progress."""
+    workspace = workspace_for(request.user, workspace_id, Action.MANAGE)
+    context = {"workspace": workspace, "looks": forgotten_looks(workspace_id=workspace_id, by=request.user)}
+    return render(request, "designer/parts/forgotten_tables.html", context)
+
+
+@allows_in_workspace(Action.MANAGE)
+@require_POST
+def forgotten_tables_look(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """Look for tables of this workspace that no run looks after."""
+    forgotten_look(workspace_id=workspace_id, by=request.user, endpoint=request.POST.get("endpoint", ""))
+    return redirect("workspace-runs", workspace_id)
+
+
+@allows_in_workspace(Action.MANAGE)
+@require_POST
+def forgotten_tables_remove(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """Remove those that the owner chose."""
+    chosen = request.POST.getlist("table")
+    look = request.POST.get("look", "")
+    forgotten_remove(workspace_id=workspace_id, by=request.user, look=look, tables=chosen)
     return redirect("workspace-runs", workspace_id)

@@ -119,7 +119,7 @@ def test_a_check_names_the_permissions_that_lack_and_those_that_are_not_known(gu
         "SimulatePrincipalPolicy",
         simulated(CreateTable="allowed", TagResource="implicitDeny", DeleteTable="explicitDeny"),
     )
-    found = checked(DynamoDB(endpoint, patient=False), 2)
+    found = checked(DynamoDB(endpoint, patient=False), 2, 3)
     assert {one.action for one in found.lacking} == {
         "dynamodb:Scan", "dynamodb:TagResource", "dynamodb:DeleteTable"
     }  # fmt: skip
@@ -131,7 +131,7 @@ def test_a_check_names_the_permissions_that_lack_and_those_that_are_not_known(gu
 def test_what_may_not_be_simulated_is_unknown_and_nothing_was_created(guarded):
     faults, endpoint = guarded
     faults.add("SimulatePrincipalPolicy", refusing_form("AccessDenied"), times=0)
-    found = checked(DynamoDB(endpoint, patient=False), 2)
+    found = checked(DynamoDB(endpoint, patient=False), 2, 3)
     assert found.lacking == ()
     assert [one.action for one in found.unknown] == [
         f"dynamodb:{one}" for one in ("CreateTable", "TagResource", "DeleteTable", "UpdateTimeToLive")
@@ -145,10 +145,18 @@ def test_quotas_are_compared_with_what_a_run_needs(guarded):
     names = json.dumps({"TableNames": [f"t{number}" for number in range(100)]})
     faults.add("ListTables", saying(names), times=0)
     dynamodb = DynamoDB(endpoint, patient=False)
-    (quota,) = checked(dynamodb, 2).quotas
-    assert (quota.used, quota.needed, quota.limit, quota.is_read, quota.is_exceeded) == (100, 2, 2500, False, False)
-    (quota,) = checked(dynamodb, 2401).quotas
-    assert quota.is_exceeded
+    tables, indexes = checked(dynamodb, 2, 3).quotas
+    assert (tables.used, tables.needed, tables.limit, tables.is_read, tables.is_exceeded) == (
+        100,
+        2,
+        2500,
+        False,
+        False,
+    )
+    assert (indexes.needed, indexes.limit, indexes.is_exceeded) == (3, 20, False)
+    tables, indexes = checked(dynamodb, 2401, 21).quotas
+    assert tables.is_exceeded
+    assert indexes.is_exceeded
 
 
 def test_a_silent_endpoint_is_a_problem_of_the_check(settings, design, ada):

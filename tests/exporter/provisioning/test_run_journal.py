@@ -11,7 +11,7 @@ from exporter.models import ProvisioningRun, RunState, TableState
 from exporter.provisioning import tables as steps
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
-from exporter.provisioning.plan import RUN_TAG
+from exporter.provisioning.run_tags import RUN_TAG
 from exporter.services import provisioning, provisioning_jobs
 from modeler.core.documents.reading import to_document
 from modeler.examples import example

@@ -13,7 +13,7 @@ from designer.models import Membership
 from exporter.models import ProvisioningRun, RunState, TableState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
-from exporter.provisioning.plan import RUN_TAG
+from exporter.provisioning.run_tags import RUN_TAG
 from exporter.services import provisioning
 from modeler.core.documents.reading import to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing

@@ -7,8 +7,9 @@ import pytest
 from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB, RequestRefused
 from exporter.provisioning.endpoints import endpoint_named
-from exporter.provisioning.plan import RUN_TAG, make_plan, seed_of
+from exporter.provisioning.plan import make_plan, seed_of
 from exporter.provisioning.requests import Request
+from exporter.provisioning.run_tags import RUN_TAG
 from modeler.core.design.items import SampleItem
 from modeler.core.values.attribute_values import number, string
 from tests.modeler.core.order_management import DESIGN, TABLE
