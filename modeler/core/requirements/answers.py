@@ -50,12 +50,20 @@ def named(row: Row, slot: str, name: str) -> Row:
 def left_open(row: Row, slot: str) -> Row:
     """Return the row without what a slot asks about. Its words are then among those that filled no slot."""
     held = getattr(row, slot)
-    if slot == "given" and held.value:  # the question is about further words
-        words = _quoted(row, held)
-        return replace(with_slots(row, given=Slot(held.value, held.spans)), unread=_joined((*row.unread, *words)))
+    if slot == "given" and held.value:  # the question is about some of its words
+        kept = tuple(one for one in held.value if one.attribute not in _doubtful(held))
+        given = Slot(kept or None, held.spans if kept else ())
+        return replace(with_slots(row, given=given), unread=_joined((*row.unread, *_quoted(row, held))))
     kept = tuple(one for one in held.value or () if one.attribute) if slot in _NAMING else ()
     row = with_slots(row, **{slot: Slot(kept or None)})
     return replace(row, unread=_joined((*row.unread, *held.spans)))
+
+
+def _doubtful(held: Slot[Any]) -> frozenset[str]:
+    """Return the given attributes of a slot that an answer to its question drops."""
+    asked = held.question.choices if held.question is not None else ()
+    kept = [{one["attribute"] for one in choice.sets["given"] or ()} for choice in asked if "given" in choice.sets]
+    return frozenset(one.attribute for one in held.value or () if any(one.attribute not in names for names in kept))
 
 
 def _quoted(row: Row, held: Slot[Any]) -> tuple[Span, ...]:

@@ -43,6 +43,9 @@ _IRREGULAR: Final = {
     "niches": "niche", "quiches": "quiche", "clichés": "cliché", "psyches": "psyche", "fuses": "fuse",
     "muses": "muse", "excuses": "excuse", "abuses": "abuse", "ruses": "ruse", "canoes": "canoe", "toes": "toe",
     "foes": "foe", "oboes": "oboe", "floes": "floe", "hoes": "hoe", "horseshoes": "horseshoe",
+    "skis": "ski", "taxis": "taxi", "kiwis": "kiwi", "rabbis": "rabbi", "alibis": "alibi", "safaris": "safari",
+    "bikinis": "bikini", "saris": "sari", "graffiti": "graffito", "taxa": "taxon", "ova": "ovum", "sera": "serum",
+    "termini": "terminus", "loci": "locus", "genera": "genus", "corpora": "corpus", "addenda": "addendum",
     "sizes": "size", "prizes": "prize", "gazes": "gaze", "moves": "move", "archives": "archive", "axles": "axle",
 }  # fmt: skip
 """Plurals whose singular the endings do not give, and those that have none."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
+    ING_NOUNS,
     MOMENTS,
     MONTH_NAMES,
     NEGATIONS,
@@ -178,7 +179,13 @@ def _participle(tokens: Tokens, at: int) -> Candidates:
 
 
 def _verb(tokens: Tokens, at: int) -> Candidates:
-    if tokens[at].is_word and base_form(tokens[at].low):
+    low = tokens[at].low
+    if tokens[at].is_word and (base_form(low) or (low.endswith("ed") and is_participle(low))):
+        yield at + 1, low
+
+
+def _gerund(tokens: Tokens, at: int) -> Candidates:
+    if tokens[at].is_word and tokens[at].low.endswith("ing") and tokens[at].low not in ING_NOUNS:
         yield at + 1, tokens[at].low
 
 
@@ -213,6 +220,16 @@ def _date(tokens: Tokens, at: int) -> Candidates:
             return
 
 
+def _clock(tokens: Tokens, at: int) -> Candidates:
+    """A time of day: 7 am, 18:30."""
+    said = [one.low for one in tokens[at : at + 3]] + [""] * 3
+    if tokens[at].kind == "number" and said[0].isdigit():
+        if said[1] in {"am", "pm"}:
+            yield at + 2, f"{said[0]} {said[1]}"
+        elif said[1] == ":" and said[2].isdigit() and len(said[2]) == 2:
+            yield at + 3, f"{said[0]}:{said[2]}"
+
+
 def _superlative(tokens: Tokens, at: int) -> Candidates:
     if tokens[at].is_word and is_superlative(tokens[at].low):
         yield at + 1, tokens[at].low
@@ -242,10 +259,12 @@ CLASSES: Final[dict[str, Callable[[Tokens, int], Candidates]]] = {
     "STATE": _state,
     "PARTICIPLE": _participle,
     "VERB": _verb,
+    "GERUND": _gerund,
     "WORD": _word,
     "DET": _determiner,
     "PLAIN": _plain_trait,
     "MEASURE": _measure,
     "DATE": _date,
+    "CLOCK": _clock,
     "SUPER": _superlative,
 }

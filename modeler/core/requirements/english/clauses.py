@@ -21,6 +21,7 @@ from modeler.core.requirements.english.words.lexicon import (
     UNITS,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.speech import is_act
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
@@ -60,7 +61,7 @@ def clause(draft: Draft, at: int) -> int | None:
             draft.read(places(start, end), "operation")
         return reached
     is_phrasal = draft.low(end) in _PARTICLES
-    if verb not in AMBIGUOUS and verb in VERBS and act_of(verb) is not None and not is_phrasal:
+    if verb not in AMBIGUOUS | READING and verb in VERBS and act_of(verb) is not None and not is_phrasal:
         return write(draft, verb, start, end)
     return unclear(draft, verb, start, end + is_phrasal)
 
@@ -186,7 +187,11 @@ def doubt(draft: Draft) -> None:
     token = draft.tokens[place]
     low = token.low
     is_counted = token.kind == "number" or low in NUMBERS
-    is_finite = token.is_word and base_form(low) != "" and not (is_participle(low) or low.endswith(("ed", "ing")))
+    is_finite = (
+        token.is_word
+        and (base_form(low) != "" or (group.is_plural and is_act(low)))
+        and not (is_participle(low) or low.endswith(("ed", "ing")))
+    )
     is_third = not group.is_plural and token.is_word and low.endswith("s") and place + 1 < len(draft.tokens)
     is_object = low in _SMALL and not group.is_plural
     is_object = is_object or (base_form(low) != "" and draft.low(place + 1) in _SMALL and group.start == 0)

@@ -7,6 +7,7 @@ from typing import Any
 
 from modeler.core.requirements.english.words.lexicon import DETAILS, SILENT, WHOLE
 from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.speech import is_dependent
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import Row
@@ -140,7 +141,7 @@ class Draft:
         if found is not None:
             return found.name
         bare = words
-        while len(bare) > 1 and bare[-1] in DETAILS | {"profile"}:
+        while len(bare) > 1 and bare[-1] in DETAILS | {"profile"} and not is_dependent(bare[-2]):
             bare = bare[:-1]
         return entity_name(bare)
 

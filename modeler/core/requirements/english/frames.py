@@ -8,19 +8,29 @@ from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
+from modeler.core.requirements.english.slots.aggregates import sums
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MOMENTS, NEGATIONS, STATES, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.verbs import READING, SHOWING, act_of, base_form, is_participle
-from modeler.core.requirements.slots import Act, Aggregate, Returned
+from modeler.core.requirements.english.words.verbs import (
+    PHRASAL,
+    READING,
+    REMOVING,
+    SHOWING,
+    act_of,
+    base_form,
+    is_participle,
+)
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
 
 def question(draft: Draft, at: int) -> int | None:
     """Read a question; return where what it asks for ended."""
-    if draft.low(at) == "how" and draft.low(at + 1) == "much":
+    is_sum = draft.low(at) == "how" and draft.low(at + 1) == "many" and sums(draft, at + 2)
+    if is_sum or (draft.low(at) == "how" and draft.low(at + 1) == "much"):
         return None
     return apply_rules(draft, at, _QUESTIONS)
 
@@ -144,6 +154,22 @@ def _is(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _has_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "has a coin been graded?"; what was done to something else ("bought a product") is not understood."""
+    group, verb = caught
+    after = group_at(draft.tokens, end)
+    if group.is_trait or (after is not None and after.determiner in {"a", "an"}):
+        return False
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.GET, places(at, at + 1))
+    draft.fill("given", draft.reference(draft.entity(group.words)), places(group.noun, group.end))
+    draft.fill("returned", Returned(Aggregate.EXISTS), places(at, at + 1))
+    if after is None and draft.low(end) in {"", "?"}:
+        state_condition(draft, verb, places(group.end, end))
+    return True
+
+
 def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "has a payment with this key been processed?": the rest is read as of any request."""
     group = caught[0]
@@ -176,6 +202,7 @@ _QUESTIONS: Final = (
     Phrase("does ONE exist", _exists),
     Phrase("what|who is|was|are|were", _what_is),
     Phrase("has|does|is|are ONE", _has),
+    Phrase("has ONE already|ever|yet? been? PARTICIPLE", _has_done),
 )
 
 
@@ -186,9 +213,11 @@ def aged_passive(draft: Draft, at: int) -> int | None:
         draft.tokens, at, "GROUP older|newer|younger than DURATION must|should|will|can|may|shall be PARTICIPLE"
     )
     verb = base_form(found[1][2]) if found is not None else ""
+    phrasal = PHRASAL.get((verb, draft.low(found[0])), "") if found is not None else ""
+    verb = phrasal or verb
     if found is None or act_of(verb) is None or not found[1][0].is_plural:
         return None
-    end = found[0]
+    end = found[0] + bool(phrasal)
     group: NounGroup = found[1][0]
     if write(draft, verb, end - 1, at) is None:
         return None
@@ -210,6 +239,12 @@ def passive(draft: Draft, at: int) -> int | None:
     return found[0]
 
 
+_BOUNDING: Final = frozenset({"before", "after", "between", "until", "within", "unless", "if", "when", "during"})
+"""Words after a passive with "must" that make it a rule: "meals must be ordered before 9 am"."""
+_MEASURING: Final = frozenset({"log", "record", "measure", "sample", "store", "register"})
+"""Verbs whose passive tells that values come in as items: "temperature is logged every minute"."""
+
+
 def passive_act(draft: Draft, at: int) -> int | None:
     """Read a line in the passive as the act that it tells of; return where its words ended."""
     if (aged := aged_passive(draft, at)) is not None:
@@ -219,6 +254,13 @@ def passive_act(draft: Draft, at: int) -> int | None:
         return None
     group = group_at(draft.tokens, at)
     verb = base_form(draft.low(end - 1))
+    is_bound = draft.low(end - 3) in {"must", "should"} and draft.low(end) in _BOUNDING and verb not in REMOVING
+    if draft.low(end) == "only" or is_bound:  # who may do it and when, not what is done
+        draft.ask("operation", WHAT_DOES_IT_DO, range(at, end))
+        return end
+    phrasal = PHRASAL.get((verb, draft.low(end)), "")
+    if phrasal and act_of(phrasal) is not None:
+        verb, end = phrasal, end + 1
     if group is None or not verb or (draft.low(end - 1) in STATES and draft.low(end - 2) in BE and group.states):
         return None
     if verb in SHOWING - {"read"}:
@@ -235,6 +277,13 @@ def passive_act(draft: Draft, at: int) -> int | None:
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
         return max(reached, end)
+    if verb in _MEASURING and group.is_trait and group.owner is None:
+        draft.fill("operation", Act.CREATE, range(group.end, end))
+        draft.fill("entities", draft.entity(group.words), range(group.noun, group.end))
+        name = draft.entity(group.words)
+        choices = (Choice(f"an entity {name}", {"entities": [name]}),)
+        draft.ask("entities", Question(f"{' '.join(group.words)}: items of their own?", choices), group.read)
+        return end
     if write(draft, verb, end - 1, at) is None:
         return None
     draft.read(range(group.end, end), "operation")

@@ -15,6 +15,7 @@ from modeler.core.requirements.english.words.lexicon import (
     CONJUNCTIONS,
     HAVE,
     MODALS,
+    NEGATIONS,
     PRONOUNS,
     RELATIVES,
     SILENT,
@@ -105,7 +106,7 @@ def is_far(draft: Draft, at: int) -> bool:
 def _is_of_time(draft: Draft, at: int) -> bool:
     low = draft.low(at)
     is_verb = is_participle(low) or low.endswith("ing") or base_form(low) != "" or is_act(low) or low == "due"
-    return is_verb or low in RELATIVES | BE | HAVE | MODALS or not draft.tokens[at].is_word
+    return is_verb or low in RELATIVES | BE | HAVE | MODALS | NEGATIONS or not draft.tokens[at].is_word
 
 
 def _start(draft: Draft, at: int) -> int:

@@ -78,6 +78,8 @@ _ACTED: Final = frozenset(
         "share",
         "like",
         "follow",
+        "upload",
+        "download",
     ]
 )
 """Verbs that begin a line as acts even where a plural follows: "swap shifts between two employees"."""

@@ -78,6 +78,8 @@ def spelled(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     return tuple(made)
 
 
+_IF: Final = (("provided", "that"), ("as", "long", "as"), ("so", "long", "as"), ("on", "condition", "that"))
+"""Words that mean "if"."""
 _FILTERS: Final = words_in("filter filters filtering filterable searchable")
 _ABOUT: Final = words_in("details detail information info")
 
@@ -87,6 +89,10 @@ def _without_fillers(tokens: list[WordToken]) -> list[WordToken]:
     are artworks.
     """
     made = list(tokens)
+    for at in range(len(made) - 2, 0, -1):
+        for words in _IF:
+            if tuple(one.low for one in made[at : at + len(words)]) == words:
+                made[at : at + len(words)] = [replace(made[at], low="if", end=made[at + len(words) - 1].end)]
     for at in range(len(made) - 3, 0, -1):
         low, after = made[at].low, made[at + 1].low
         if low in _FILTERS and after in {"by", "on", "for"} and made[at - 1].low in {"with", "and"}:

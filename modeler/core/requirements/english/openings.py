@@ -26,6 +26,9 @@ _STORIES: Final = (
     "as GROUP ,? i'd|we'd like|love to? be? able? to?",
     "as GROUP ,? i|we can|could|should|must|may be? able? to?",
     "as GROUP ( WORD WORD? ) ,? i|we want|need|wish to|that? be? able? to?",
+    "as GROUP of|in|at|for GROUP ,? i|we want|need|wish|have to|that? be? able? to?",
+    "as GROUP of|in|at|for GROUP ,? i|we would like to|that? be? able? to?",
+    "as GROUP of|in|at|for GROUP ,? i|we can|could|should|must|may be? able? to?",
     "as ONE ,",
 )
 _WISHES: Final = (

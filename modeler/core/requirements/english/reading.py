@@ -34,7 +34,7 @@ from modeler.core.requirements.english.slots.aggregates import aggregate, for_ea
 from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.statements import note_at, stated
-from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN
+from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
 from modeler.core.requirements.english.words.verbs import (
@@ -58,6 +58,8 @@ _BASE: Final = (
 _LATER: Final = tuple(one for one in _BASE if one not in bounds.RULES)
 _WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
+_MEANWHILE: Final = words_in(", at the same time also simultaneously atomically immediately")
+"""Words between "and" and a second act that tell only that both happen together."""
 
 
 def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
@@ -116,11 +118,14 @@ def _parts(all_tokens: tuple[WordToken, ...]) -> list[tuple[WordToken, ...]]:
     if not all_tokens or all_tokens[0].low not in _WRITES:
         return [all_tokens]
     for at in range(2, len(all_tokens) - 2):
-        before = all_tokens[at - 1].low
+        joint = at - 1
+        while joint > 2 and all_tokens[joint].low in _MEANWHILE:
+            joint -= 1
+        before = all_tokens[joint].low
         verb, after = all_tokens[at].low, all_tokens[at + 1]
         is_object = after.low in _OBJECTS or number_of(after) is not None
         if before in {"and", "then"} and verb in _WRITES and is_object:
-            cut = at - 1
+            cut = joint
             while all_tokens[cut - 1].low in {"and", ","}:
                 cut -= 1
             return [all_tokens[:cut], all_tokens[at:]]
@@ -196,7 +201,7 @@ def _act(draft: Draft, at: int) -> int | None:
     """Read a verb in the imperative, and its object."""
     verb, end = verb_at(draft, at)
     if not verb:
-        return passive_act(draft, at)
+        return _told_of(draft, at) or passive_act(draft, at)
     if is_made_or_read(draft, verb, at, end):
         return either(draft, verb, at, end)
     if is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:
@@ -227,6 +232,19 @@ def _act(draft: Draft, at: int) -> int | None:
     if verb in COMPOUNDING:
         compound(draft, verb, end)
     return reached
+
+
+def _told_of(draft: Draft, at: int) -> int | None:
+    """Read "I want to be warned of accessions whose rate is below 85": the items are listed."""
+    is_told = draft.is_wish and draft.low(at) in _TOLD and draft.low(at + 1) in {"of", "about"}
+    group = group_at(draft.tokens, at + 2) if is_told else None
+    if group is None or not group.is_plural:
+        return None
+    draft.fill("operation", Act.LIST, range(at, at + 2))
+    return subject(draft, at + 2)
+
+
+_TOLD: Final = frozenset({"warned", "notified", "alerted", "informed", "told"})
 
 
 def _counted(draft: Draft, at: int, end: int) -> int | None:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.slots.objects import series
 from modeler.core.requirements.english.slots.orders import is_aggregate
-from modeler.core.requirements.english.words.lexicon import BE, MODALS, NEGATIONS, RELATIVES, UNITS
+from modeler.core.requirements.english.words.lexicon import (
+    BE,
+    MODALS,
+    NEGATIONS,
+    PRONOUNS,
+    RELATIVES,
+    UNITS,
+    words_in,
+)
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.english.words.speech import is_hardly_noun
-from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.english.words.speech import is_act, is_hardly_noun
+from modeler.core.requirements.english.words.verbs import REMOVING, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 from modeler.core.requirements.slots import Act, Question
 
@@ -27,7 +37,14 @@ def _without_self(draft: Draft, act: Act | None) -> None:
 
 def _is_rule(draft: Draft, at: int) -> bool:
     """Return whether a modal at a token is of the line itself, and not of a relative clause."""
-    return draft.low(at) in MODALS and not any(draft.low(one) in RELATIVES for one in (at - 1, at - 2))
+    if draft.low(at) not in MODALS or any(draft.low(one) in RELATIVES for one in (at - 1, at - 2)):
+        return False
+    said = [draft.low(one) for one in range(draft.about.end if draft.about is not None else 0, at)]
+    return said.count("(") == said.count(")") and not _SUBORDINATE & set(said)
+
+
+_SUBORDINATE: Final = words_in("where before until once while")
+"""Words with which a clause begins whose modal is not that of the line: "partners where points can be redeemed"."""
 
 
 def _doubt_view(draft: Draft) -> None:
@@ -55,11 +72,15 @@ def _doubt_statement(draft: Draft) -> None:
         return
     for place in range(group.end, len(draft.tokens)):
         low = draft.low(place)
-        if low in RELATIVES | {"whose", "where", ",", "("}:
+        if low in RELATIVES | PRONOUNS | {"whose", "where", ",", "("}:
             return
-        if low in BE - {"be", "been", "being"} and not draft.used[place]:
-            draft.drop("operation")
-            draft.forget("condition")
+        is_verb = (base_form(low) == low != "" or is_act(low)) and is_plural(draft.low(place - 1))
+        is_verb = is_verb and starts(draft.tokens[place - 1])
+        if not draft.used[place] and (is_verb or low in BE - {"be", "been", "being"}):
+            # "recordings are to be removed", "files are deleted 14 days after upload"
+            is_purpose = draft.low(place + 1) == "to" or base_form(draft.low(place + 1)) in REMOVING
+            for slot in ("operation", "condition") if is_purpose else _OF_ITEMS:
+                draft.forget(slot)
             draft.ask("operation", WHAT_DOES_IT_DO)
             return
 
@@ -85,7 +106,7 @@ def _doubt_end(draft: Draft) -> None:
     if group is None or draft.is_told("operation") or draft.value("operation") not in {Act.GET, Act.LIST}:
         return
     low = draft.low(last)
-    is_verb = starts(draft.tokens[last]) and not (is_plural(low) or is_participle(low) or low.endswith("ing"))
+    is_verb = (base_form(low) or is_act(low) or low in {"lapse"}) and not (is_participle(low) or low.endswith("ing"))
     is_apart = draft.used[last - 1] or draft.low(last - 1) in UNITS
     is_after = last > group.end and is_apart and not draft.used[last]
     if group.is_plural and is_after and is_verb and not is_hardly_noun(low):
@@ -102,9 +123,12 @@ def _ask_of_rule(draft: Draft) -> None:
     after = draft.about.end if draft.about is not None else 0
     is_actor = draft.low(after) in MODALS and draft.low(after + 1) != "be"
     is_rule = draft.low(after) in MODALS and draft.low(after + 1) in NEGATIONS
-    for slot in ("operation", "entities", "given", "returned") if is_actor or is_rule else ("operation",):
+    for slot in _OF_ITEMS if is_actor or is_rule else ("operation",):
         draft.drop(slot)
     draft.ask("operation", WHAT_DOES_IT_DO)
+
+
+_OF_ITEMS: Final = ("operation", "entities", "given", "range", "order", "limit", "returned", "condition", "changes")
 
 
 def settle(draft: Draft) -> None:
@@ -136,6 +160,11 @@ def settle(draft: Draft) -> None:
         return
     if act in {Act.GET, Act.LIST} and any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used):
         _ask_of_rule(draft)
+        return
+    is_list = act in {Act.GET, Act.LIST} and not draft.is_told("operation")
+    if is_list and draft.value("delivery") is not None:  # what arrives twice is written
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
         return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")

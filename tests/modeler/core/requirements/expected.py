@@ -193,7 +193,7 @@ def _change(one) -> str:
 
 def matches(fact: str, way: str) -> bool:
     """A relation's verb counts only where the sentence wants one."""
-    if fact == way:
+    if fact == way or (fact.startswith("range ") and fact.lower() == way.lower()):
         return True
     if fact.startswith("given ") and way.startswith("given "):
         entity, _, via = fact[6:].partition(" via ")

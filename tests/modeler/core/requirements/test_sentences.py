@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modeler.core.requirements.answers import left_open
 from modeler.core.requirements.codec import reading_json, reading_of
 from modeler.core.requirements.english.reading import read, read_line
 from modeler.core.requirements.rows import TextReading
@@ -57,13 +58,14 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     89.7%, 13; ninth 92.7%, 88.7%, 10; tenth 92.1%, 79.6%, 23; after parts of speech were known, eleventh 97.1%,
     90.5%, 8; twelfth 93.3%, 91.2%, 12; thirteenth 94.1%, 85.3%, 9; fourteenth 96.8%, 90.5%, 3. The next two are
     reworded from user stories and notes of public projects: fifteenth 83.4%, 74.8%, 41; sixteenth 87.2%, 88.4%, 15.
+    The seventeenth has an author who did not know the grammar: 96.9%, 66.6%, 7.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 1310
+    assert len(blind) >= 1430
     assert len({one.domain for one in blind}) >= 65
     total = _scored(blind)
     assert total.precision >= 0.995, total.wrong
-    assert total.recall >= 0.83, total.missing
+    assert total.recall >= 0.85, total.missing
     assert not total.invented
 
 
@@ -129,6 +131,34 @@ def test_a_clause_that_is_not_known_names_no_entity(line, entity):
     for row in read_line(line):
         assert entity not in (row.entities.value or ())
         assert entity not in {one.of for one in row.given.value or ()}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Meals must be ordered before 9 am",
+        "Trees must not be felled between March and September",
+        "Positions arrive every second from 60 boats",
+        "case notes are visible to the assigned lawyer only",
+        "A line may be edited only by its author",
+        "Stale data up to 5 minutes is fine for the map",
+        "a translator opened a line and typed a comment",
+    ],
+)
+def test_a_sentence_that_states_something_names_no_items(line):
+    for row in read_line(line):
+        assert row.operation.value is None
+        assert row.operation.question is not None
+        assert not row.entities.value
+        assert not row.given.value
+        assert not row.range.value
+
+
+def test_what_by_gives_is_asked_and_can_be_left_out():
+    (row,) = read_line("barrels of a vineyard, by cellar")
+    assert [one.attribute for one in row.given.value] == ["vineyardId", "cellar"]
+    assert row.given.question is not None
+    assert [one.attribute for one in left_open(row, "given").given.value] == ["vineyardId"]
 
 
 @pytest.mark.parametrize(

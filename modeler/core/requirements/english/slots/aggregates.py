@@ -9,7 +9,8 @@ from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.orders import is_aggregate
 from modeler.core.requirements.english.slots.subjects import subject
-from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNIT_NAMES, UNITS
+from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS
+from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
@@ -33,6 +34,10 @@ def aggregate(draft: Draft, at: int) -> int | None:
     draft.read(range(at, start))
     returned = draft.value("returned")
     draft.fill("operation", Act.LIST)
+    if sums(draft, end):
+        draft.forget("returned")
+        draft.ask("returned", Question("What is added up here, and for what?"), range(at, end))
+        return end
     _group_first(draft)
     if returned is not None and returned.what is Aggregate.COUNT:
         return subject(draft, end, is_counted=True) or end
@@ -44,6 +49,15 @@ def aggregate(draft: Draft, at: int) -> int | None:
     if not draft.value("entities"):
         draft.ask("entities", Question("From the items of which entity is this computed?"))
     return end
+
+
+def sums(draft: Draft, at: int) -> bool:
+    """Return whether "how many" asks for a sum: of tonnes, of hours, or of what each of several did."""
+    group = group_at(draft.tokens, at) if draft.low(at - 1) == "many" else None
+    if group is None:
+        return False
+    is_measured = len(group.words) == 1 and group.words[0] in UNITS_OF_MEASURE | {*UNITS, "tonnes", "tons"}
+    return is_measured or (draft.low(group.end) in DO and draft.low(group.end + 1) in {"each", "every"})
 
 
 def for_each(draft: Draft) -> int | None:
@@ -163,10 +177,26 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     returned = draft.value("returned")
     if not is_aggregate(draft) or group.states or group.words[-1] in UNITS:
         return False
-    name = draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
-    made = Returned(returned.what, returned.attributes, (*returned.group, name), returned.period)
-    draft.fill("returned", made, places(at, end))
+    names, period = [_group_name(draft, group)], returned.period
+    while draft.low(end) == "and" and not draft.used[end]:  # "by tower and hour"
+        unit, further = draft.low(end + 1), group_at(draft.tokens, end + 1)
+        if unit in UNITS and not period:
+            period, end = UNIT_NAMES[UNITS[unit]], end + 2
+        elif further is not None and not (further.determiner or further.states or further.is_plural):
+            names.append(_group_name(draft, further))
+            end = further.end
+        else:
+            return False
+    draft.fill(
+        "returned",
+        Returned(returned.what, returned.attributes, (*returned.group, *names), period),
+        places(at, end),
+    )
     return True
+
+
+def _group_name(draft: Draft, group: NounGroup) -> str:
+    return draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
 
 
 def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -185,7 +215,20 @@ _OPENINGS: Final = (
     Phrase("average|mean|total|sum|maximum|minimum|max|min|peak of? the|all? BARE", _computed),
     Phrase("sum|average|total of all? the|all BARE", _computed),
 )
+
+
+def _summed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "the insurance value of all loans of a lender, added up"."""
+    returned = draft.value("returned")
+    if returned is None or returned.what is not Aggregate.ATTRIBUTES or len(returned.attributes) != 1:
+        return False
+    draft.fill("operation", Act.LIST)
+    draft.fill("returned", Returned(Aggregate.SUM, returned.attributes), places(at, end))
+    return True
+
+
 RULES: Final = (
+    Phrase("added|summed|totaled up?", _summed),
     Phrase("per|by|each|a|every UNIT", _per_unit),
     Phrase("grouped by GROUP", _grouped),
     Phrase("broken down by GROUP", _grouped),
@@ -197,7 +240,10 @@ RULES: Final = (
 def grouped(draft: Draft, at: int) -> int | None:
     """Apply the rules for groups and periods; only "per" and "each" group."""
 
-    is_group = draft.low(at) in {"per", "grouped", "broken"} or draft.low(at + 1) in {"each", "every"}
+    is_group = draft.low(at) in {"per", "grouped", "broken", "added", "summed", "totaled"} or draft.low(at + 1) in {
+        "each",
+        "every",
+    }
     if is_group or (draft.low(at) == "by" and is_aggregate(draft)):
         return apply_rules(draft, at, RULES)
     return None

@@ -49,6 +49,10 @@ def _priced(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 
 def _superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    bounded = [one.attribute for one in draft.value("range") or () if one.attribute in MEASURES]
+    if len(bounded) == 1 and draft.low(at) in {"best", "worst", "highest", "lowest"}:
+        draft.fill("order", RequestedOrder(bounded[0], draft.low(at) in _FALLING), places(at, end))
+        return True
     ask_order(draft, draft.low(at), descending=draft.low(at) in _FALLING, at=places(at, end))
     return True
 
@@ -128,6 +132,26 @@ def _ranked_tail(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return _limited(draft, caught[0], places(at, end), is_page=False) and _timely(draft, at, end, ())
 
 
+def _last_only(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "blood samples of a patient, latest one only"; "only the last 5" is a number of them."""
+    act = draft.value("operation")
+    is_more = end < len(draft.tokens) and (starts(draft.tokens[end]) or draft.tokens[end].kind == "number")
+    is_more = is_more or draft.low(end) == "per" or draft.low(end + 1) in {"each", "every"}
+    if is_more or draft.has("order") or draft.has("limit") or not (act is None or act.is_read):
+        return False
+    draft.fill("limit", Limit(1), places(at, end))
+    time_order(draft, descending=True, at=places(at, end))
+    return True
+
+
+def _directed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "between two dates, in ascending order": which attribute orders the items is a question."""
+    if draft.has("order") or is_aggregate(draft):
+        return False
+    time_order(draft, descending=draft.low(at + 1) == "descending", at=places(at, end))
+    return True
+
+
 def _top_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "a leaderboard: top 100 by points"."""
     number, group = caught
@@ -179,7 +203,8 @@ def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     if caught[0].words[-1] in STATES:
         ask_order(draft, draft.low(at), descending=descending, at=places(at, end))
         return True
-    if draft.low(at) in TIMELY and draft.entity(caught[0].words) in (draft.value("entities") or ()):
+    is_own = draft.entity(caught[0].words) in (draft.value("entities") or ())
+    if draft.low(at) in {"newest", "oldest"} or draft.low(end - 1) == "top" or (draft.low(at) in TIMELY and is_own):
         return _timely(draft, at, end, ())
     draft.fill("order", RequestedOrder(draft.attribute(caught[0].words), descending), places(at, end))
     return True
@@ -237,6 +262,12 @@ RULES: Final = (
     Phrase("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),
     Phrase("max|maximum .? of? NUMBER", _tail_limit),
     Phrase("NUMBER max|maximum", _tail_limit),
+    Phrase("NUMBER at most", _tail_limit),
+    Phrase("the? most recent one? only", _last_only),
+    Phrase("the? latest|last|newest one? only", _last_only),
+    Phrase("only the most recent one?", _last_only),
+    Phrase("only the latest|last|newest one?", _last_only),
+    Phrase("in ascending|descending order", _directed),
     Phrase("up to NUMBER items|results|entries|rows|records", _limit),
     Phrase("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
     Phrase("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),
@@ -246,8 +277,9 @@ RULES: Final = (
     Phrase("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
     Phrase("by the? number|count of GROUP", _by_count),
     Phrase("best|highest|worst|lowest rated first", _rated),
-    Phrase("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest BARE first",
-    _measure_first),
+    Phrase("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest|newest|oldest BARE "
+           "first", _measure_first),
+    Phrase("latest|newest|oldest BARE at|on the? top", _measure_first),
     Phrase("by BARE , most WORD first", _by_then),
     Phrase(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
     Phrase("by BARE ,|( SUPER ones? first )?", _by_unknown),

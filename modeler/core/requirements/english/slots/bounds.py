@@ -163,6 +163,12 @@ def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return time_range(draft, Comparator.EQUAL, (text,), places(start, end), said)
 
 
+def _month_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "for the month of February"."""
+    start, said = _said(draft, at)
+    return time_range(draft, Comparator.EQUAL, (draft.low(end - 1),), places(start, end), said)
+
+
 def _between_dates(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "between 1 May and 15 May"."""
     start, said = _said(draft, at)
@@ -199,10 +205,11 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     group = caught[0]
     if draft.low(at - 1) in PARTS_OF or (end < len(draft.tokens) and draft.tokens[end].kind == "number"):
         return False
-    if group.determiner == "the" and len(group.words) == 1 and group.words[0] in {"day", "week", "month", "year"}:
+    is_this = group.determiner == "the" and group.words in {("day",), ("week",), ("month",), ("year",)}
+    if is_this and draft.low(end) != "of":
         moment = _THIS.get(group.words[0], f"this {group.words[0]}")
         return time_range(draft, Comparator.AT_LEAST, (moment,), places(at, end))
-    if len(group.words) > 1 or group.words[0] not in _GIVEN_PERIODS:
+    if len(group.words) > 1 or group.words[0] not in _GIVEN_PERIODS or draft.low(end) == "of":
         return False
     word = group.words[0]
     is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
@@ -257,6 +264,7 @@ _OVER: Final = "for|in|within|during|over the? last|past? DURATION"
 RULES: Final = (
     Phrase("between|from DATE and|to|until|till|through DATE", _between_dates),
     Phrase("since|from|after|before|until|till DATE", _since),
+    Phrase("since|after|before|until|till CLOCK", _since),
     Phrase("on|for|of|in|from DATE", _on_date),
     Phrase("in|within|during|for|over|of the? last|past|previous DURATION", _last),
     Phrase("since|from the? last|past DURATION", _last),
@@ -269,6 +277,7 @@ RULES: Final = (
     Phrase("older|newer|younger than DURATION", _aged),
     Phrase("more|less than DURATION old|ago", _aged),
     Phrase("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
+    Phrase(f"in|for|of|from|during the month of {_MONTHS}", _month_of),
     Phrase("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
     Phrase("today|yesterday|tomorrow|tonight", _named),
     Phrase("since|from|after|before|until|till the? first of the month", _since),
@@ -279,6 +288,7 @@ RULES: Final = (
     Phrase("between|from NUMBER and|to|until NUMBER", _between_named),
     Phrase(f"since|after|before|until|till last? {_DAYS}|{_MONTHS}", _since),
     Phrase("since|after|before|until|till last|next week|month|year|quarter|night", _since),
+    Phrase(f"on|for last|next|this? {_DAYS} morning|afternoon|evening|night", _named_period),
     Phrase(f"on|for|from last|next|this? {_DAYS}", _named_period),
     Phrase(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
     Phrase("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),

@@ -73,6 +73,8 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     said = [draft.low(one) for one in range(at, group.start)]
     comparison = _comparison(said)
+    after = [draft.low(one) for one in range(group.end, end)]
+    said += after
     if "or" in said:
         comparison = Comparator.AT_LEAST if "more" in said else Comparator.AT_MOST
     if comparison is None or (singular(group.words[-1]) not in TRAITS and group.words[-1] not in TRAITS):
@@ -159,6 +161,7 @@ RULES: Final = (
     Phrase(f"with|whose|having|where a|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
     Phrase("with|having at least|most NUMBER GROUP", _counted),
     Phrase("with|having NUMBER or more|fewer|less GROUP", _counted),
+    Phrase("with|having NUMBER GROUP or more|fewer|less", _counted),
     Phrase(f"with|having {_LESS} than NUMBER GROUP", _counted),
     Phrase(f"with|having {_CMP} NUMBER GROUP", _counted),
     Phrase("longer|shorter than DURATION", _than),

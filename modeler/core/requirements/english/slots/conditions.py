@@ -9,7 +9,16 @@ from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import known_state, state_condition
-from modeler.core.requirements.english.words.lexicon import ARTICLES, IDIOMS, POSSESSIVES, QUANTIFIERS
+from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
+    IDIOMS,
+    MOMENTS,
+    OFTEN,
+    POSSESSIVES,
+    QUANTIFIERS,
+    WEEKDAYS,
+)
+from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.slots import Comparator, Condition, Question
@@ -34,15 +43,22 @@ def _named_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that are still available", "that have not been paid"."""
     said = caught[-1]
-    if draft.low(end) in _OBJECTS:
+    if draft.low(end) in _OBJECTS or _goes_on(draft, end):
         return False
     if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
         return False
     tail = (draft.low(one) for one in range(at, end))
-    if any(low in {"not", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
+    if any(low in {"not", "never", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
         said = said if said.startswith("not ") else f"not {said}"
     state_condition(draft, said.replace(" yet", ""), places(at, end))
     return True
+
+
+def _goes_on(draft: Draft, at: int) -> bool:
+    """Return whether a word that no list has follows a state, which then says only a part: "that have gone silent",
+    "that were paid twice".
+    """
+    return at < len(draft.tokens) and not draft.used[at] and starts(draft.tokens[at]) and draft.low(at) not in _AFTER
 
 
 def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -193,14 +209,22 @@ def _awaiting_one(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
 
 def _idiom(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "lifeguards on duty": a state right after the noun."""
-    said = f"{draft.low(at)} {draft.low(at + 1)}"
+    said = f"{draft.low(end - 2)} {draft.low(end - 1)}"
     act = draft.value("operation")
-    if said not in IDIOMS or not (at and draft.used[at - 1]) or not (act is None or act.is_read):
+    is_after_comma = draft.low(at - 1) == "," and draft.used[at - 2]
+    is_next = at and (draft.used[at - 1] or is_after_comma)
+    if said not in IDIOMS or not is_next or not (act is None or act.is_read):
         return False
-    if draft.value("given") and draft.last_slot == "given":
+    if draft.value("given") and draft.last_slot == "given" and not is_after_comma:
         return False
     state_condition(draft, said, places(at, end))
     return True
+
+
+def _lent_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "objects on loan to a museum": a state, and who has them."""
+    start = caught[0].start - 1
+    return _idiom(draft, at, start, ()) and give(draft, caught[0], places(start, end))
 
 
 def _done_now(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -237,6 +261,7 @@ def _past(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+_AFTER: Final = OFTEN.keys() | MOMENTS | WEEKDAYS | {"right", "back", "home"}
 _OBJECTS: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
 """Words after a participle with which its object begins: "who have not picked a shift"."""
 _LOOSE: Final = frozenset(
@@ -254,6 +279,7 @@ _LOOSE: Final = frozenset(
         "unpaid",
         "unread",
         "active",
+        "open",
     ]
 )
 _OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for", "at", "into", "under", "about"})
@@ -281,7 +307,7 @@ RULES: Final = (
     Phrase("awaiting BARE", _awaiting),
     Phrase("waiting for BARE", _awaiting),
     Phrase("waiting for a|an|the|their|its BARE", _awaiting_one),
-    Phrase(f"that|which|who {_BEEN} not? yet? still? been? STATE", _is_state),
+    Phrase(f"that|which|who {_BEEN} not|never? yet? still? been? STATE", _is_state),
     Phrase("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
     Phrase("not|never yet? PARTICIPLE", _not_done),
     Phrase("but|and not|never yet? PARTICIPLE", _but_not),
@@ -290,7 +316,8 @@ RULES: Final = (
     Phrase("that|which|who need|needs|require|requires BARE", _needs),
     Phrase("still|currently WORD", _still_state),
     Phrase("WORD", _bare_state),
-    Phrase("on|in|under|off|out WORD", _idiom),
+    Phrase("currently|already|now|still? on loan|hire|lease|rent to|from ONE", _lent_to),
+    Phrase("currently|already|now|still? on|in|under|off|out WORD", _idiom),
     Phrase("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
     Phrase("only STATE ones", _ones),
     Phrase("STATE ones only", _ones),

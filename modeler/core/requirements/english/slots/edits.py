@@ -9,6 +9,7 @@ from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import assignments
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
+from modeler.core.requirements.english.words.lexicon import CLOSED
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
 from modeler.core.requirements.morphology import attribute_name, singular
@@ -148,6 +149,12 @@ def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _mark_as(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "flag a reading as suspect": a word of state that no list has, at the end of the line."""
+    is_last = end == len(draft.tokens) or draft.tokens[end].kind == "mark"
+    return is_last and caught[-1] not in CLOSED and _mark(draft, at, end, caught)
+
+
 def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "add 500 miles to an account"."""
     step, group, owner = caught
@@ -164,6 +171,7 @@ _STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
 RULES: Final = (
     Phrase("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
     Phrase("mark|flag|set|tag GROUP as STATE", _mark),
+    Phrase("mark|flag GROUP as WORD", _mark_as),
     Phrase(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
     Phrase(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
     Phrase(

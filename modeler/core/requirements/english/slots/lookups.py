@@ -149,16 +149,35 @@ _TEXTS: Final = frozenset({"name", "title", "description", "body", "subject"})
 def _by_what(draft: Draft, group: NounGroup, at: range) -> bool:
     """Ask about "by region": an attribute or an entity whose value is given, or an order."""
     entity, name = draft.entity(group.words), draft.attribute(group.words)
-    given = draft.value("given") or ()
-    had = [{"attribute": one.attribute, "of": one.of, "via": one.via} for one in given]
-    reference = draft.reference(entity)
+    had = [{"attribute": one.attribute, "of": one.of, "via": one.via} for one in draft.value("given") or ()]
+    reference, is_filled = draft.reference(entity), _is_given(draft, group, at)
+    without = {"given": had or None} if is_filled else {}
     choices = (
         Choice(f"the items of one {entity}", {"given": [*had, {"attribute": reference.attribute, "of": entity}]}),
         Choice(f"the items with one value of {name}", {"given": [*had, {"attribute": name}]}),
-        Choice(f"in the order of {name}", {"order": [{"attribute": name}]}),
+        Choice(f"in the order of {name}", {"order": [{"attribute": name}], **without}),
     )
+    if is_filled:
+        draft.fill("given", reference if is_agent(group) else Given(name), at)
     draft.ask("given", Question(f'"by {" ".join(group.words)}": what is given?', choices), at)
+    draft.last_slot = ""
     return True
+
+
+def _is_given(draft: Draft, group: NounGroup, at: range) -> bool:
+    """Return whether "by X" after several items nearly always gives one X, whatever X is: the question stays."""
+    is_named = len(group.words) > 1 and group.words[-1] == "id"
+    is_plain = not (group.is_plural or is_named or group.words[-1] in _NOT_GIVEN)
+    is_ranked = draft.about is not None and (draft.about.rank or draft.about.words[0] in {"best", "worst"})
+    is_done = is_participle(draft.low(at.start - 1))
+    is_all = draft.low(at.stop) not in {"and", "or", "&"}
+    return is_plain and is_all and not is_ranked and not is_done and draft.value("operation") is Act.LIST
+
+
+_NOT_GIVEN: Final = frozenset(
+    {"list", "id", "ids", "mistake", "accident", "default", "law", "hand", "email", "weather"}
+)
+"""Nouns after "by" that name no value of the items."""
 
 
 def _search(draft: Draft, group: NounGroup, at: range) -> bool:
@@ -177,17 +196,20 @@ def _by_all(draft: Draft, groups: list[NounGroup], at: range) -> bool:
     """Ask about "by opening and result": attributes, or entities whose items are given."""
     names = [draft.attribute(one.words) for one in groups]
     references = [draft.reference(draft.entity(one.words)) for one in groups]
+    is_filled = all(_is_given(draft, one, at) for one in groups)
+    without = {"given": None} if is_filled else {}
     choices = (
         Choice(f"values of {' and '.join(names)}", {"given": [{"attribute": one} for one in names]}),
         Choice(
             f"one {' and one '.join(one.of for one in references)}",
             {"given": [{"attribute": one.attribute, "of": one.of} for one in references]},
         ),
-        Choice(f"in the order of {' and '.join(names)}", {"order": [{"attribute": one} for one in names]}),
+        Choice(f"in the order of {' and '.join(names)}", {"order": [{"attribute": one} for one in names], **without}),
     )
-    draft.ask(
-        "given", Question(f'"by {" and ".join(" ".join(one.words) for one in groups)}": what is given?', choices), at
-    )
+    if is_filled:
+        draft.fill("given", tuple(map(Given, names)), at)
+    said = " and ".join(" ".join(one.words) for one in groups)
+    draft.ask("given", Question(f'"by {said}": what is given?', choices), at)
     return True
 
 

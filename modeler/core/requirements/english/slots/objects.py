@@ -21,7 +21,7 @@ from modeler.core.requirements.english.words.lexicon import (
     WHOLE,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.speech import is_property
+from modeler.core.requirements.english.words.speech import is_dependent, is_property
 from modeler.core.requirements.morphology import is_plural, singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -34,7 +34,8 @@ def about(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> int:
         draft.read(range(reached, group.end), "entities")
         return group.end
     known = draft.known_entity(words)
-    if known is None and len(words) > 1 and words[-1] in DETAILS and not is_plural(words[-2]):
+    is_whole = len(words) > 1 and words[-1] in DETAILS and not (is_plural(words[-2]) or is_dependent(words[-2]))
+    if known is None and is_whole:
         reached = about(draft, replace(group, words=words[:-1], end=group.end - 1), is_counted=is_counted)
         draft.read(range(reached, group.end), "entities")
         return max(reached, group.end)
@@ -113,7 +114,8 @@ def traits_of(draft: Draft, group: NounGroup) -> int | None:
     groups = _listed(draft, group) if group.determiner not in {"every", "each"} else []
     if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
         return None
-    if group.is_trait and group.states and group.words == ("count",):
+    is_extreme = group.words[0] in {"best", "worst"} and not group.is_plural and len(group.words) > 1
+    if group.is_trait and (is_extreme or (group.states and group.words == ("count",))):
         return _unowned(draft, group)
     owner = group_at(draft.tokens, groups[-1].end + 1)
     if owner is None or any(one.count is not None or one.rank for one in groups):
@@ -129,7 +131,10 @@ def traits_of(draft: Draft, group: NounGroup) -> int | None:
     if is_alone and group.is_plural and _is_trait(group) and owner.is_one:
         return about_items(draft, group)
     is_certain = all(
-        one.is_trait or (not is_alone and not one.is_plural) or (owner.is_plural and _is_trait(one)) for one in groups
+        one.is_trait
+        or (not is_alone and not one.is_plural)
+        or (owner.is_plural and (_is_trait(one) or one.words[-1] == "value"))
+        for one in groups
     )
     if not is_certain or any(draft.known_entity(one.words) for one in groups):
         return _one_of(draft, group, owner) if is_alone else _some_of(draft, groups, owner)
@@ -174,7 +179,7 @@ def _attributes(draft: Draft, groups: list[NounGroup], owner: NounGroup) -> int:
     """Return the attributes that groups name, of an entity."""
     reached = about(draft, owner)
     names = tuple(
-        draft.attribute(one.words if one.is_trait else (*one.words[:-1], singular(one.words[-1]))) for one in groups
+        draft.attribute(one.whole if one.is_trait else (*one.whole[:-1], singular(one.words[-1]))) for one in groups
     )
     draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(groups[0].start, groups[-1].end))
     draft.read(places(groups[0].start, groups[-1].end + 1), "returned")
@@ -284,7 +289,7 @@ def _owned_trait(draft: Draft, group: NounGroup) -> int:
     if not listed or not all(one.is_trait for one in listed):
         listed = [group]
     names = tuple(
-        draft.attribute(one.words if one.is_trait else (*one.words[:-1], singular(one.words[-1]))) for one in listed
+        draft.attribute(one.whole if one.is_trait else (*one.whole[:-1], singular(one.words[-1]))) for one in listed
     )
     draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(group.noun, listed[-1].end))
     draft.read(places(group.start, listed[-1].end))

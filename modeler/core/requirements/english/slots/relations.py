@@ -8,6 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import lookups
+from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give, is_purpose, is_thing
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import (
@@ -100,7 +101,8 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return False
     if draft.low(at) == "for" and is_new and is_purpose(draft, group):
         return False
-    if draft.low(at) in {"for", "from"} and is_new and is_participle(draft.low(at - 1)):
+    is_after_state = is_participle(draft.low(at - 1)) or draft.low(at - 1) in _FOR
+    if draft.low(at) in {"for", "from"} and is_new and is_after_state:
         return False
     return bool(draft.value("entities")) and give(draft, group, places(at, end))
 
@@ -109,7 +111,8 @@ def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that a user follows", "channels that a user takes part in", "artists a user follows"."""
     group, verb = caught[0], caught[1]
     if (
-        not draft.value("entities")
+        draft.low(at - 1) in {"provided", "given", "such", "so", "assuming"}
+        or not draft.value("entities")
         or not is_thing(draft, group)
         or group.is_trait
         or (is_participle(verb) and draft.low(at) not in {"that", "which", "a", "an"})
@@ -178,6 +181,11 @@ def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     return True
 
 
+def _before_whom(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "hearings before a judge"."""
+    return is_agent(caught[0]) and _belongs(draft, at, end, caught)
+
+
 def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with its line items", "together with their open cases": read together."""
     group = caught[0]
@@ -213,6 +221,8 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     group = caught[0]
     if group.rank or group.words[0] in {"best", "worst"} or _is_of_verb(draft, at):
         return False
+    if draft.low(at) == "with" and draft.value("operation") is None and draft.has("operation"):
+        return False  # what is written with it is a question
     if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
         return False
     if draft.low(at) == "with" and draft.value("operation") in {Act.UPDATE, Act.DELETE} and not group.is_trait:
@@ -260,6 +270,8 @@ def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return bool(is_read and at and draft.used[at - 1] and ends_in_s) and _related(draft, at, end, caught)
 
 
+_FOR: Final = frozenset({"open", "ready", "eligible", "available", "free", "due"})
+"""States after which "for" tells a purpose: open for registration."""
 _MANNERS: Final = frozenset({"transaction", "step", "operation", "moment", "batch", "order", "go", "request", "call"})
 """Nouns after "in one" that say how something happens, and not where."""
 _WHENS: Final = frozenset({"this", "last", "next", "today", "tomorrow", "yesterday", "tonight", "since", "until"})
@@ -287,6 +299,7 @@ RULES: Final = (
     Phrase("that|which|who belong|belongs to ONE", _belongs),
     Phrase("belonging to ONE", _belongs),
     *lookups.RULES,
+    Phrase("before ONE", _before_whom),
     Phrase("of|for|in|on|at|from|within|under|per|inside|across|about ONE", _belongs),
     Phrase("to|into|onto ONE", _into),
     Phrase("of|for|in|on|at|from|per BARE", _belongs_bare),

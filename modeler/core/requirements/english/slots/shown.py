@@ -15,7 +15,7 @@ def _shown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if draft.low(end) in {"of", "is", "are", "and", ",", "above", "below", "over", "under", "between", "="}:
         return False
-    names = tuple(draft.attribute(one.words) for one in caught)
+    names = tuple(draft.attribute(one.whole) for one in caught)
     draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(at, end))
     return True
 

@@ -8,10 +8,10 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about, traits_of
-from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
+from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Limit, Question, RequestedOrder
+from modeler.core.requirements.slots import Act, Aggregate, Limit, Question, RequestedOrder, Returned
 
 
 def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
@@ -103,11 +103,20 @@ def _measure(draft: Draft, group: NounGroup) -> int | None:
         return about(draft, group)
     said = " ".join(group.words)
     owner = group_at(draft.tokens, group.end + 3) if draft.low(group.end + 2) == "for" else None
-    if owner is None or not owner.is_one:
+    if (owner is None or not owner.is_one) and (group.is_trait or len(group.words) == 1 or group.words[0] in QUALITIES):
         draft.fill("operation", Act.LIST)
+    what = _EXTREMES.get(group.rank)
+    if what is not None and group.is_trait:
+        draft.fill("returned", Returned(what, (draft.attribute(group.words),)), places(group.start, group.end))
     draft.ask("entities", Question(f"{said}: computed from the items of which entity?"), places(group.noun, group.end))
     draft.read(group.read)
     return group.end
+
+
+_EXTREMES: Final = {
+    **dict.fromkeys(("highest", "largest", "biggest", "greatest", "longest"), Aggregate.MAXIMUM),
+    **dict.fromkeys(("lowest", "smallest", "shortest"), Aggregate.MINIMUM),
+}
 
 
 def _several(draft: Draft, group: NounGroup) -> int | None:

@@ -8,6 +8,7 @@ from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.words.lexicon import OFTEN, WEEKDAYS
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act, Choice, Question
 
 _DAY: Final = 86_400.0
@@ -97,7 +98,7 @@ def _fresh(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> boo
 
 
 def _at_once(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    group = caught[0] if caught else None
+    group = caught[0] if caught and isinstance(caught[0], NounGroup) else None
     told = [one for one in places(at, end) if group is None or not group.start <= one < group.end]
     draft.fill("freshness", READ_YOUR_WRITE, told)
     return True
@@ -159,16 +160,22 @@ RULES: Final = (
     Phrase("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
     Phrase("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
     Phrase("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),
+    Phrase("immediately|instantly|directly|right after GERUND it|them|that?", _at_once),
     Phrase("read-your-writes|read-your-write", _at_once),
     Phrase(f"the? call|calls|request|requests {_AGAIN}", _repeated),
     Phrase(f"it|and? {_AGAIN}", _repeated),
     Phrase("safe to retry|repeat", _repeated),
+    Phrase("can|may|might|could arrive|come|occur|be sent|delivered|received? more than once", _repeated),
+    Phrase("can|may|might|could arrive|come|occur|be sent|delivered|received? twice|repeatedly", _repeated),
     Phrase("idempotent|idempotently", _repeated),
     Phrase("in one|a single? read|request|call|query", _in_one),
     Phrase("expire|expires|expiring after|in DURATION", _kept),
+    Phrase("expire|expires|expiring DURATION after WORD", _kept),
+    Phrase("delete|remove|purge|erase after DURATION", _kept),
     Phrase("DURATION after they|it was|were|are|is|has|have? been? WORD", _deleted),
     Phrase("DURATION after creation|being? created|added?", _deleted),
     Phrase("after DURATION", _deleted),
     Phrase("are|is deleted|removed|purged|kept after|for DURATION", _kept),
+    Phrase("are|is deleted|removed|purged|erased DURATION after WORD", _kept),
     Phrase("kept|keep for DURATION", _kept),
 )  # fmt: skip

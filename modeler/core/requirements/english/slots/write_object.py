@@ -22,7 +22,11 @@ def written(draft: Draft, group: NounGroup, act: Act) -> None:
         give(draft, group.owner, places(group.owner.start, group.owner.end))
     if is_described(draft, group):
         described(draft, group)
-    elif act in {Act.UPDATE, Act.DELETE} and not group.is_plural and group.determiner not in {"every", "each", "any"}:
+    elif (
+        act in {Act.UPDATE, Act.DELETE}
+        and not group.is_plural
+        and group.determiner not in {"every", "each", "any", "all"}
+    ):
         _which(draft, group, name)
     for state in group.states:
         if act is Act.CREATE and state.word == "new":

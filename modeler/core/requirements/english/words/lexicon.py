@@ -129,7 +129,8 @@ PARTICIPLES: Final = {
     "written": "write", "held": "hold", "made": "make", "left": "leave", "drawn": "draw", "built": "build",
     "found": "find", "given": "give", "kept": "keep", "lent": "lend", "met": "meet", "put": "put", "read": "read",
     "run": "run", "seen": "see", "spent": "spend", "stolen": "steal", "told": "tell", "done": "do", "bid": "bid",
-    "withdrawn": "withdraw", "begun": "begin", "drunk": "drink", "eaten": "eat", "flown": "fly", "worn": "wear",
+    "withdrawn": "withdraw", "thrown": "throw",
+    "begun": "begin", "drunk": "drink", "eaten": "eat", "flown": "fly", "worn": "wear",
     "shot": "shoot", "led": "lead", "split": "split", "cut": "cut", "set": "set", "understood": "understand",
 }  # fmt: skip
 """Irregular participles, and their verbs."""
@@ -162,6 +163,7 @@ TRAITS: Final = words_in(
     "subject body text caption headline teaser summary points stars bedrooms likes views plays wins counter progress "
     "distance duration volume latitude longitude label nickname firstname lastname surname birthday reference sort "
     "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy "
+    "species breed genre postcode zip zipcode "
     "weekday bio avatar ip nationality timezone odometer dosage allergies grade diagnosis"
 )
 """Nouns that usually name a property of a thing rather than a thing."""
@@ -181,7 +183,8 @@ NO_THINGS: Final = words_in(
 )
 """Nouns that identify no item."""
 PLACES: Final = words_in(
-    "category city country region district location language type kind level model group section genre tag area zone "
+    "species breed category city country region district location language type kind level model group section genre "
+    "tag area zone "
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""

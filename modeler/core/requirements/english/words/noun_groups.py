@@ -59,6 +59,8 @@ _LEVELS: Final = words_in("low high full short long poor good bad")
 _DEGREES: Final = words_in("recently newly frequently commonly lately highly rarely poorly well often widely mostly")
 """Adverbs with which a participle is not a state of an item: recently viewed products."""
 _WORDS_MAX: Final = 4
+_OF_PROPERTIES: Final = words_in("public private new old due temporary permanent active early late")
+"""Adjectives that begin the name of a property: the old address."""
 _STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
 
@@ -106,6 +108,12 @@ class NounGroup:
     def is_one(self) -> bool:
         """Return whether it means a single thing: an article or a possessor, and a head in the singular."""
         return not self.is_plural and (self.determiner in ARTICLES | POSSESSIVES or self.owner is not None)
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """Return the words of a property, with the adjectives that belong to its name: preferred language."""
+        told = tuple(one.word for one in self.states if one.word in _OF_PROPERTIES or is_participle(one.word))
+        return (*told, *self.words)
 
     @property
     def is_trait(self) -> bool:

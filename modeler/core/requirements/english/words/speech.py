@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import ADJECTIVES, words_in
+from modeler.core.requirements.english.words.lexicon import ADJECTIVES, STATES, words_in
 from modeler.core.requirements.morphology import singular
 
 
@@ -34,6 +34,12 @@ def is_hardly_noun(word: str) -> bool:
 def is_act(word: str) -> bool:
     """Return whether a word, or what it is a form of, is a verb and seldom a noun: picks, receives."""
     return _form_of(word, "verbs") or _form_of(word, "acts")
+
+
+@cache
+def is_dependent(word: str) -> bool:
+    """Return whether a word before "data" names nothing by itself: the "personal" of personal data."""
+    return is_hardly_noun(word) or word in ADJECTIVES | STATES
 
 
 def _form_of(word: str, name: str) -> bool:

@@ -32,7 +32,8 @@ TRANSITIONS: Final = words_in(
     "escalate ship deliver pay refund resolve complete finish enable disable suspend lock unlock verify pin unpin "
     "hide accept decline withdraw expire reserve release pause resume dismiss revoke terminate expel mute unmute "
     "mark reopen restore sign void unblock unban promote demote postpone settle discharge admit unpublish "
-    "redeem dispense dispatch validate authorize refuse"
+    "redeem dispense dispatch validate authorize refuse "
+    "seal unseal defer retire decommission discard quarantine adjourn impound vacate dissolve refill reinstate"
 )
 """Verbs of acts that leave an item in the state that their participle names."""
 _COMMON: Final = words_in(
@@ -84,7 +85,9 @@ _FURTHER: Final = words_in(
     "trace transact transmit transpose trim troubleshoot tune uncover undo unify unsnooze unhide unassign "
     "utilize vacate visualize wipe withhold"
 )
-AMBIGUOUS: Final = _COMMON | (_FURTHER - READING - CREATING - REMOVING - EDITING - TRANSITIONS)
+_AT_REST: Final = words_in("retire discard refill quarantine decommission")
+"""Verbs after which an item stays in their state, whatever else they do."""
+AMBIGUOUS: Final = (_COMMON - _AT_REST) | (_FURTHER - READING - CREATING - REMOVING - EDITING - TRANSITIONS)
 OTHERS: Final = words_in(
     "follow like bid own watch enroll report take handle assign attach tag make upload unlock use speak manage "
     "belong host teach attend play drive work visit order buy place open create write review rent lease enter win "
@@ -125,14 +128,14 @@ NOUNS_TOO: Final = words_in(
 """Verbs that are nouns as often: "orders of a customer", "review by id"."""
 PHRASAL: Final = {("look", "up"): "get", ("tell", "me"): "show", ("tell", "us"): "show",
                   ("check", "in"): "check in", ("check", "out"): "check out",
-                  ("sign", "up"): "register", ("count", "up"): "increment",
+                  ("sign", "up"): "register", ("throw", "away"): "delete", ("count", "up"): "increment",
                   ("tick", "off"): "tick off", ("cross", "off"): "cross off",
                   ("sign", "off"): "sign off",
                   ("roll", "back"): "roll back", ("clock", "in"): "clock in", ("turn", "on"): "turn on",
                   ("turn", "off"): "turn off", ("shut", "down"): "shut down", ("clock", "out"): "clock out",
 }  # fmt: skip
 """Verbs of two words."""
-_DOUBLED: Final = words_in("cancel ban pin stop ship drop submit tag log refer permit") - {"cancel"}
+_DOUBLED: Final = words_in("cancel ban pin stop ship drop submit tag log refer permit defer") - {"cancel"}
 
 
 @cache
