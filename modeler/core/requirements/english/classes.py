@@ -225,7 +225,8 @@ def _clock(tokens: Tokens, at: int) -> Candidates:
     said = [one.low for one in tokens[at : at + 3]] + [""] * 3
     if tokens[at].kind == "number" and said[0].isdigit():
         if said[1] in {"am", "pm"}:
-            yield at + 2, f"{said[0]} {said[1]}"
+            gap = " " if tokens[at + 1].start > tokens[at].end else ""
+            yield at + 2, f"{said[0]}{gap}{said[1]}"
         elif said[1] == ":" and said[2].isdigit() and len(said[2]) == 2:
             yield at + 3, f"{said[0]}:{said[2]}"
 

@@ -22,6 +22,7 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.speech import is_act
+from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
@@ -187,11 +188,7 @@ def doubt(draft: Draft) -> None:
     token = draft.tokens[place]
     low = token.low
     is_counted = token.kind == "number" or low in NUMBERS
-    is_finite = (
-        token.is_word
-        and (base_form(low) != "" or (group.is_plural and is_act(low)))
-        and not (is_participle(low) or low.endswith(("ed", "ing")))
-    )
+    is_finite = _is_verb(token, group)
     is_third = not group.is_plural and token.is_word and low.endswith("s") and place + 1 < len(draft.tokens)
     is_object = low in _SMALL and not group.is_plural
     is_object = is_object or (base_form(low) != "" and draft.low(place + 1) in _SMALL and group.start == 0)
@@ -208,6 +205,13 @@ def doubt(draft: Draft) -> None:
         draft.drop("given")
     draft.drop("operation")
     draft.ask("operation", WHAT_DOES_IT_DO)
+
+
+def _is_verb(token: WordToken, group: NounGroup) -> bool:
+    """Return whether a word after a noun group is its verb in the present: "positions arrive every second"."""
+    low = token.low
+    is_known = base_form(low) != "" or (group.is_plural and is_act(low))
+    return token.is_word and is_known and not (is_participle(low) or low.endswith(("ed", "ing")))
 
 
 def _ask_all(draft: Draft, at: range) -> None:

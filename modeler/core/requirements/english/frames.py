@@ -1,30 +1,21 @@
-"""Frames of whole requests: questions and the passive."""
+"""Frames of whole requests: questions."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.aggregates import sums
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
-from modeler.core.requirements.english.slots.writes import write
-from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MOMENTS, NEGATIONS, STATES, UNITS
-from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MOMENTS, NEGATIONS
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import (
-    PHRASAL,
-    READING,
-    REMOVING,
-    SHOWING,
-    act_of,
-    base_form,
     is_participle,
 )
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
+from modeler.core.requirements.slots import Act, Aggregate, Returned
 
 
 def question(draft: Draft, at: int) -> int | None:
@@ -204,91 +195,3 @@ _QUESTIONS: Final = (
     Phrase("has|does|is|are ONE", _has),
     Phrase("has ONE already|ever|yet? been? PARTICIPLE", _has_done),
 )
-
-
-def aged_passive(draft: Draft, at: int) -> int | None:
-    """Read "recordings older than 2 years are deleted": the age is read as of any request."""
-    found = match(draft.tokens, at, "GROUP older|newer|younger than DURATION is|are|get|gets PARTICIPLE")
-    found = found or match(
-        draft.tokens, at, "GROUP older|newer|younger than DURATION must|should|will|can|may|shall be PARTICIPLE"
-    )
-    verb = base_form(found[1][2]) if found is not None else ""
-    phrasal = PHRASAL.get((verb, draft.low(found[0])), "") if found is not None else ""
-    verb = phrasal or verb
-    if found is None or act_of(verb) is None or not found[1][0].is_plural:
-        return None
-    end = found[0] + bool(phrasal)
-    group: NounGroup = found[1][0]
-    if write(draft, verb, end - 1, at) is None:
-        return None
-    start = next(one for one in range(group.end, end) if draft.low(one) in {"older", "newer", "younger"}) + 3
-    while draft.low(start) in UNITS:
-        start += 1
-    draft.read(places(start, end), "operation")
-    return group.end
-
-
-def passive(draft: Draft, at: int) -> int | None:
-    """Read a passive ("bookings are listed by customer", "a booking can be cancelled"); return where its verb ended."""
-    found = match(draft.tokens, at, "GROUP can|may|must|should|could|are|is|will|to? be? PARTICIPLE")
-    if found is None:
-        return None
-    group = group_at(draft.tokens, at)
-    if group is None or group.end >= found[0] - 1 or draft.low(group.end) in {"to"}:
-        return None
-    return found[0]
-
-
-_BOUNDING: Final = frozenset({"before", "after", "between", "until", "within", "unless", "if", "when", "during"})
-"""Words after a passive with "must" that make it a rule: "meals must be ordered before 9 am"."""
-_MEASURING: Final = frozenset({"log", "record", "measure", "sample", "store", "register"})
-"""Verbs whose passive tells that values come in as items: "temperature is logged every minute"."""
-
-
-def passive_act(draft: Draft, at: int) -> int | None:
-    """Read a line in the passive as the act that it tells of; return where its words ended."""
-    if (aged := aged_passive(draft, at)) is not None:
-        return aged
-    end = passive(draft, at)
-    if end is None:
-        return None
-    group = group_at(draft.tokens, at)
-    verb = base_form(draft.low(end - 1))
-    is_bound = draft.low(end - 3) in {"must", "should"} and draft.low(end) in _BOUNDING and verb not in REMOVING
-    if draft.low(end) == "only" or is_bound:  # who may do it and when, not what is done
-        draft.ask("operation", WHAT_DOES_IT_DO, range(at, end))
-        return end
-    phrasal = PHRASAL.get((verb, draft.low(end)), "")
-    if phrasal and act_of(phrasal) is not None:
-        verb, end = phrasal, end + 1
-    if group is None or not verb or (draft.low(end - 1) in STATES and draft.low(end - 2) in BE and group.states):
-        return None
-    if verb in SHOWING - {"read"}:
-        draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(group.end, end))
-        if verb == "count":
-            draft.fill("returned", Returned(Aggregate.COUNT), range(group.end, end))
-        return subject(draft, at)
-    if verb in READING and draft.low(end) in {"strongly", "eventually", "consistently"}:
-        return None
-    if verb in {"expire", "delete", "keep", "store", "retain"} or draft.low(end - 1) in {"kept", "retained"}:
-        return None
-    if act_of(verb) is None or verb in READING:
-        reached = about(draft, group)
-        draft.drop("operation")
-        draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
-        return max(reached, end)
-    if verb in _MEASURING and group.is_trait and group.owner is None:
-        draft.fill("operation", Act.CREATE, range(group.end, end))
-        draft.fill("entities", draft.entity(group.words), range(group.noun, group.end))
-        name = draft.entity(group.words)
-        choices = (Choice(f"an entity {name}", {"entities": [name]}),)
-        draft.ask("entities", Question(f"{' '.join(group.words)}: items of their own?", choices), group.read)
-        return end
-    if write(draft, verb, end - 1, at) is None:
-        return None
-    draft.read(range(group.end, end), "operation")
-    agent = group_at(draft.tokens, end + 1) if draft.low(end) == "by" else None
-    if agent is not None:
-        draft.read(range(end, agent.end), "operation")
-        return agent.end
-    return end

@@ -20,16 +20,28 @@ from modeler.core.requirements.english.clauses import (
     unsure,
 )
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.frames import passive_act, question
+from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
 from modeler.core.requirements.english.openings import opening
+from modeler.core.requirements.english.passives import passive_act
 from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
-from modeler.core.requirements.english.slots import amounts, bounds, comparisons, conditions, relations, shown, usage
+from modeler.core.requirements.english.slots import (
+    amounts,
+    bounds,
+    comparisons,
+    conditions,
+    dates,
+    idioms,
+    latest,
+    relations,
+    shown,
+    usage,
+)
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
 from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
@@ -51,11 +63,13 @@ LINES_MAX: Final = 500
 _CODE: Final = re.compile(
     r"^\s*(?:[-*•]\s+)?(?:([A-Za-z]{1,4}-?\d{1,4}|\d{1,4})\s*[.):\-–]\s+|([A-Z]{1,4}-?\d{1,4})\s+(?=[A-Za-z]))?"
 )
+_TIMES: Final = (*dates.RULES, *bounds.RULES)
+_CONDITIONS: Final = (*conditions.RULES, *idioms.RULES)
 _BASE: Final = (
-    *canonical.RULES, *usage.RULES, *shown.RULES, *conditions.RULES[:4], *bounds.RULES, *comparisons.RULES,
-    *amounts.RULES, *conditions.RULES[4:]
+    *canonical.RULES, *usage.RULES, *shown.RULES, *_CONDITIONS[:4], *_TIMES, *comparisons.RULES,
+    *latest.RULES, *amounts.RULES, *_CONDITIONS[4:]
 )  # fmt: skip
-_LATER: Final = tuple(one for one in _BASE if one not in bounds.RULES)
+_LATER: Final = tuple(one for one in _BASE if one not in _TIMES)
 _WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
 _MEANWHILE: Final = words_in(", at the same time also simultaneously atomically immediately")
@@ -271,7 +285,7 @@ def _checked(draft: Draft, at: int, end: int) -> int | None:
 def _rest(draft: Draft, at: int) -> None:
     """Read the clauses after the object, each by the first rule that fits."""
     is_known = draft.has("entities") or draft.value("operation") is not None
-    rules = _BASE if is_known else conditions.RULES
+    rules = _BASE if is_known else _CONDITIONS
     while at < len(draft.tokens):
         if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
             at += 1

@@ -131,6 +131,15 @@ def _ask_of_rule(draft: Draft) -> None:
 _OF_ITEMS: Final = ("operation", "entities", "given", "range", "order", "limit", "returned", "condition", "changes")
 
 
+def _doubt_repeated(draft: Draft, act: Act | None) -> bool:
+    """Ask what "reports can arrive more than once" does: it tells of a write without its name."""
+    is_repeated = act in {Act.GET, Act.LIST} and not draft.is_told("operation") and draft.value("delivery") is not None
+    if is_repeated:
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
+    return is_repeated
+
+
 def settle(draft: Draft) -> None:
     """Fill what follows from everything that was read."""
     _doubt_view(draft)
@@ -161,10 +170,7 @@ def settle(draft: Draft) -> None:
     if act in {Act.GET, Act.LIST} and any(_is_rule(draft, one) for one, used in enumerate(draft.used) if not used):
         _ask_of_rule(draft)
         return
-    is_list = act in {Act.GET, Act.LIST} and not draft.is_told("operation")
-    if is_list and draft.value("delivery") is not None:  # what arrives twice is written
-        draft.drop("operation")
-        draft.ask("operation", WHAT_DOES_IT_DO)
+    if _doubt_repeated(draft, act):
         return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")

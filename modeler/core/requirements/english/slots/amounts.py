@@ -132,26 +132,6 @@ def _ranked_tail(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return _limited(draft, caught[0], places(at, end), is_page=False) and _timely(draft, at, end, ())
 
 
-def _last_only(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "blood samples of a patient, latest one only"; "only the last 5" is a number of them."""
-    act = draft.value("operation")
-    is_more = end < len(draft.tokens) and (starts(draft.tokens[end]) or draft.tokens[end].kind == "number")
-    is_more = is_more or draft.low(end) == "per" or draft.low(end + 1) in {"each", "every"}
-    if is_more or draft.has("order") or draft.has("limit") or not (act is None or act.is_read):
-        return False
-    draft.fill("limit", Limit(1), places(at, end))
-    time_order(draft, descending=True, at=places(at, end))
-    return True
-
-
-def _directed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "between two dates, in ascending order": which attribute orders the items is a question."""
-    if draft.has("order") or is_aggregate(draft):
-        return False
-    time_order(draft, descending=draft.low(at + 1) == "descending", at=places(at, end))
-    return True
-
-
 def _top_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "a leaderboard: top 100 by points"."""
     number, group = caught
@@ -263,11 +243,6 @@ RULES: Final = (
     Phrase("max|maximum .? of? NUMBER", _tail_limit),
     Phrase("NUMBER max|maximum", _tail_limit),
     Phrase("NUMBER at most", _tail_limit),
-    Phrase("the? most recent one? only", _last_only),
-    Phrase("the? latest|last|newest one? only", _last_only),
-    Phrase("only the most recent one?", _last_only),
-    Phrase("only the latest|last|newest one?", _last_only),
-    Phrase("in ascending|descending order", _directed),
     Phrase("up to NUMBER items|results|entries|rows|records", _limit),
     Phrase("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
     Phrase("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),

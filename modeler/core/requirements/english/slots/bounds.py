@@ -41,7 +41,7 @@ def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at
     return True
 
 
-def _said(draft: Draft, at: int) -> tuple[int, str]:
+def said_before(draft: Draft, at: int) -> tuple[int, str]:
     """Return where a participle or verb before a range begins ("placed today"), and the word."""
     low = draft.low(at - 1)
     if at and not draft.used[at - 1] and (low.endswith(("ed", "ing")) or base_form(low) or low == "due"):
@@ -58,7 +58,7 @@ def _last(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
         return False
     if draft.low(end - 2) == "previous":
         return _named_period(draft, at, end, ())
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     begun = _negated(draft, start)
     comparison = Comparator.AT_LEAST if begun is None else Comparator.LESS
     began = start if begun is None else begun
@@ -79,7 +79,7 @@ def _negated(draft: Draft, start: int) -> int | None:
 def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     if draft.low(end - 2) == "next" and draft.low(end - 3) != "the":
         return False
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
 
 
@@ -88,7 +88,7 @@ def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
     is_negated = draft.low(at - 1) in {"not", "no"}
     is_before = (word in {"older", "more"}) != is_negated
     comparison = Comparator.LESS if is_before else Comparator.GREATER
-    start, said = _said(draft, at) if word in {"more", "less"} else (at - is_negated, "")
+    start, said = said_before(draft, at) if word in {"more", "less"} else (at - is_negated, "")
     return time_range(draft, comparison, (f"{caught[0].text} ago",), places(start, end), said)
 
 
@@ -104,7 +104,7 @@ def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     values = _moment_values(draft, at + 1, end, caught)
     if values is None:
         return False
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     begun = _negated(draft, start)
     if begun is not None:
         if word not in {"since", "after"}:
@@ -128,7 +128,7 @@ def _moment_values(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 
 def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     if singular(group.words[-1]) in MOMENTS:
         return time_range(draft, Comparator.BETWEEN, (), places(start, end), said)
     if group.is_trait:
@@ -140,7 +140,7 @@ def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "today", "this month", "for tomorrow"."""
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     is_other = at and not (said or draft.used[at - 1]) and draft.tokens[at - 1].is_word
     if _negated(draft, start) is not None or is_other:
         return False
@@ -158,45 +158,16 @@ def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "last month", "next week", "on friday", "in March"."""
     if draft.value("range") or draft.low(at - 1) in _EACH or (draft.low(at) == "of" and not draft.used[at - 1]):
         return False
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     return time_range(draft, Comparator.EQUAL, (text,), places(start, end), said)
-
-
-def _month_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "for the month of February"."""
-    start, said = _said(draft, at)
-    return time_range(draft, Comparator.EQUAL, (draft.low(end - 1),), places(start, end), said)
-
-
-def _between_dates(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "between 1 May and 15 May"."""
-    start, said = _said(draft, at)
-    return time_range(draft, Comparator.BETWEEN, caught, places(start, end), said)
-
-
-def _on_date(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "on 2025-03-01", "in May 2025"."""
-    start, said = _said(draft, at)
-    return time_range(draft, Comparator.EQUAL, caught, places(start, end), said)
-
-
-def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "between January and March", "from Monday to Friday", "between 2019 and 2022"."""
-    if any(isinstance(one, int) and not 1900 <= one <= 2100 for one in caught):
-        return False
-    joint = next(one for one in range(at + 1, end) if draft.low(one) in {"and", "to", "until", "through"})
-    words = [draft.text[draft.tokens[one].start : draft.tokens[one].end] for one in range(at, end)]
-    values = (" ".join(words[1 : joint - at]), " ".join(words[joint - at + 1 :]))
-    start, said = _said(draft, at)
-    return time_range(draft, Comparator.BETWEEN, values, places(start, end), said)
 
 
 _LINKS: Final = words_in("that which who are is were was")
 _EACH: Final = words_in("every each per")
 _COMING: Final = ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
-_DAYS: Final = "|".join(sorted(WEEKDAYS))
-_MONTHS: Final = "|".join(sorted(MONTH_NAMES))
+DAYS: Final = "|".join(sorted(WEEKDAYS))
+MONTHS: Final = "|".join(sorted(MONTH_NAMES))
 _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "scheduled", "the", "within"})
 
 
@@ -224,7 +195,7 @@ _THIS: Final = {"day": "today"}
 
 def _range_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "within a date range"."""
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     return time_range(draft, Comparator.BETWEEN, (), places(start, end), said)
 
 
@@ -240,17 +211,10 @@ def _not_since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
 
 def _within(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "that expire within 14 days": in the future for what ends, else not understood."""
-    start, said = _said(draft, at)
+    start, said = said_before(draft, at)
     if draft.low(at) != "within" or not said.startswith((*_COMING, "due", "depart", "leav", "matur")):
         return False
     return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
-
-
-def _in_year(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    if not isinstance(caught[0], int) or not 1900 <= caught[0] <= 2100:
-        return False
-    start, said = _said(draft, at)
-    return time_range(draft, Comparator.EQUAL, (str(caught[0]),), places(start, end), said)
 
 
 def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -262,10 +226,8 @@ def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 _AUXILIARIES: Final = NEGATIONS | {"have", "has", "had", "been", "yet", "who", "that", "which", "was", "were", "did"}
 _OVER: Final = "for|in|within|during|over the? last|past? DURATION"
 RULES: Final = (
-    Phrase("between|from DATE and|to|until|till|through DATE", _between_dates),
     Phrase("since|from|after|before|until|till DATE", _since),
     Phrase("since|after|before|until|till CLOCK", _since),
-    Phrase("on|for|of|in|from DATE", _on_date),
     Phrase("in|within|during|for|over|of the? last|past|previous DURATION", _last),
     Phrase("since|from the? last|past DURATION", _last),
     Phrase("in|within|during|for|over|of the? next|coming|following DURATION", _next),
@@ -277,27 +239,21 @@ RULES: Final = (
     Phrase("older|newer|younger than DURATION", _aged),
     Phrase("more|less than DURATION old|ago", _aged),
     Phrase("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
-    Phrase(f"in|for|of|from|during the month of {_MONTHS}", _month_of),
     Phrase("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
     Phrase("today|yesterday|tomorrow|tonight", _named),
     Phrase("since|from|after|before|until|till the? first of the month", _since),
     Phrase("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
     Phrase("since|from|after|before|until|till this day|week|month|year", _since),
-    Phrase(f"between|from {_DAYS} and|to|until|through {_DAYS}", _between_named),
-    Phrase(f"between|from {_MONTHS} and|to|until|through {_MONTHS}", _between_named),
-    Phrase("between|from NUMBER and|to|until NUMBER", _between_named),
-    Phrase(f"since|after|before|until|till last? {_DAYS}|{_MONTHS}", _since),
+    Phrase(f"since|after|before|until|till last? {DAYS}|{MONTHS}", _since),
     Phrase("since|after|before|until|till last|next week|month|year|quarter|night", _since),
-    Phrase(f"on|for last|next|this? {_DAYS} morning|afternoon|evening|night", _named_period),
-    Phrase(f"on|for|from last|next|this? {_DAYS}", _named_period),
-    Phrase(f"in|for|of|from|during last|next|this? {_MONTHS}", _named_period),
+    Phrase(f"on|for last|next|this? {DAYS} morning|afternoon|evening|night", _named_period),
+    Phrase(f"on|for|from last|next|this? {DAYS}", _named_period),
+    Phrase(f"in|for|of|from|during last|next|this? {MONTHS}", _named_period),
     Phrase("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
     Phrase("in|for|of|from|during q1|q2|q3|q4", _named_period),
     Phrase("last|past DURATION", _last),
     Phrase("since|after|before|until|till GROUP", _since),
     Phrase("since|after|before|until|till NUMBER", _since),
-    Phrase("in NUMBER", _in_year),
-    Phrase("in the? year NUMBER", _in_year),
     Phrase("between GROUP and another|the? other|second? GROUP?", _between),
     Phrase("between GROUP", _between),
     Phrase("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _range_of),

@@ -6,12 +6,9 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
-from modeler.core.requirements.english.slots.assignments import is_agent
-from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import known_state, state_condition
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
-    IDIOMS,
     MOMENTS,
     OFTEN,
     POSSESSIVES,
@@ -19,7 +16,6 @@ from modeler.core.requirements.english.words.lexicon import (
     WEEKDAYS,
 )
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.slots import Comparator, Condition, Question
 
@@ -45,7 +41,7 @@ def _is_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     said = caught[-1]
     if draft.low(end) in _OBJECTS or _goes_on(draft, end):
         return False
-    if (any(map(is_participle, said.split())) or said == "due") and _time_follows(draft, end):
+    if (any(map(is_participle, said.split())) or said == "due") and time_follows(draft, end):
         return False
     tail = (draft.low(one) for one in range(at, end))
     if any(low in {"not", "never", "haven't", "hasn't", "isn't", "aren't", "wasn't", "weren't"} for low in tail):
@@ -65,7 +61,7 @@ def _not_done(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "invoices not paid"."""
     if not (at and draft.used[at - 1]) or draft.low(end) in _OBJECTS:
         return False
-    if draft.low(at) == "never" and draft.low(end) in _OF_PARTICIPLES:
+    if draft.low(at) == "never" and draft.low(end) in OF_PARTICIPLES:
         return False
     state_condition(draft, f"not {caught[0]}", places(at, end))
     return True
@@ -119,7 +115,7 @@ def _still_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return True
 
 
-def _time_follows(draft: Draft, at: int) -> bool:
+def time_follows(draft: Draft, at: int) -> bool:
     """Return whether a time follows, which a participle then belongs to: "that were created since yesterday"."""
     low, after = draft.low(at), draft.low(at + 1)
     if low in {"today", "yesterday", "tomorrow", "since", "before", "after", "between", "more", "less", "this"}:
@@ -192,51 +188,6 @@ def _absent(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return False
 
 
-def _awaiting(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    state_condition(draft, " ".join(draft.low(one) for one in range(at, end)), places(at, end))
-    return True
-
-
-def _awaiting_one(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "parcels waiting for a resident": the resident is given. "waiting for an interview" becomes a question."""
-    group = group_at(draft.tokens, at + 2)
-    if group is not None and group.determiner in {"a", "an"} and is_agent(group):
-        return give(draft, group, places(at, end), "waiting for")
-    said = " ".join(draft.low(one) for one in range(at, end))
-    draft.ask("condition", Question(f'Which attribute says "{said}"?'), places(at, end))
-    return True
-
-
-def _idiom(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "lifeguards on duty": a state right after the noun."""
-    said = f"{draft.low(end - 2)} {draft.low(end - 1)}"
-    act = draft.value("operation")
-    is_after_comma = draft.low(at - 1) == "," and draft.used[at - 2]
-    is_next = at and (draft.used[at - 1] or is_after_comma)
-    if said not in IDIOMS or not is_next or not (act is None or act.is_read):
-        return False
-    if draft.value("given") and draft.last_slot == "given" and not is_after_comma:
-        return False
-    state_condition(draft, said, places(at, end))
-    return True
-
-
-def _lent_to(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "objects on loan to a museum": a state, and who has them."""
-    start = caught[0].start - 1
-    return _idiom(draft, at, start, ()) and give(draft, caught[0], places(start, end))
-
-
-def _done_now(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "costumes currently rented out"; what follows must not belong to the participle."""
-    act = draft.value("operation")
-    is_read = act is None or act.is_read
-    if not (at and draft.used[at - 1] and is_read) or draft.low(end) in _OF_PARTICIPLES or _time_follows(draft, end):
-        return False
-    state_condition(draft, " ".join(draft.low(one) for one in range(at + 1, end)), places(at, end))
-    return True
-
-
 def _ones(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "pre-orders for a release, paid ones only"."""
     act = draft.value("operation")
@@ -282,7 +233,7 @@ _LOOSE: Final = frozenset(
         "open",
     ]
 )
-_OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for", "at", "into", "under", "about"})
+OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for", "at", "into", "under", "about"})
 _BE: Final = "is|are|was|were"
 _BEEN: Final = "is|are|was|were|has|have"
 RULES: Final = (
@@ -304,9 +255,6 @@ RULES: Final = (
     Phrase(f"unless it|they {_BEEN} been? STATE", _unless),
     Phrase("only? if|when the|its|their TRAIT is still? VALUE", _equals),
     Phrase("only? if|when the TRAIT is STATE", _attribute_state),
-    Phrase("awaiting BARE", _awaiting),
-    Phrase("waiting for BARE", _awaiting),
-    Phrase("waiting for a|an|the|their|its BARE", _awaiting_one),
     Phrase(f"that|which|who {_BEEN} not|never? yet? still? been? STATE", _is_state),
     Phrase("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),
     Phrase("not|never yet? PARTICIPLE", _not_done),
@@ -316,9 +264,6 @@ RULES: Final = (
     Phrase("that|which|who need|needs|require|requires BARE", _needs),
     Phrase("still|currently WORD", _still_state),
     Phrase("WORD", _bare_state),
-    Phrase("currently|already|now|still? on loan|hire|lease|rent to|from ONE", _lent_to),
-    Phrase("currently|already|now|still? on|in|under|off|out WORD", _idiom),
-    Phrase("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
     Phrase("only STATE ones", _ones),
     Phrase("STATE ones only", _ones),
     Phrase("that|which ONE hasn't|haven't|didn't VERB yet?", _not_by),

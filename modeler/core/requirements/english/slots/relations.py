@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Phrase, places
-from modeler.core.requirements.english.slots import lookups
+from modeler.core.requirements.english.slots import lookups, owners
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give, is_purpose, is_thing
 from modeler.core.requirements.english.slots.states import state_condition
@@ -24,7 +24,6 @@ from modeler.core.requirements.english.words.lexicon import (
     UNITS,
     WHOLE,
 )
-from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
@@ -245,23 +244,6 @@ def _between_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return all(give(draft, one, places(at, end)) for one in caught)
 
 
-def _mine(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "documents that I sent", "tickets assigned to me": the role's, else a question."""
-    act = draft.value("operation")
-    is_done = end >= len(draft.tokens) or not starts(draft.tokens[end]) or draft.used[end]
-    if not draft.value("entities") or not (act is None or act.is_read) or not is_done:
-        return False
-    said = [draft.low(one) for one in range(at, end)]
-    if draft.role is None:
-        question = Question(f'"{" ".join(said)}": whose items are these?')
-        draft.ask("given", question, places(at, end))
-        return True
-    start = next((one for one, low in enumerate(said) if low in {"i", "we"}), -1) + 1
-    via = " ".join(low for low in said[start:] if low not in {"have", "am", "are", "me", "us"})
-    draft.fill("given", draft.reference(draft.entity(draft.role.words), via), places(at, end))
-    return True
-
-
 def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "artists a user follows": a relative clause without its pronoun, right after the noun."""
     act = draft.value("operation")
@@ -281,11 +263,10 @@ _SITES: Final = frozenset({"in", "on", "at", "from", "under", "inside", "across"
 _COMPARING: Final = frozenset({"between", "below", "above", "under", "over", "at", "exceeding", *COMPARATIVES})
 _WHERE: Final = "by|to|with|on|in|from|for|at|against|into|under|about"
 RULES: Final = (
+    *owners.RULES,
     Phrase("between ONE and ONE", _between_two),
     Phrase("to|from or|and to|from ONE", _belongs),
     Phrase("containing|having|mentioning|referencing|using|including ONE", _belongs),
-    Phrase("that|which|whom? i|we have|am|are? VERB in|to|on|for|with|by?", _mine),
-    Phrase("PARTICIPLE to|with|by|for me|us", _mine),
     Phrase("of|from|by GROUP that|whom|who ONE VERB", _of_people),
     Phrase("together|along? with all? GROUP", _together),
     Phrase("and|including|incl|, .? GROUP", _together),
