@@ -8,7 +8,7 @@ RUN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance bench coverage mutants \
-  doors screenshots docs wheels running install browser
+  doors screenshots sbom docs wheels running install browser
 
 up: running
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -103,6 +103,12 @@ doors: install
 # The documentation site, in site/; strict: a dead link fails. `make up` serves it under /docs/.
 docs: install
 	cd .docs && NO_MKDOCS_2_WARNING=1 ../$(RUN)/mkdocs build --quiet
+
+# The bill of materials of the packages that the server runs, in sbom.json (CycloneDX 1.5); the image has its own.
+sbom: running
+	@uv=$$($(PYTHON3) -c 'import json; print(*json.load(open(".keysheet/uv.json")))') && \
+	  $$uv export --quiet --frozen --no-default-groups --group production --preview-features sbom-export \
+	  --format cyclonedx1.5 --output-file sbom.json && echo sbom.json
 
 screenshots: browser
 	$(RUN)/python -m tests.screenshots

@@ -1,4 +1,4 @@
-"""The Redis cache with one connection pool per process, and with signed values.
+"""The Redis cache with one connection pool per process, and with signed values; large ones are compressed.
 
 Under ASGI, Django keeps one cache object per request; each would open a pool and a separate connection.
 
@@ -8,6 +8,7 @@ changed) is never read: it counts as missing.
 """
 
 import hmac
+import zlib
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
@@ -19,6 +20,9 @@ from django.utils.crypto import salted_hmac
 POOLS: dict[tuple[str, ...], dict[int, Any]] = {}
 _SIZE: Final = sha256().digest_size
 _SALT: Final = "designer.cache.value"
+_COMPRESSED_FROM: Final = 16_384
+_COMPRESSED: Final = b"z"
+"""How a compressed value begins; a pickle begins with another byte."""
 _MISSING: Final = object()
 """What an unsigned value is read as."""
 
@@ -29,6 +33,8 @@ class SignedPickles(RedisSerializer):
     def dumps(self, obj: Any) -> bytes:
         """Return what Redis stores."""
         raw = super().dumps(obj)
+        if type(obj) is not int and len(raw) >= _COMPRESSED_FROM:
+            raw = _COMPRESSED + zlib.compress(raw, 1)
         return raw if type(obj) is int else _signature(settings.SECRET_KEY, raw) + raw
 
     def loads(self, data: Any) -> Any:
@@ -39,7 +45,7 @@ class SignedPickles(RedisSerializer):
             signature, raw = data[:_SIZE], data[_SIZE:]
         keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
         if any(hmac.compare_digest(signature, _signature(key, raw)) for key in keys):
-            return super().loads(raw)
+            return super().loads(zlib.decompress(raw[1:]) if raw.startswith(_COMPRESSED) else raw)
         return _MISSING
 
 

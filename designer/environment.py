@@ -260,11 +260,13 @@ def _limited(found: dict[str, str], where: str) -> dict[str, str]:
     return found
 
 
-def endpoints(text: str, sandbox_url: str) -> tuple[dict[str, str], ...]:
+def endpoints(text: str, sandbox_url: str, sandbox_key: str = "") -> tuple[dict[str, str], ...]:
     """The declared endpoints; by default the sandbox alone, trusted for writes only (its reads always report 0.5)."""
     if not text:
         sandbox = {"name": "Built-in sandbox", "kind": "ministack", "url": sandbox_url, "region": "us-east-1"}
         sandbox["consumed_capacity"] = "writes"
+        # The key id alone lets in; the sandbox does not check signatures.
+        sandbox |= {"access_key_id": sandbox_key, "secret_access_key": sandbox_key}
         return (endpoint(sandbox, 0),) if sandbox_url else ()
     try:
         entries = json.loads(text)

@@ -177,7 +177,9 @@ MAILERS: dict[str, dict[str, Any]] = {
 # DynamoDB endpoints that designs may be proved against
 
 SANDBOX_URL: Final = env_url("AWS_ENDPOINT_URL_DYNAMODB", ("http", "https"), required=False)
-ENDPOINTS: Final = endpoints(env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL)
+ENDPOINTS: Final = endpoints(
+    env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL, env_text("KEYSHEET_SANDBOX_KEY", default="")
+)
 
 # A language model that proposes slots of requirements: none unless the operator declares one
 
@@ -204,8 +206,12 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "sign-in"
 SESSION_ENGINE = "designer.accounts.session_store"
-SESSION_COOKIE_NAME = f"{INSTANCE}-session"
-CSRF_COOKIE_NAME = f"{INSTANCE}-csrf"
+SESSION_COOKIE_AGE = 3600 * env_count("KEYSHEET_SESSION_HOURS", default=14 * 24)
+SESSION_IDLE_SECONDS: Final = 3600 * env_count("KEYSHEET_SESSION_IDLE_HOURS", default=3 * 24)
+# Browsers keep a cookie with this prefix from other hosts and from plain HTTP; it needs https, so `make up` has none.
+_OF_THIS_HOST: Final = "" if LOCAL else "__Host-"
+SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}{INSTANCE}-session"
+CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}{INSTANCE}-csrf"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not LOCAL
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -25,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `keysheet rehearse` takes."""
     parser.add_argument("head", metavar="HEAD", help="the design after the change; FILE is the design that is deployed")
     parser.add_argument("--endpoint-url", required=True, metavar="URL", help="the emulator; AWS is never used")
+    parser.add_argument(
+        "--access-key", default="rehearsal", metavar="ID", help="the access key id that the emulator takes, if not any"
+    )
     parser.add_argument("--region", default="us-east-1", help="the Region that the emulator sees (default: us-east-1)")
     parser.add_argument(
         "--items", type=int, default=0, metavar="N", help=f"generate about so many more items, at most {ITEMS_MAX:,}"
@@ -43,7 +46,7 @@ def rehearse(options: argparse.Namespace, before: Design, after: Design, out: Te
         where = [f"--endpoint-url={options.endpoint_url}", f"--region={options.region}"]
         command = [sys.executable, "-m", name, *where, "rehearse", f"--seed={options.seed}"]
         # An emulator takes any credentials; those of the environment are for AWS, and stay out of it.
-        keys = {"AWS_ACCESS_KEY_ID": "rehearsal", "AWS_SECRET_ACCESS_KEY": "rehearsal", "AWS_SESSION_TOKEN": ""}
+        keys = {"AWS_ACCESS_KEY_ID": options.access_key, "AWS_SECRET_ACCESS_KEY": "rehearsal", "AWS_SESSION_TOKEN": ""}
         with subprocess.Popen(
             command, cwd=folder, env={**os.environ, **keys}, stdout=subprocess.PIPE, text=True
         ) as process:

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from designer.accounts.session_store import ORIGIN, SessionStore
+from designer.accounts.session_store import ORIGIN, SessionStore, open_now
 from designer.models import PersonSession, User
 from designer.throttle import address_of
 from modeler.auditing.events import audit_note
@@ -87,7 +87,7 @@ def sessions_of(person: User, current: str | None) -> list[OpenSession]:
 
 
 def _open_sessions(person: User) -> Any:
-    return PersonSession.objects.filter(user=person, expire_date__gt=timezone.now())
+    return PersonSession.objects.filter(open_now(), user=person)
 
 
 @transaction.atomic

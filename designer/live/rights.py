@@ -12,10 +12,9 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth import HASH_SESSION_KEY
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from designer.accounts.session_store import SessionStore
+from designer.accounts.session_store import SessionStore, open_now
 from designer.models import PersonSession, User
 from modeler.permissions import Action, may
 from modeler.selectors import Sight, sights_of
@@ -50,7 +49,7 @@ def rights_of(design_id: UUID, seats: Collection[Seat]) -> dict[Seat, Sight | in
 
 def _signatures(keys: Collection[str]) -> dict[str, str]:
     """The hash of the password with which each of these sessions was signed in; those that have ended are left out."""
-    sessions = PersonSession.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    sessions = PersonSession.objects.filter(open_now(), session_key__in=keys)
     return {one.session_key: str(SessionStore().decode(one.session_data).get(HASH_SESSION_KEY, "")) for one in sessions}
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 STATE = CHECKOUT / ".keysheet"
+UV = "uv==0.13.9"
 VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
 NO_VENV = "this Python has no venv module; on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
 
@@ -51,7 +52,7 @@ def installed_uv() -> list[str]:
     if subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=False).returncode:
         sys.exit(NO_VENV)
     python = str(folder / "bin" / "python")
-    if subprocess.run([python, "-m", "pip", "install", "--quiet", "uv"], check=False).returncode:
+    if subprocess.run([python, "-m", "pip", "install", "--quiet", UV], check=False).returncode:
         sys.exit("uv could not be installed from the package index; check the network connection")
     return [python, "-m", "uv"]
 

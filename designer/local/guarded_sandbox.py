@@ -2,10 +2,14 @@
 
 Ministack answers any web page (``Access-Control-Allow-Origin: *``). No SDK sends an Origin, and each SDK sends the host
 that it was given: a request with an Origin, or for a host that is not this machine, comes from a page, possibly of a
-site whose name was made to point here (DNS rebinding). This file uses the standard library and ministack only.
+site whose name was made to point here (DNS rebinding). Other programs and people of this machine reach the port too,
+so a copy has an access key of its own, which requests must be signed with. This file uses the standard library and
+ministack only.
 """
 
+import hmac
 import os
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from importlib import import_module
 from typing import Any, Final
@@ -17,6 +21,13 @@ type App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 OF_BROWSERS: Final = frozenset({b"origin", b"sec-fetch-site"})
 REFUSAL: Final = b'{"message": "The sandbox does not answer web pages."}'
+UNKNOWN: Final = (
+    b'{"__type": "com.amazon.coral.service#UnrecognizedClientException", '
+    b'"message": "The security token included in the request is invalid."}'
+)
+SIGNED: Final = re.compile(rb"\bCredential=([^/,\s]+)/")
+HEALTH: Final = "/_localstack/health"
+"""Says only that the sandbox answers."""
 
 
 def hosts(port: str) -> frozenset[bytes]:
@@ -31,27 +42,47 @@ def is_allowed(headers: list[tuple[bytes, bytes]], own: frozenset[bytes]) -> boo
     return {value for name, value in headers if name.lower() == b"host"} <= own
 
 
-def guarded(app: App, own: frozenset[bytes]) -> App:
-    """The ASGI application, which answers 403 to web pages."""
+def is_signed(headers: list[tuple[bytes, bytes]], key: bytes) -> bool:
+    """Return whether a request names the access key of this copy, which nobody else can know. b"" takes any."""
+    given = [value for name, value in headers if name.lower() == b"authorization"]
+    named = SIGNED.search(given[0]) if len(given) == 1 else None
+    return not key or (named is not None and hmac.compare_digest(named[1], key))
+
+
+def guarded(app: App, own: frozenset[bytes], key: bytes = b"") -> App:
+    """The ASGI application, which answers 403 to web pages, and to programs without the access key."""
 
     async def guard(scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] not in {"http", "websocket"} or is_allowed(scope["headers"], own):
+        if scope["type"] not in {"http", "websocket"}:
             await app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
+        elif is_allowed(scope["headers"], own):
+            if is_signed(scope["headers"], key) or (scope["type"] == "http" and scope["path"] == HEALTH):
+                await app(scope, receive, send)
+            else:
+                await refuse(scope, receive, send, UNKNOWN)
         else:
-            plain = [(b"content-type", b"application/json")]
-            await send({"type": "http.response.start", "status": 403, "headers": plain})
-            await send({"type": "http.response.body", "body": REFUSAL})
+            await refuse(scope, receive, send, REFUSAL)
 
     return guard
+
+
+async def refuse(scope: Message, receive: Receive, send: Send, said: bytes) -> None:
+    """Answer 403, or close the socket."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    plain = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": 403, "headers": plain})
+    await send({"type": "http.response.body", "body": said})
 
 
 def main() -> None:
     """Serve ministack on the port of GATEWAY_PORT."""
     ministack: Any = import_module("ministack.app")
-    ministack.app = guarded(ministack.app, hosts(os.environ["GATEWAY_PORT"]))
+    ministack.app = guarded(
+        ministack.app, hosts(os.environ["GATEWAY_PORT"]), os.environ.get("SANDBOX_KEY", "").encode()
+    )
     ministack.main()
 
 

@@ -34,12 +34,14 @@ def uv_command(state: Path) -> list[str]:
 class Sandbox:
     """The emulator on a local port. Its tables are in memory, so a restart deletes them.
 
-    `services` are ministack's, comma-separated. Only tests that deploy stacks name more than DynamoDB.
+    `services` are ministack's, comma-separated. Only tests that deploy stacks name more than DynamoDB. `key` is the
+    access key id that requests must have; '' takes any.
     """
 
     state: Path
     port: int
     services: str = SERVICES
+    key: str = ""
 
     @property
     def url(self) -> str:
@@ -74,6 +76,7 @@ class Sandbox:
                 "BIND_HOST": HOST,
                 "GATEWAY_PORT": str(self.port),
                 "SERVICES": self.services,
+                "SANDBOX_KEY": self.key,
                 "LOG_LEVEL": "WARNING",
             },
             folder=self.state,

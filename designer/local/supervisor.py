@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -15,14 +16,17 @@ from designer.local import services, sign_in
 from designer.local.children import Program, StartFailed, wait_until
 from designer.local.ports import HOST
 from designer.local.postgres import Postgres, folder_for
+from designer.local.room import why_unwritable
 from designer.local.sandbox import Sandbox
 from designer.local.state import StateFolder, one_start_at_a_time
 from designer.local.valkey import Valkey
 from designer.local.voice import Voice
 
 DATABASE: Final = "keysheet"
+SANDBOX_KEY: Final = "sandbox-key"
 ENDS_TOLERATED: Final = 5
 WITHIN_SECONDS: Final = 60.0
+ROOM_EVERY_SECONDS: Final = 2.0
 STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -42,6 +46,8 @@ class Supervisor:
     voice: Voice = field(default_factory=Voice)
     ports: dict[str, int] = field(default_factory=dict)
     members: list[SupervisedProgram] = field(default_factory=list)
+    unwritable: str = ""
+    looks_again_at: float = 0.0
 
     def up(self) -> None:
         """Run until Ctrl-C or SIGTERM, and stop every process that was started."""
@@ -85,7 +91,9 @@ class Supervisor:
             None
             if self.given.get("REDIS_URL")
             else Valkey(folder / "valkey", self.ports["valkey"], secret("valkey-password")),
-            None if self.given.get("AWS_ENDPOINT_URL_DYNAMODB") else Sandbox(folder, self.ports["sandbox"]),
+            None
+            if self.given.get("AWS_ENDPOINT_URL_DYNAMODB")
+            else Sandbox(folder, self.ports["sandbox"], key=secret(SANDBOX_KEY)),
         )
 
     def environment(self) -> dict[str, str]:
@@ -106,6 +114,7 @@ class Supervisor:
             values["REDIS_URL"] = valkey.url
         if sandbox:
             values["AWS_ENDPOINT_URL_DYNAMODB"] = sandbox.url
+            values["KEYSHEET_SANDBOX_KEY"] = sandbox.key
         return {**values, **{name: value for name, value in self.given.items() if value}}
 
     def start_servers(self) -> None:
@@ -146,17 +155,45 @@ class Supervisor:
 
     def launch(self, program: Program) -> subprocess.Popen[bytes]:
         process = program.start(output=subprocess.PIPE)
-        self.state.record(program.name, process.pid, program.command)
+        try:
+            self.state.record(program.name, process.pid, program.command)
+        except OSError:
+            # A program without a record could outlive this process: it is ended, and started again.
+            program.end(process)
         if process.stdout:
             self.voice.follow(program.name, process.stdout)
         return process
 
     def watch(self) -> None:
         while True:
-            for member in self.members:
-                if member.process.poll() is not None:
-                    self.start_again(member)
+            self.look()
             time.sleep(0.2)
+
+    def look(self) -> None:
+        """Start again what has ended. Not while the disk is full: the programs would end again, and that would count
+        as a fault of theirs.
+        """
+        ended = [member for member in self.members if member.process.poll() is not None]
+        if not ended or time.monotonic() < self.looks_again_at:
+            return
+        before, self.unwritable = self.unwritable, why_unwritable(self.folders())
+        if self.unwritable:
+            self.looks_again_at = time.monotonic() + ROOM_EVERY_SECONDS
+            if self.unwritable != before:
+                names = ", ".join(member.program.name for member in ended)
+                self.voice.say("keysheet", f"{self.unwritable}; {names} ended, and is started when it can be")
+            return
+        if before:
+            self.voice.say("keysheet", "there is room again; going on")
+            for member in self.members:
+                member.ends.clear()
+        for member in ended:
+            self.start_again(member)
+
+    def folders(self) -> list[Path]:
+        """Return the folders that the programs write to."""
+        postgres = self.servers()[0]
+        return [self.state.folder, *([postgres.folder] if postgres else [])]
 
     def start_again(self, member: SupervisedProgram) -> None:
         name, now = member.program.name, time.monotonic()

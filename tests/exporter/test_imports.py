@@ -1,6 +1,7 @@
 """Imports before and after they are accepted: held for their person, stored once, by a job where there is much."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
@@ -24,6 +25,7 @@ from modeler.models import Change, Design, Job
 from modeler.models.jobs import JobState
 from modeler.services import design_change
 from tests.factories.documents import small_document
+from tests.people import guest_editor
 from tests.waiting import until
 
 TEMPLATE = b"""
@@ -323,7 +325,7 @@ def test_an_import_is_held_no_longer_than_half_an_hour(workspace, ada):
     looked = import_begin(by=ada, raw=own(), workspace=workspace.pk)
     client = cache._cache.get_client(None)
     keys = [key for key in client.scan_iter(match="*import*") if looked.held.token.encode() in key]
-    assert len(keys) == 2
+    assert len(keys) == 3
     assert all(0 < client.ttl(key) <= holding.KEPT_SECONDS for key in keys)
 
 
@@ -352,3 +354,26 @@ def test_guesses_are_kept_dropped_and_converted(workspace, ada):
     (row,) = table.entities
     assert (row.name, dict(row.overloads[0].keys)) == ("Row", {"PK": "{PK}", "SK": "{SK}"})
     assert len(row.items) == 20
+
+
+def held_now(*looked):
+    return [holding.kept(one.held, "read") is not None for one in looked]
+
+
+def test_a_person_holds_the_newest_imports_only(workspace, ada):
+    looked = [import_begin(by=ada, raw=TEMPLATE, filename=f"{n}.yaml", workspace=workspace.pk) for n in range(6)]
+    assert held_now(*looked) == [False, False, True, True, True, True]
+
+
+def test_any_number_of_guests_of_a_design_hold_as_much_as_one_person(design, ada, gus):
+    """Whoever has a link becomes as many guests as they like."""
+    guests = [gus, *(guest_editor(design, ada) for _ in range(5))]
+    looked = [import_begin(by=one, raw=TEMPLATE, filename="t.yaml", design=design.pk) for one in guests]
+    assert held_now(*looked) == [False, False, True, True, True, True]
+
+
+def test_imports_that_begin_at_the_same_time_are_all_counted(ada):
+    fresh = [holding.new_held(ada, "t", design="a") for _ in range(12)]
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(lambda held: holding.hold(held, b"bytes"), fresh))
+    assert sum(holding.kept(held, "raw") is not None for held in fresh) <= holding.HELD_MAX

@@ -6,7 +6,9 @@ Nothing is removed that a look did not show first.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -41,6 +43,11 @@ class LookedEndpoint:
         """What the look found; None if there is none, or if something was removed since."""
         is_look = self.job is not None and self.job.kind == LOOK.name and self.job.state == JobState.DONE
         return self.job.result if self.job is not None and is_look else None
+
+    @property
+    def tables(self) -> list[dict[str, Any]]:
+        """The tables that the look found, with `expires_at` as a time (None: their tag says none)."""
+        return [one | {"expires_at": _time(one["expires"])} for one in (self.found or {}).get("tables", ())]
 
 
 @transaction.atomic
@@ -87,6 +94,14 @@ def forgotten_looks(*, workspace_id: UUID, by: Any) -> list[LookedEndpoint]:
         LookedEndpoint(one, _jobs(workspace_id, by, one).order_by("-created_at").first())
         for one in endpoints_for(role, workspace_id)
     ]
+
+
+def _time(text: str) -> datetime | None:
+    """Return the time that a tag says; anybody who may tag tables of the account can change it."""
+    with suppress(ValueError):
+        found = datetime.fromisoformat(text)
+        return found if found.tzinfo else None
+    return None
 
 
 def _refuse_second(workspace_id: UUID, by: Any, endpoint: Endpoint) -> None:

@@ -1,10 +1,12 @@
 """One's own account: sessions that are listed and ended, and a password that is changed or set anew by email."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from designer.accounts.sessions import browser_of, handle_of
 from designer.mail import password_mail
@@ -178,3 +180,23 @@ def test_sign_ins_that_fail_are_recorded_for_the_account(ada):
 )
 def test_browsers_have_a_name(agent, said):
     assert browser_of(agent) == said
+
+
+def test_a_session_that_nobody_uses_ends(ada, settings):
+    here = signed_in()
+    row = PersonSession.objects.filter(session_key=here.session.session_key)
+    row.update(seen_at=timezone.now() - timedelta(seconds=settings.SESSION_IDLE_SECONDS - 60))
+    assert is_signed_in(here)
+    assert timezone.now() - row.get().seen_at < timedelta(minutes=1)
+    row.update(seen_at=timezone.now() - timedelta(seconds=settings.SESSION_IDLE_SECONDS + 1))
+    assert not is_signed_in(here)
+
+
+def test_a_session_that_is_used_all_the_time_ends_too(ada, settings):
+    here = signed_in()
+    begun = PersonSession.objects.get(session_key=here.session.session_key).signed_in_at
+    session = here.session
+    session["origin"] = {**session["origin"], "at": (begun - timedelta(days=10)).isoformat()}
+    session.save()
+    row = PersonSession.objects.get(session_key=session.session_key)
+    assert row.expire_date == begun - timedelta(days=10) + timedelta(seconds=settings.SESSION_COOKIE_AGE)
