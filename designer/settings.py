@@ -202,6 +202,8 @@ AUTH_PASSWORD_VALIDATORS = [
 PASSWORD_RESET_TIMEOUT = 3600  # seconds; also said in the email
 # How long events of the audit log are kept; 0: for ever.
 AUDIT_DAYS: Final = env_count("KEYSHEET_AUDIT_DAYS", default=365)
+# Who reads /metrics brings it; without one, the page does not exist.
+METRICS_TOKEN: Final = env_text("KEYSHEET_METRICS_TOKEN", default="")
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "sign-in"

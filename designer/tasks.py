@@ -12,10 +12,11 @@ from kombu.exceptions import OperationalError
 from designer.accounts.passwords import on_password_mail
 from designer.accounts.sessions import sessions_expire
 from designer.mail import is_mail_set_up, notice_mail, password_mail
+from designer.operating.versions import version_note
 from modeler.auditing.events import events_expire
 from modeler.comments import on_notice
 from modeler.jobs import on_sweep
-from modeler.models import Notice
+from modeler.models import Job, Notice
 
 log = logging.getLogger(__name__)
 AGAIN_SECONDS = 60
@@ -23,6 +24,15 @@ AGAIN_SECONDS = 60
 
 on_sweep(events_expire)
 on_sweep(sessions_expire)
+
+
+@on_sweep
+def worker_noted() -> list[Job]:
+    """The reaper of each worker says which version it runs. No job is resumed."""
+    version_note("worker")
+    return []
+
+
 RETRY: Final[dict[str, Any]] = {
     "autoretry_for": (SMTPException, OSError),
     "retry_backoff": AGAIN_SECONDS,

@@ -20,7 +20,7 @@ from designer.views import examples, help, home
 from designer.views.accounts import account, audit, passwords, sign_in, standing_runs, tokens, workspaces
 from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.documentation import documentation
-from designer.views.health import alive, health
+from designer.views.health import alive, health, metrics
 from designer.views.transfer import endpoint_checks
 
 handler400 = "designer.views.refusals.bad_request"
@@ -58,6 +58,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health, name="health"),
     path("livez", alive, name="alive"),
+    path("metrics", metrics, name="metrics"),
     path("docs/<path:path>", documentation, name="documentation"),
     path("docs/", documentation, {"path": ""}, name="documentation-home"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),

@@ -1,0 +1,1 @@
+"""What an operator watches while Keysheet runs: versions of the code, and metrics."""
