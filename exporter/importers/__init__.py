@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -12,9 +13,10 @@ from exporter.importers.awslabs import contract
 from exporter.importers.awslabs import importer as awslabs_importer
 from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
-from exporter.importers.libraries import electrodb, onetable
+from exporter.importers.libraries import electrodb, onetable, toolbox
 from exporter.importers.live import describe_table, tables
 from exporter.importers.programs import architect, python_source, script_source
+from exporter.importers.scripts.files import scripts_in
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
@@ -56,6 +58,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
+    toolbox.IMPORTER,
     amplify_importer.IMPORTER,
     script_source.IMPORTER,
     awslabs_importer.IMPORTER,
@@ -68,6 +71,10 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     pattern_list.IMPORTER,
 )
 
+_SCRIPTS: Final = (
+    onetable.IMPORTER, electrodb.IMPORTER, toolbox.IMPORTER, amplify_importer.IMPORTER, script_source.IMPORTER,
+)  # fmt: skip
+_LINE: Final = re.compile(r"line (\d{1,9})\b")
 _SERVICES: Final = ("serverless.yml", "serverless.yaml", "serverless.json")
 _OTHERS: Final[Mapping[str, str]] = {
     "KeySchema": "one table's description without its name",
@@ -101,19 +108,43 @@ def import_folder(folder: Folder, name: str, given: Mapping[str, str] | None = N
     source = Source(b"", name, given, folder)
     importer = terraform_importer.IMPORTER
     if not importer.claims(source):
-        main = main_of(folder, _SERVICES)
-        if main is None:
-            raise DocumentInvalid(
-                "what was given contains no Terraform file (*.tf) and no serverless.yml; import other formats as "
-                "single files",
-                code="document.no_model",
-            )
-        source = Source(folder.bytes_of(main)[0], main, given, folder)
-        importer = cloudformation_importer.IMPORTER
+        source, importer = _program(folder, name, given)
     try:
-        return _read(source, importer)
+        imported = _read(source, importer)
     except DocumentInvalid as error:
         raise refused(error, folder.pieces) from error
+    return (
+        replace(imported, report=tuple(_placed(line, folder) for line in imported.report))
+        if folder.pieces
+        else imported
+    )
+
+
+def _placed(line: ReportLine, folder: Folder) -> ReportLine:
+    """Return a report line whose path has the line of its own file: ``line 12.attributes`` of files read as one."""
+    found = _LINE.match(line.path)
+    if found is None:
+        return line
+    common = int(found[1])
+    path = f"line {located(folder.pieces, common)[1]}{line.path[found.end() :]}"
+    return replace(line, path=path, line=line.line or common)
+
+
+def _program(folder: Folder, name: str, given: Mapping[str, str] | None) -> tuple[Source, Importer]:
+    """Return the service or the sources that a folder holds. Raises DocumentInvalid if it has neither."""
+    main = main_of(folder, _SERVICES)
+    if main is not None:
+        return Source(folder.bytes_of(main)[0], main, given, folder), cloudformation_importer.IMPORTER
+    files = scripts_in(folder)
+    if not files:
+        said = (
+            "what was given contains no Terraform file (*.tf), no serverless.yml, and no TypeScript or JavaScript "
+            "source with tables or models; import other formats as single files"
+        )
+        raise DocumentInvalid(said, code="document.no_model")
+    joined = b"".join(folder.bytes_of(one)[0] for one in files)
+    source = Source(joined, f"{name.rpartition('.')[0] or name}.ts", given, folder, files)
+    return source, next(one for one in _SCRIPTS if one.claims(source))
 
 
 def _read(source: Source, importer: Importer) -> Imported:
@@ -127,7 +158,9 @@ def _read(source: Source, importer: Importer) -> Imported:
         name = source.filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
     lines = source.lines if source.raw else ()
-    return imported.with_lines((*lines, *_ignored(imported.design)))
+    imported = imported.with_lines((*lines, *_ignored(imported.design)))
+    # Two readings of one place report the same.
+    return replace(imported, report=tuple(dict.fromkeys(imported.report)))
 
 
 def _ignored(design: Design) -> tuple[ReportLine, ...]:

@@ -22,6 +22,8 @@ from tests.doors.checks import Door, check_of, not_here
 from tests.doors.checks.access_code.access_tests import proved
 from tests.exporter.targets.designs.alike import alike
 from tests.exporter.targets.designs.awkward import AWKWARD
+from tests.exporter.targets.designs.clinic import clinic
+from tests.exporter.targets.designs.farm import farm
 from tests.exporter.targets.designs.generated import write
 from tests.exporter.targets.designs.intricate import intricate
 from tests.exporter.targets.designs.own_keys import own_keys
@@ -70,6 +72,14 @@ def test_items_of_a_collection_keep_their_entity(name, tmp_path, sandbox_url):
     export = target(name).build(alike())
     said = check_of(name)(Door(alike(), export, write(export.files, tmp_path), sandbox_url))
     assert said.endswith("2 of 2 functions called")
+
+
+@pytest.mark.parametrize("name", ["access-tests", "pynamodb", "python", "java", *TYPESCRIPT])
+@pytest.mark.parametrize("made", [clinic, farm])
+def test_documents_sets_and_keys_that_move(name, made, tmp_path, sandbox_url):
+    design = made()
+    export = target(name).build(design)
+    check_of(name)(Door(design, export, write(export.files, tmp_path), sandbox_url))
 
 
 @pytest.fixture(scope="module")

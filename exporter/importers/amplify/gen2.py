@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.amplify.types import Directive, Model, TypeField, Types
 from exporter.importers.described.tables import Unresolved
+from exporter.importers.scripts.files import program_of
 from exporter.importers.scripts.scopes import Known, ScriptScope
-from exporter.importers.scripts.syntax import EXTENSIONS, line_of, nodes, parsed, text_of_node
+from exporter.importers.scripts.syntax import EXTENSIONS, line_of, nodes, text_of_node
 from exporter.importers.scripts.values import ScriptConstants
 from exporter.importers.support.base import Report
 from exporter.importers.support.source import Source
@@ -61,9 +62,9 @@ def is_gen2(source: Source) -> bool:
 
 def read_gen2(source: Source, report: Report) -> Types:
     """Return the models of a source; what they have and no table has is reported."""
-    root = parsed(source.text, source.extension)
-    schema = _Schema(ScriptConstants(root))
-    members = [(node, *pair) for node in nodes(root) if node.type == "pair" and (pair := _pair(node)) is not None]
+    schema = _Schema(ScriptConstants(*program_of(source)))
+    every = (node for root in schema.values.roots for node in nodes(root))
+    members = [(node, *pair) for node in every if node.type == "pair" and (pair := _pair(node)) is not None]
     for _, name, chain in members:
         match chain[0].name:
             case "enum":

@@ -9,7 +9,7 @@ from typing import Final
 from exporter.importers.beginnings.graphql import is_graphql, lines_of_graphql
 from exporter.importers.beginnings.openapi import is_openapi, lines_of_openapi
 from exporter.importers.beginnings.query_logs import is_query_log, queries_of
-from exporter.importers.beginnings.spreadsheet import is_spreadsheet, lines_of_spreadsheet
+from exporter.importers.beginnings.spreadsheet import columns_not_read, is_spreadsheet, lines_of_spreadsheet
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX
@@ -52,7 +52,8 @@ def beginning(source: Source, period: float = 0.0) -> Beginning:
         return _begun("a log of queries", list(queries.lines), queries.not_read)
     for title, claims, read in _KINDS:
         if claims(source):
-            return _begun(title, list(read(source)))
+            left_out = columns_not_read(source) if read is lines_of_spreadsheet else ()
+            return _begun(title, list(read(source)), left_out)
     return Beginning("", source.text)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.importers.described.operations import say_scaling
-from exporter.importers.described.settings import scaling_settings
+from exporter.importers.described.settings import known_regions, scaling_settings
 from exporter.importers.described.tables import Context, object_of, text_of, whole
 from exporter.importers.support.line_numbers import members
 
@@ -77,14 +77,14 @@ def from_global(raw: Mapping[str, Any], path: str, context: Context) -> tuple[Sh
         for number, one in members(raw.get("GlobalSecondaryIndexes"))
     ]
     context.lines.put(made, "GlobalSecondaryIndexes", context.lines.of(raw, "GlobalSecondaryIndexes"))
-    settings |= _replication(raw, replicas)
+    settings |= _replication(raw, replicas, path, context)
     _say_differences(replicas, path, context)
     return made, settings, text_of(home.get("Region"))
 
 
-def _replication(raw: Mapping[str, Any], replicas: list[Mapping[str, Any]]) -> Shape:
+def _replication(raw: Mapping[str, Any], replicas: list[Mapping[str, Any]], path: str, context: Context) -> Shape:
     settings: Shape = {}
-    if others := [region for one in replicas[1:] if (region := text_of(one.get("Region")))]:
+    if others := known_regions((one.get("Region") for one in replicas[1:]), f"{path}.Replicas", context, raw):
         settings["replicas"] = others
     if raw.get("MultiRegionConsistency") == "STRONG":
         settings["multi_region_consistency"] = "STRONG"

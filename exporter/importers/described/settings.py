@@ -39,6 +39,18 @@ def with_settings(table: Table, raw: Mapping[str, Any], path: str, context: Cont
     return replace(table, settings=settings)
 
 
+def known_regions(regions: Iterable[Any], path: str, context: Context, container: Any) -> list[str]:
+    """Return the Regions of replicas that the file determines; every other one is left out and reported."""
+    found = []
+    for one in regions:
+        if isinstance(one, Unresolved):
+            said = f"the Region of a replica, {str(one)[:60]!r}, is known only at deployment; the replica is left out"
+            context.dropped(path, said, container)
+        elif isinstance(one, str) and one:
+            found.append(one[:60])
+    return found
+
+
 def _settings(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
     for one in (
         _billing,
@@ -259,6 +271,10 @@ def with_scaling(tables: Iterable[Table], scalings: Iterable[DescribedScaling], 
         if place is None or table is None or (one.index and index is None):
             what = f"table {one.table}" + (f", index {one.index}" if one.index else "")
             context.report.dropped("auto scaling", f"it scales {what[:300]}, which the file does not create", one.line)
+            continue
+        if table.settings.get("billing") == "PAY_PER_REQUEST":
+            said = f"{one.table[:255]} is on demand, so there are no units that it could scale; left out"
+            context.report.dropped("auto scaling", said, one.line)
             continue
         part = table.id if index is None else index.id
         field = "settings.auto_scaling" if index is None else "auto_scaling"

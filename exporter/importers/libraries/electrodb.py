@@ -193,8 +193,8 @@ class _Table:
         return with_optional(entity, required | service.keys(), path or name, self.report)
 
     def _overload(self, raw: Mapping[str, Any], path: str, keys: _Keys) -> Iterator[Json]:
-        pk = object_at(raw.get("pk"), f"{path}.pk", _WHAT)
-        sk = object_at(raw["sk"], f"{path}.sk", _WHAT) if raw.get("sk") else {}
+        pk = _as_it_is(object_at(raw.get("pk"), f"{path}.pk", _WHAT))
+        sk = _as_it_is(object_at(raw["sk"], f"{path}.sk", _WHAT)) if raw.get("sk") else {}
         own = text_at(pk.get("field"), f"{path}.pk.field", _WHAT)
         sort = text_at(sk.get("field"), f"{path}.sk.field", _WHAT) if sk else ""
         index = text_at(raw["index"], f"{path}.index", _WHAT) if raw.get("index") else None
@@ -242,6 +242,14 @@ def name_of(label: str, one: Mapping[str, Any]) -> str:
     """Return an attribute's name in the table."""
     field = one.get("field")
     return field if isinstance(field, str) and field else label
+
+
+def _as_it_is(side: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a side of a key; one of an attribute with the field's own name has its value, without a prefix."""
+    field = side.get("field")
+    if isinstance(side.get("template"), str) or not isinstance(field, str) or side.get("composite") != [field]:
+        return side
+    return {**side, "template": f"${{{field}}}"}
 
 
 class _Keys:

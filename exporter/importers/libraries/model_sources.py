@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved
+from exporter.importers.scripts.files import program_of
 from exporter.importers.scripts.plain import plain
-from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
+from exporter.importers.scripts.syntax import EXTENSIONS, faults
 from exporter.importers.scripts.values import ConstructedValue, ScriptConstants
 from exporter.importers.support.base import Report
 from exporter.importers.support.source import Source
@@ -29,7 +30,7 @@ def is_source(source: Source, library: re.Pattern[str]) -> bool:
 
 def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
     """Return the arguments of each ``new Entity(...)`` with its place. Raises DocumentInvalid if there is none."""
-    values, lines = _values(source, report)
+    values, lines = constants_of(source, report)
     found: list[tuple[str, Any]] = []
     for node, scope in values.calls:
         made = values.value(node, scope)
@@ -48,20 +49,20 @@ def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
         found.append((path, raw))
     report.lines += values.context.report.lines
     if not found:
-        raise _nothing("ElectroDB entity", "new Entity({model, attributes, indexes})", lines)
+        raise nothing_in("ElectroDB entity", "new Entity({model, attributes, indexes})", lines)
     return found
 
 
 def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
     """Return the first schema of a source, with the name of its table. Raises DocumentInvalid if there is none."""
-    values, lines = _values(source, report)
+    values, lines = constants_of(source, report)
     schemas = []
     for node, scope in values.objects:
         value = values.value(node, scope)
         if isinstance(value, dict) and {"indexes", "models"} <= value.keys() and isinstance(value["models"], dict):
             schemas.append((value, node.start_point.row + 1))
     if not schemas:
-        raise _nothing("OneTable schema", "an object with indexes and models", lines)
+        raise nothing_in("OneTable schema", "an object with indexes and models", lines)
     for _, line in schemas[1:]:
         report.dropped(f"line {line}", "one schema is read from a file; this one is left out", line)
     schema = plain(schemas[0][0], f"line {schemas[0][1]}", values.context)
@@ -78,15 +79,17 @@ def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
     return schema if isinstance(schema, dict) else {}
 
 
-def _values(source: Source, report: Report) -> tuple[ScriptConstants, list[int]]:
-    root = parsed(source.text, source.extension)
-    lines = faults(root)
+def constants_of(source: Source, report: Report) -> tuple[ScriptConstants, list[int]]:
+    """Return the constants of a source, and the lines in it that were not understood, which are reported."""
+    values = ScriptConstants(*program_of(source))
+    lines = [line for root in values.roots for line in faults(root)]
     for line in lines:
         report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
-    return ScriptConstants(root), lines
+    return values, lines
 
 
-def _nothing(what: str, written: str, lines: list[int]) -> DocumentInvalid:
+def nothing_in(what: str, written: str, lines: list[int]) -> DocumentInvalid:
+    """Return the error for a source that has no model of a library."""
     where = f"line {lines[0]}: not understood. " if lines else ""
     said = (
         f"{where}This source has no {what} that can be read without running it ({written} with constants); "

@@ -23,6 +23,7 @@ from exporter.importers.support.document_building import (
     with_optional,
 )
 from exporter.importers.support.source import Source
+from modeler.core.design.parts import INFERRED
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 
@@ -273,9 +274,9 @@ class _Models:
         for index, own, sort in sides:
             wanted = [name for name in (own, sort) if name and (index is None or name not in (self.hash, self.sort))]
             texts = {name: templates.get(name) or print_template((Reference(name),)) for name in wanted}
-            if index is None or all(name in templates or name in attributes for name in wanted):
-                yield {"index": index, "keys": texts}
             missing = [name for name in wanted if index is None and name not in templates and name not in attributes]
+            if index is None or all(name in templates or name in attributes for name in wanted):
+                yield {"index": index, "keys": texts, **({"provenance": INFERRED} if missing else {})}
             if missing:
                 self.report.guessed(
                     path, f"{', '.join(missing)}: a key without a value template; the caller must supply its value"

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from exporter.importers.cloudformation.shapes import from_global
+from exporter.importers.described.settings import known_regions
 from exporter.importers.described.tables import Context, Unresolved, text_of, whole
 from exporter.importers.programs.designs import SETTINGS
-from exporter.importers.scripts.values import Computed, ConstructedValue
+from exporter.importers.scripts.functions import Computed
+from exporter.importers.scripts.values import ConstructedValue
 
 type Shape = dict[str, Any]
 
@@ -136,7 +138,10 @@ class _Reader:
     def _billing_of_v2(self, billing: Any) -> Shape:
         word = billing.last if isinstance(billing, ConstructedValue) else ""
         given = billing.arguments[0] if isinstance(billing, ConstructedValue) and billing.arguments else {}
-        given = given if isinstance(given, dict) else {}
+        if not isinstance(given, dict):
+            said = "the units are known only when the program runs; left out"
+            self.context.dropped(f"{self.path}.billing", said, self.props, "billing")
+            given = {}
         if word == "provisioned":
             return {"BillingMode": "PROVISIONED", "ProvisionedThroughput": self._units(given, "")}
         if word != "onDemand" and billing is not None:
@@ -215,6 +220,9 @@ class _Reader:
         word = text_of(value) if not isinstance(value, ConstructedValue | dict | list) else ""
         match name:
             case "timeToLiveAttribute" if value is not None:
+                if isinstance(value, Unresolved):
+                    said = f"known only when the program runs; {str(value)[:80]!r} is used instead"
+                    self.context.guessed(f"{self.path}.{name}", said, self.props, name)
                 shape["TimeToLiveSpecification"] = {"AttributeName": value, "Enabled": True}
             case "stream" | "dynamoStream" if value is not None:
                 shape["StreamSpecification"] = {"StreamViewType": word}
@@ -277,7 +285,7 @@ class _Reader:
             self._left_out("encryption", value)
 
     def _regions(self, regions: list[Any]) -> None:
-        known = [str(one)[:60] for one in regions if isinstance(one, str) and one]
+        known = known_regions(regions, f"{self.path}.replicas", self.context, self.props)
         if known:
             self.settings["replicas"] = list(dict.fromkeys([*self.settings.get("replicas", ()), *known]))
 

@@ -27,13 +27,16 @@ type Given = tuple[str, Mapping[str, Any], Sequence[tuple[str, Sequence[Attribut
 def design_of_shapes(given: Iterable[Given], what: str, context: Context, region: str = "") -> Imported:
     """Return the design. Raises DocumentInvalid if there is no table: `what` says what creates one in this format."""
     taken: set[str] = set()
+    names: set[str] = set()
     tables: list[Table] = []
     for path, shape, entities in given:
         if len(tables) >= TABLES_MAX:
             raise DocumentInvalid(f"more than {TABLES_MAX:,} tables", code="document.too_large")
         name = text_of(shape.get("TableName")) or path.rpartition(".")[2]
         if isinstance(shape.get("TableName"), Unresolved) or not shape.get("TableName"):
+            name = _free(name, names)
             context.guessed(f"{path}.TableName", f"the name is known only at run time; named {name[:80]!r}", shape)
+        names.add(name)
         own = {member: value for member, value in shape.items() if member != SETTINGS}
         context.lines.carry(shape, own)
         table = with_settings(read_table(own, name[:255], path, context, taken), own, path, context)
@@ -44,6 +47,12 @@ def design_of_shapes(given: Iterable[Given], what: str, context: Context, region
     design = Design(name="", region=region or "us-east-1", tables=tuple(tables))
     checked(design)
     return Imported(design, tuple(context.report.lines), places=context.places)
+
+
+def _free(name: str, names: set[str]) -> str:
+    """Return a name that no other table has: AWS makes different names of the same words in two stacks."""
+    numbered = (f"{name[:250]}-{number}" for number in range(2, TABLES_MAX + 3))
+    return name if name not in names else next(one for one in numbered if one not in names)
 
 
 def _with_own(table: Table, settings: Mapping[str, Any]) -> Table:

@@ -10,8 +10,9 @@ from exporter.importers.cloudformation.importer import read_template
 from exporter.importers.programs.cdk_tables import KINDS, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
+from exporter.importers.scripts.files import program_of
 from exporter.importers.scripts.scopes import Known, ScriptScope, dotted
-from exporter.importers.scripts.syntax import EXTENSIONS, faults, parsed
+from exporter.importers.scripts.syntax import EXTENSIONS, faults
 from exporter.importers.scripts.templates import LOOKS, template_in
 from exporter.importers.scripts.values import ConstructedValue, ScriptConstants
 from exporter.importers.support.base import Imported, Importer
@@ -33,17 +34,17 @@ def _claims(source: Source) -> bool:
 
 
 def _read(source: Source) -> Imported:
-    root = parsed(source.text, source.extension)
-    values = ScriptConstants(root)
-    for line in faults(root):
+    values = ScriptConstants(*program_of(source))
+    for line in (line for root in values.roots for line in faults(root)):
         values.context.report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
     if LOOKS.search(source.text) and (template := template_in(values)) is not None:
         lines = values.context.report.lines
         return read_template(Located(template, values.context.lines, tuple(lines)), source)
     what = (
         "a TypeScript or JavaScript source with Table, TableV2, or CfnTable of the AWS CDK, Dynamo or Table of SST, "
-        "calls of the SDK's CreateTable, objects with Type: 'AWS::DynamoDB::Table', ElectroDB entities, or a OneTable "
-        "schema; other programs can be imported by what they deploy (a CloudFormation template: cdk synth)"
+        "calls of the SDK's CreateTable, objects with Type: 'AWS::DynamoDB::Table', ElectroDB or DynamoDB-Toolbox "
+        "entities, or a OneTable schema; other programs can be imported by what they deploy (a CloudFormation "
+        "template: cdk synth)"
     )
     return design_of_shapes(_tables(values), what, values.context)
 

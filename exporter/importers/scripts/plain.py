@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context, Unresolved
-from exporter.importers.scripts.values import Computed, ConstructedValue
+from exporter.importers.scripts.functions import Computed
+from exporter.importers.scripts.values import ConstructedValue
 
 _TYPES: Final = frozenset(
     {"String", "Number", "Boolean", "Date", "Object", "Array", "Buffer", "Set", "ArrayBuffer", "Uint8Array"}

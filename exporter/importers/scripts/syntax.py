@@ -30,9 +30,10 @@ def _language(name: str) -> Language:
     return Language(tree_sitter_typescript.language_typescript() if casts else tree_sitter_typescript.language_tsx())
 
 
-def parsed(text: str, extension: str) -> Node:
+def parsed(text: str, extension: str, before: int = 0) -> Node:
     """Return the root of the syntax tree. What is not understood is a node of it. Raises DocumentInvalid.
 
+    `before` is the number of the line before the first, of a file that is read together with others.
     The parser corrects faults; on hostile texts that takes it a square of their length, so its steps are counted.
     """
     from tree_sitter import Parser
@@ -41,6 +42,7 @@ def parsed(text: str, extension: str) -> Node:
     if len(raw) > BYTES_MAX:
         said = f"a source can have at most {BYTES_MAX // 1000} KB here; keep what creates tables"
         raise DocumentInvalid(said, code="document.too_large")
+    raw = b"\n" * before + raw
     steps = 0
 
     def read(offset: int, point: object) -> bytes:

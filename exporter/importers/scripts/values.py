@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
+from exporter.importers.scripts.files import ScriptFile, ScriptFiles
+from exporter.importers.scripts.functions import FUNCTIONS, Computed, FunctionValue, bound, text_method
 from exporter.importers.scripts.loops import turns_of
 from exporter.importers.scripts.scopes import SCOPES, Known, ScriptScope, declare, dotted
 from exporter.importers.scripts.syntax import line_of, text_of_node
@@ -27,24 +29,21 @@ _ESCAPES: Final[Mapping[str, str]] = {"n": "\n", "t": "\t", "r": "\r", "b": "\b"
 _WRAPPERS: Final = frozenset(
     {"as_expression", "satisfies_expression", "parenthesized_expression", "non_null_expression", "await_expression"}
 )
-_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "method_definition", "generator_function"})
 _NUMBER: Final = re.compile(r"\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
-
-
-class Computed(Unresolved):
-    """A function, or what only a running program knows, as readable text."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructedValue:
-    """A call or a construction as the source spells it: its name with what it belongs to, and its arguments."""
+    """A call or a construction as the source spells it: its name with what it belongs to, and its arguments.
+
+    `on` is the call on whose result a method is called.
+    """
 
     name: str
     arguments: tuple[Any, ...]
     line: int
     is_new: bool = False
+    on: ConstructedValue | None = None
 
     @property
     def last(self) -> str:
@@ -53,14 +52,19 @@ class ConstructedValue:
 
 
 class ScriptConstants:
-    """The constants of a source: names that are given one value in their scope."""
+    """The constants of files: names that are given one value in their scope. A file finds the names of the others."""
 
-    def __init__(self, root: Node) -> None:
+    def __init__(self, *given: ScriptFile) -> None:
         self.context = Context(Lines(), Report())
         self.calls: list[tuple[Node, ScriptScope]] = []
         self.objects: list[tuple[Node, ScriptScope]] = []
         self._size = self._turns = 0
-        waiting = [(root, ScriptScope(None), 0)]
+        files = ScriptFiles(given)
+        self.roots = [one.root for one in given]
+        # The files in their order: a stack gives the last first.
+        waiting = [
+            (one, files.scopes[file.path], 0) for file in reversed(given) for one in reversed(file.root.named_children)
+        ]
         while waiting:
             node, scope, depth = waiting.pop()
             if depth > _NESTED_MAX:
@@ -106,8 +110,8 @@ class ScriptConstants:
             return self.value(node.named_children[0], scope, depth + 1)
         if kind == "type_assertion" and node.named_children:
             return self.value(node.named_children[-1], scope, depth + 1)
-        if kind in _FUNCTIONS:
-            return Computed("function")
+        if kind in FUNCTIONS:
+            return FunctionValue(node, scope)
         match kind:
             case "string":
                 return self._string(node)
@@ -204,7 +208,7 @@ class ScriptConstants:
                     found = scope.named(name)
                     made[name] = self.value(*found, depth + 1) if found is not None else placeholder(name)
                 case "method_definition":
-                    made[name] = Computed("function")
+                    made[name] = FunctionValue(one, scope)
                 case "spread_element" if one.named_children:
                     found_value = self.value(one.named_children[0], scope, depth + 1)
                     if isinstance(found_value, dict):
@@ -231,6 +235,8 @@ class ScriptConstants:
         whole = dotted(node)
         if whole.startswith("this.") and (own := scope.named(whole)) is not None:
             return self.value(*own, depth + 1)
+        if (other := scope.member(*whole.partition(".")[::2])) is not None:
+            return self.value(*other, depth + 1)
         holder, name = node.child_by_field_name("object"), node.child_by_field_name("property")
         index = node.child_by_field_name("index")
         held = self.value(holder, scope, depth + 1) if holder is not None else None
@@ -311,7 +317,34 @@ class ScriptConstants:
                 return [[name, one] for name, one in only.items()]
             case "Object.keys", (dict() as only,):
                 return list(only)
-        return ConstructedValue(name, values, line_of(node), is_new)
+            case "String", (str() | int() as only,):
+                return only if isinstance(only, str) else str(only)
+        on = None if is_new else self._called_on(called, scope, depth)
+        if on is not None and not isinstance(on, ConstructedValue | FunctionValue):
+            found = text_method(on, name.rpartition(".")[2], values)
+            on = None
+            if found is not None:
+                return found
+        if isinstance(on, FunctionValue):
+            found = self.returned(on, values, depth + 1)
+            return ConstructedValue(name, values, line_of(node)) if found is None else found
+        return ConstructedValue(name, values, line_of(node), is_new, on)
+
+    def returned(self, function: FunctionValue, given: tuple[Any, ...], depth: int = 0) -> Any:
+        """Return what a function returns for some arguments; None if it does more than return a value."""
+        found = bound(function, given, lambda node, scope: self.value(node, scope, depth + 1))
+        return self.value(*found, depth + 1) if found is not None else None
+
+    def _called_on(self, called: Node | None, scope: ScriptScope, depth: int) -> Any:
+        """Return the function that a call names, or the value on which it calls a method; None if it is unknown."""
+        if called is None or called.type not in ("identifier", "member_expression"):
+            return None
+        holder = called.child_by_field_name("object")
+        if called.type == "identifier" or (holder is not None and holder.type == "identifier"):
+            own = self.value(called, scope, depth + 1)
+            if isinstance(own, FunctionValue) or holder is None:
+                return own if isinstance(own, FunctionValue) else None
+        return self.value(holder, scope, depth + 1) if holder is not None and holder.type != "this" else None
 
 
 def _shown(value: Any) -> str:

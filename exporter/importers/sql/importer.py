@@ -212,7 +212,9 @@ def _owned(
         return _Proposal({"PK": own, "SK": word}, {}, _ORPHAN, "the table has no primary key")
     owner = owner_of(table, tables, links)
     if owner is None:
-        why = "it references no other table" if not links else "it references only lists of names"
+        foreign = [one for one in table.foreign if one.table != table.name]
+        why = "the file creates no table that it references" if foreign else "it references no other table"
+        why = "it references only lists of names" if links else why
         return _Proposal({"PK": own, "SK": word}, {}, _OWN, why)
     parent, name = _reference(owner, names), names[owner.table]
     said = "" if len(links) == 1 else f", the likeliest of {len(links)} references"

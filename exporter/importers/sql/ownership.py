@@ -17,6 +17,8 @@ _CASCADES, _NAMED, _REQUIRED, _INDEXED, _PERSON, _STAFF, _PLAIN = 3.0, 4.0, 2.0,
 _LOOKUP_COLUMNS: Final = 2
 """A lookup table has at most so many columns besides its key and the times of its changes."""
 _OF_CHANGE: Final = re.compile(r"(last_?)?(update|modif|change|creat)\w*|rowguid", re.IGNORECASE)
+_OF_LISTS: Final = re.compile(r"(is_?)?(active|enabled|visible|default)|(sort|display)_?(order|index)", re.IGNORECASE)
+"""What lists of names have besides names: whether one is offered, and in which order."""
 _KINDS: Final = re.compile(
     r"(^|_)(types?|status(es)?|state|category|categories|language|country|countries|currency|currencies|genre|role|"
     r"kind|unit|culture|region|color|title|reason|method|level|priority)s?$",
@@ -35,7 +37,8 @@ def is_lookup(table: SqlTable) -> bool:
     if table.foreign:
         return False
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", table.name)
-    rest = [one for one in table.columns if one not in table.primary and not _OF_CHANGE.fullmatch(one)]
+    not_said = (one for one in table.columns if one not in table.primary and not _OF_CHANGE.fullmatch(one))
+    rest = [one for one in not_said if not _OF_LISTS.fullmatch(one)]
     return 0 < len(rest) <= _LOOKUP_COLUMNS and (bool(_KINDS.search(name)) or _is_short(table))
 
 

@@ -34,6 +34,13 @@ _ELEMENTS: Final = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
+_STEPS: Final = re.compile(
+    r"'(?:[^']|'')*+(?:'|\Z)|\[[^\]]*+(?:\]|\Z)|\"[^\"]*+(?:\"|\Z)|--[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|[()]"
+    r"|(?P<kind>\b(?:create|alter)\s+table\b)"
+    r"|\b(?P<other>if|begin|end|else|while|print|insert|exec|execute|declare|select|update|delete|raiserror|return)\b",
+    re.DOTALL | re.IGNORECASE,
+)
+
 
 def dialect_of(text: str) -> str:
     """Return sqlglot's name of the dialect that a script is written in."""
@@ -96,3 +103,22 @@ def elements(text: str) -> Iterator[tuple[str, int]]:
             starts.append(found.start())
     for begin, end in zip(starts, [*starts[1:], len(text)][: len(starts)], strict=True):
         yield text[begin:end], begin
+
+
+def unguarded(text: str) -> Iterator[tuple[str, int]]:
+    """Return the tables that a piece of SQL Server's SQL creates or alters, with the position of each.
+
+    They can be behind conditions (``IF OBJECT_ID('a') IS NULL CREATE TABLE a (...)``), and no semicolon has to be
+    between two of them. None if the piece is one statement.
+    """
+    depth, begin, guarded = 0, -1, False
+    for found in _STEPS.finditer(text):
+        depth += (found[0] == "(") - (found[0] == ")")
+        if depth > 0 or not (found["kind"] or found["other"]):
+            continue
+        if begin >= 0:
+            yield text[begin : found.start()], begin
+        guarded = guarded or bool(found["other"]) or begin >= 0
+        begin = found.start() if found["kind"] else -1
+    if begin >= 0 and guarded:
+        yield text[begin:], begin

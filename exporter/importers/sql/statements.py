@@ -17,7 +17,15 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from exporter.importers.sql import oracle
-from exporter.importers.sql.scripts import ROUTINE, batches, cleaned, dialect_of, elements, end_of_routine
+from exporter.importers.sql.scripts import (
+    ROUTINE,
+    batches,
+    cleaned,
+    dialect_of,
+    elements,
+    end_of_routine,
+    unguarded,
+)
 from exporter.importers.support.base import Report
 from modeler.core.errors import DocumentInvalid
 
@@ -63,7 +71,7 @@ def statements(text: str, dialect: str = "postgres") -> Iterator[Statement]:
     for batch, before in batches(cleaned(text, dialect), dialect):
         if dialect == "tsql" and ROUTINE.match(_without_comments(batch[:10_000])):
             continue
-        for one in _of_batch(batch):
+        for one in _of_batch(batch, dialect):
             count += 1
             if count > STATEMENTS_MAX:
                 said = f"more than {STATEMENTS_MAX:,} statements; keep only those that create tables"
@@ -71,7 +79,7 @@ def statements(text: str, dialect: str = "postgres") -> Iterator[Statement]:
             yield Statement(one.text, before + one.line)
 
 
-def _of_batch(text: str) -> Iterator[Statement]:
+def _of_batch(text: str, dialect: str) -> Iterator[Statement]:
     start, line, depth, position = 0, 1, 0, 0
     while found := _PIECES.search(text, position):
         position = found.end()
@@ -90,19 +98,21 @@ def _of_batch(text: str) -> Iterator[Statement]:
             if ROUTINE.match(_without_comments(piece[:2000])):
                 position = end_of_routine(text, start) + 1
                 piece = text[start : position - 1]
-            yield from _each(piece, line)
+            yield from _each(piece, line, dialect)
             if _COPY.match(piece):
                 end = text.find("\n\\.", position)
                 position = len(text) if end < 0 else end + 3
             line += text.count("\n", start, position)
             start, depth = position, 0
     if text[start:].strip():
-        yield from _each(text[start:], line)
+        yield from _each(text[start:], line, dialect)
 
 
-def _each(piece: str, line: int) -> Iterator[Statement]:
-    """Return a statement; of CREATE SCHEMA, those within it."""
+def _each(piece: str, line: int, dialect: str) -> Iterator[Statement]:
+    """Return a statement; of CREATE SCHEMA, those within it; of conditions of SQL Server, those that they guard."""
     inner = list(elements(piece)) if _SCHEMA.match(piece) else []
+    if dialect == "tsql" and not inner:
+        inner = list(unguarded(piece))
     for text, at in inner:
         yield _statement(text, line + piece.count("\n", 0, at))
     if not inner:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,13 +18,22 @@ class Source:
     """
 
     def __init__(
-        self, raw: bytes, filename: str = "", given: Mapping[str, str] | None = None, folder: Folder | None = None
+        self,
+        raw: bytes,
+        filename: str = "",
+        given: Mapping[str, str] | None = None,
+        folder: Folder | None = None,
+        files: Sequence[str] = (),
     ) -> None:
-        """`given` are values of parameters that a person chose; `folder` holds the files given together with this."""
+        """`given` are values of parameters that a person chose; `folder` holds the files given together with this.
+
+        `files` are the paths in that folder whose joined bytes these are.
+        """
         self.raw = raw
         self.filename = filename
         self.given = given or {}
         self.folder = folder
+        self.files = tuple(files)
 
     @property
     def extension(self) -> str:

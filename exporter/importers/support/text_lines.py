@@ -65,6 +65,13 @@ def is_header(cells: Sequence[str]) -> bool:
     return any(cell in (*_WORDS, *_CODES) or any(cell.startswith(word) for word in _WORDS) for cell in cells)
 
 
+def columns_read(header: Sequence[str]) -> frozenset[int]:
+    """Return the columns of a table that its lines contain; the header is in lower case."""
+    request = _column(header, _WORDS)
+    others = (place for words in (_CODES, _RATES, _PEAKS) for place in _places(header, words, True))
+    return frozenset({*others, request} - {-1}) if request >= 0 else frozenset(range(len(header)))
+
+
 def _of_row(header: Sequence[str], cells: Sequence[str], plainly: Callable[[str], str]) -> str:
     """Return a table row as a line: its code, the request, its rates."""
     named = is_header(header)

@@ -14,7 +14,7 @@ from exporter.importers.described.operations import (
     with_alarm,
     with_consumer,
 )
-from exporter.importers.described.settings import with_settings
+from exporter.importers.described.settings import known_regions, with_settings
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.items.item_tables import infer_table
 from exporter.importers.support.limits import refuse_too_many
@@ -118,6 +118,8 @@ class ConfiguredTables:
             self.context.dropped(
                 one.address, "the Region of this replica is that of its provider; left out", one.values
             )
+            return True
+        if not known_regions([one.values.get("region") or region], one.address, self.context, one.values):
             return True
         known = list(self.tables[place].settings.get("replicas") or ())
         self._put(place, one, "replicas", [*known, *([region] if region not in known else [])])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from exporter.importers.described.settings import known_regions
 from exporter.importers.described.tables import Context, Unresolved, boolean, text_of
 from exporter.importers.support.line_numbers import members
 
@@ -44,7 +45,7 @@ def shape_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:
     _put(made, "BillingMode", values.get("billing_mode") or "PROVISIONED", values, "billing_mode", context)
     _put(made, "AttributeDefinitions", _definitions(values, context), values, "attribute", context)
     _put(made, "KeySchema", _keys(values, context), values, "hash_key", context)
-    made |= _throughput(values, provisioned, made, context)
+    made |= _throughput(values, provisioned, made, path, context)
     for name, member in (
         ("global_secondary_index", "GlobalSecondaryIndexes"),
         ("local_secondary_index", "LocalSecondaryIndexes"),
@@ -101,13 +102,16 @@ def _keys(values: Mapping[str, Any], context: Context) -> list[Shape] | Unresolv
     return made or None
 
 
-def _throughput(values: Mapping[str, Any], provisioned: bool, made: Shape, context: Context) -> Shape:
+def _throughput(values: Mapping[str, Any], provisioned: bool, made: Shape, path: str, context: Context) -> Shape:
     sides = {"ReadCapacityUnits": "read_capacity", "WriteCapacityUnits": "write_capacity"}
     units = {member: values[name] for member, name in sides.items() if values.get(name) not in (None, 0)}
     found: Shape = {}
     if provisioned and units:
         found["ProvisionedThroughput"] = units
         context.lines.put(made, "ProvisionedThroughput", context.lines.of(values, "read_capacity"))
+    elif units and not any(isinstance(one, Unresolved) for one in units.values()):
+        said = "the table is on demand and has no units; left out"
+        context.dropped(f"{path}.read_capacity", said, values, "read_capacity")
     for name, member, sides in (
         ("on_demand_throughput", "OnDemandThroughput",
          {"MaxReadRequestUnits": "max_read_request_units", "MaxWriteRequestUnits": "max_write_request_units"}),
@@ -136,7 +140,8 @@ def _indexes(values: Mapping[str, Any], name: str, provisioned: bool, path: str,
         if block.get("non_key_attributes"):
             projection["NonKeyAttributes"] = block["non_key_attributes"]
         _put(made, "Projection", projection, block, "projection_type", context)
-        made |= _throughput(block, provisioned, made, context) if is_global else {}
+        place = f"{path}.{name}[{number}]"
+        made |= _throughput(block, provisioned, made, place, context) if is_global else {}
         for member in block:
             if member not in _OF_INDEX and block[member] not in (None, [], {}, ""):
                 said = "an index of a design cannot represent this; left out"
@@ -167,10 +172,10 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         yield "tags", "Tags", [{"Key": str(key), "Value": text_of(value)} for key, value in tags.items()]
 
 
-def replication_of(values: Mapping[str, Any]) -> Shape:
+def replication_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:
     """Return the settings of a table that exists in several Regions."""
     replicas = list(blocks(values, "replica"))
-    regions = [region for block in replicas if (region := text_of(block.get("region_name")))]
+    regions = known_regions((block.get("region_name") for block in replicas), f"{path}.replica", context, values)
     found: Shape = {"replicas": regions} if regions else {}
     if any(text_of(block.get("consistency_mode")) == "STRONG" for block in replicas):
         found["multi_region_consistency"] = "STRONG"

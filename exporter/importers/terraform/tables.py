@@ -80,7 +80,7 @@ def _table(one: ParsedResource, context: Context, taken: set[str]) -> Table:
         said = f"the name is known only at apply; {name[:80]!r} is used in its place"
         context.guessed(f"{one.address}.name", said, one.values, "name")
     table = with_settings(read_table(shape, name, one.address, context, taken), shape, one.address, context)
-    more = replication_of(one.values)
+    more = replication_of(one.values, one.address, context)
     for setting in more:
         context.put(table.id, f"settings.{setting}", one.values, "replica")
     for number, block in enumerate(blocks(one.values, "replica")):

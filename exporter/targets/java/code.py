@@ -17,6 +17,7 @@ from exporter.targets.access_code.entity_plan import EntityPlan, Resolve
 from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
 from exporter.targets.access_code.request_expressions import ExpressionCode, key_condition
 from exporter.targets.access_code.template_writer import TIMES, constant_text, through_formats
+from exporter.targets.java.enums import enum_of, enum_parameter
 from exporter.targets.support.literals import java_literal
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.expressions.nodes import Condition, Path
@@ -169,14 +170,18 @@ def key_condition_of(pattern: PatternPlan, expressions: ExpressionCode) -> Condi
     )
 
 
-def parameter_type(parameter: Parameter) -> str:
-    """Return the Java type of a parameter; Object where nothing determines it."""
+def parameter_type(parameter: Parameter, entity: EntityPlan | None = None) -> str:
+    """Return the Java type of a parameter; Object where nothing determines it. `entity` has the enumerations."""
     if parameter.entity is not None:
         return parameter.entity.name
+    if own := enum_parameter(entity, parameter):
+        return own
     return TYPES[parameter.type] if parameter.is_known else "Object"
 
 
 def field_type(plan: EntityPlan, name: str) -> str:
     """Return the Java type of a field."""
     attribute = plan.fields[name].attribute
+    if own := enum_of(plan, name):
+        return own
     return TYPES[attribute.type] if attribute else "Object"

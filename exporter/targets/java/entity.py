@@ -8,6 +8,7 @@ from typing import Final
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.access_code.key_reading import ECMA, groups_of, key_readings
 from exporter.targets.java.code import TYPES, condition_code, field_type, getter, key_value, setter
+from exporter.targets.java.enums import enum_of, enumeration
 from exporter.targets.support.literals import Language, Style, identifier, java_literal, star_comment
 from modeler.core.design.tables import Index
 from modeler.core.values.attribute_values import AttributeType
@@ -20,7 +21,8 @@ _DOCUMENTS = {AttributeType.M: "M", AttributeType.L: "L", AttributeType.NULL: "N
 def bean(plan: EntityPlan) -> str:
     """Return `Order.java`: fields, getters, setters, and what the entity writes into each index."""
     comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
-    body = "\n".join([*_patterns(plan), *_fields(plan), *_key_methods(plan), *_key_reader(plan)])
+    enums = [enumeration(plan, name) for name in plan.fields if enum_of(plan, name)]
+    body = "\n".join([*_patterns(plan), *enums, *_fields(plan), *_key_methods(plan), *_key_reader(plan)])
     return f"{_IMPORTS}\n{comment}public class {plan.name} {{\n{body}}}\n"
 
 
@@ -91,6 +93,8 @@ def _key_reader(plan: EntityPlan) -> Iterator[str]:
 
 def _of_text(plan: EntityPlan, name: str, text: str) -> str:
     attribute = plan.entity.attribute(name)
+    if own := enum_of(plan, name):
+        return f"{own}.of({text})"
     if attribute is not None and attribute.type is AttributeType.N:
         return f"new BigDecimal({text})"
     return f'"true".equals({text})' if attribute is not None and attribute.type is AttributeType.BOOL else text
@@ -152,7 +156,8 @@ def _attributes(plan: EntityPlan) -> Iterator[str]:
 
 def _attribute(plan: EntityPlan, name: str, kind: AttributeType, access: str, *, is_any: bool = False) -> str:
     java, more = TYPES[kind], ""
-    declared = f"{java}.class"
+    own = enum_of(plan, name) if name in plan.fields and name not in plan.made else ""
+    declared = f"{plan.name}.{own}.class" if own else f"{java}.class"
     if is_any or kind is AttributeType.NULL:
         declared, more = "Object.class", f".attributeConverter(new Values(AttributeValueType.{_DOCUMENTS[kind]}))"
     elif kind in _DOCUMENTS:

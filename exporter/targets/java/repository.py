@@ -23,6 +23,7 @@ from exporter.targets.java.code import (
     values_code,
 )
 from exporter.targets.java.entity import carried_index
+from exporter.targets.java.enums import as_enum
 from exporter.targets.support.literals import java_literal, star_comment
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Condition, Name, Projection
@@ -97,7 +98,7 @@ def method(pattern: PatternPlan) -> str:
 
 
 def _method(pattern: PatternPlan, kind: str, body: list[str]) -> str:
-    given = ", ".join(f"{parameter_type(one)} {one.identifier}" for one in pattern.parameters)
+    given = ", ".join(f"{parameter_type(one, pattern.entity)} {one.identifier}" for one in pattern.parameters)
     text = "".join(f"    {line}\n" for line in body)
     return f"{star_comment(pattern.about(), 2)}  public {kind} {pattern.function}({given}) {{\n{text}  }}\n"
 
@@ -236,6 +237,9 @@ def _changes(pattern: PatternPlan, entity: EntityPlan, names: str, values: str) 
         for name, own_change in pattern.following_inputs:
             if name in entity.fields and (own_change is None or own_change.action == "set"):
                 value = _value(pattern, own_change) if own_change else resolve_parameter(pattern)(name)
+                parameter = pattern.parameter(own_change.parameter if own_change else name)
+                kind = parameter_type(parameter, entity) if parameter is not None else ""
+                value = as_enum(entity, name, value, kind, own_change)
                 yield f"{setter('after', entity.fields[name].identifier, value)};"
         yield "Map<String, Object> keys = new TreeMap<>();"
         for own in reversed(pattern.affected):

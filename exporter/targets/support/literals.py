@@ -65,6 +65,7 @@ RESERVED: Final[Mapping[Language, frozenset[str]]] = {
 
 # ABCDef -> ABC Def; gsi1PK -> gsi1 PK; SaaS and IoT are one word, because no letter comes before or after them. Each
 # alternative takes at least one letter, so that nothing is read twice.
+_INSIDE: Final = re.compile(r"(?<=[A-Za-z])'(?=[a-z])")
 _WORD: Final = re.compile(
     r"(?<![A-Za-z])[A-Z][a-z]{1,2}[A-Z](?![A-Za-z0-9])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+"
 )
@@ -77,6 +78,8 @@ def words(text: str) -> list[str]:
     Letters and digits of ASCII only; accents and letters of other scripts are dropped. Can be empty.
     """
     plain = unicodedata.normalize("NFKD", text[:400]).encode("ascii", "ignore").decode()
+    # "A doctor's day" is three words, as it is with the other apostrophe.
+    plain = _INSIDE.sub("", plain)
     return [word.lower()[:40] for word in _WORD.findall(plain)][:_WORDS_MAX]
 
 

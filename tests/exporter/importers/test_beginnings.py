@@ -159,3 +159,12 @@ def test_arguments_of_graphql_that_bound_a_time_are_a_range():
 def test_a_column_of_rates_can_have_its_unit(rate):
     rows = f"Pattern\tRate\nGet berth by id\t{rate}\n"
     assert beginning(Source(rows.encode(), "rows.tsv")).text == "Get berth by id (50/s)"
+
+
+def test_columns_of_a_sheet_that_no_line_contains_are_listed():
+    sheet = (
+        "ID\tAccess pattern\tOwner\tRPS\tNotes\tEmpty\nA1\tGet an order\tAda\t5\tsoon\t\nA2\tList orders\t\t\tlater\t\n"
+    )
+    found = beginning(Source(sheet.encode(), "needs.tsv"))
+    assert found.text.splitlines() == ["A1: Get an order (5/s)", "A2: List orders"]
+    assert [one.partition(":")[0] for one in found.not_read] == ["Column Owner", "Column Notes"]

@@ -6,7 +6,9 @@ import pytest
 
 from exporter.importers import Imported, import_text
 from exporter.targets import target
+from modeler.core.analysis import findings
 from modeler.core.errors import DocumentInvalid
+from modeler.core.findings import Severity
 from modeler.examples import examples
 from tests.exporter.targets.designs.all_designs import everything
 
@@ -186,3 +188,53 @@ def test_our_own_stacks_are_read_again(language, design):
 def test_a_source_without_tables_says_what_can_be_read():
     with pytest.raises(DocumentInvalid, match="cdk synth"):
         read("import * as cdk from 'aws-cdk-lib';\nexport const a = 1;\n", "a.ts")
+
+
+OPEN = """import * as cdk from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+const key = { partitionKey: { name: 'id', type: dynamodb.AttributeType.STRING } };
+class First extends cdk.Stack { constructor(scope, id, props) { super(scope, id);
+  new dynamodb.TableV2(this, 'Jobs', { ...key, timeToLiveAttribute: props.ttl,
+    replicas: [{ region: props.second }, { region: 'eu-west-1' }],
+    billing: dynamodb.Billing.onDemand(props.big ? { maxReadRequestUnits: 5 } : { maxReadRequestUnits: 6 }) }); } }
+class Second extends cdk.Stack { constructor(scope, id, props) { super(scope, id);
+  new dynamodb.Table(this, 'Jobs', { ...key }); } }
+"""
+
+
+def test_values_that_stacks_are_given_are_left_out_and_said():
+    imported = import_text(OPEN.encode(), "stacks.ts")
+    assert [table.name for table in imported.design.tables] == ["Jobs", "Jobs-2"]
+    assert imported.design.tables[0].settings["replicas"] == ["eu-west-1"]
+    told = {(line.path, str(line.level)) for line in imported.report}
+    assert {
+        ("line 5.Jobs.replicas", "dropped"), ("line 5.Jobs.billing", "dropped"),
+        ("line 5.Jobs.timeToLiveAttribute", "guessed"),
+    } <= told  # fmt: skip
+    assert [str(one.rule) for one in findings(imported.design) if one.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (
+            'variable "second" {}\nresource "aws_dynamodb_table" "a" {\n name = "jobs"\n hash_key = "id"\n'
+            ' billing_mode = "PAY_PER_REQUEST"\n attribute {\n  name = "id"\n  type = "S"\n }\n'
+            " replica {\n  region_name = var.second\n }\n}\n",
+            "main.tf",
+        ),
+        (
+            "Parameters: {Second: {Type: String}}\nResources:\n  A:\n    Type: AWS::DynamoDB::GlobalTable\n"
+            "    Properties:\n      TableName: jobs\n      BillingMode: PAY_PER_REQUEST\n"
+            "      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]\n"
+            "      KeySchema: [{AttributeName: id, KeyType: HASH}]\n"
+            "      Replicas: [{Region: us-east-1}, {Region: !Ref Second}]\n",
+            "template.yaml",
+        ),
+    ],
+)
+def test_a_replica_whose_region_a_deployment_decides_is_no_error(text, name):
+    imported = import_text(text.encode(), name)
+    assert "replicas" not in imported.design.tables[0].settings
+    assert any("the replica is left out" in line.message for line in imported.report)
+    assert [str(one.rule) for one in findings(imported.design) if one.severity is Severity.ERROR] == []

@@ -352,3 +352,20 @@ def test_a_constraint_of_an_optional_attribute_always_has_it():
     design = import_text(json.dumps(schema).encode(), "schema.json").design
     assert "User phone" in {entity.name for _, entity in design.entities()}
     assert "keys.missing_in_item" not in {finding.rule for finding in findings(design)}
+
+
+def test_a_key_of_an_attribute_with_the_same_name_is_its_value():
+    model = {
+        "model": {"entity": "job", "version": "1", "service": "work"},
+        "attributes": {"id": {"type": "string"}, "due": {"type": "number"}, "Team": {"type": "string"}},
+        "indexes": {
+            "own": {"pk": {"field": "id", "composite": ["id"], "casing": "none"}},
+            "byTeam": {
+                "index": "gsi", "pk": {"field": "Team", "composite": ["Team"]},
+                "sk": {"field": "due", "composite": ["due"]},
+            },
+        },
+    }  # fmt: skip
+    imported = import_text(json.dumps(model).encode(), "job.json")
+    assert keys_of(imported, "job") == [(None, {"id": "{id}"}), ("gsi", {"Team": "{Team:lower}", "due": "{due}"})]
+    assert str(imported.design.tables[0].indexes[0].sort_key[0].type) == "N"

@@ -185,3 +185,49 @@ def test_an_attribute_that_onetable_keeps_unique_has_an_entity():
     assert kept is not None and kept.constraint_of == "User"
     assert kept.overloads[0].keys == {"pk": "_unique#User#email#{email}", "sk": "_unique#"}
     assert severe(design, "write.unique_not_enforced") == []
+
+
+ON_DEMAND_TEMPLATE = """Resources:
+  Jobs:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: jobs
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      ResourcePolicy: {PolicyDocument: {Statement: [{Effect: Allow, Action: "dynamodb:*", Resource: "*",
+        Principal: {AWS: !Sub "arn:aws:iam::${AWS::AccountId}:root"}}]}}
+  Target:
+    Type: AWS::ApplicationAutoScaling::ScalableTarget
+    Properties: {MinCapacity: 5, MaxCapacity: 50, ResourceId: table/jobs, ServiceNamespace: dynamodb,
+      ScalableDimension: "dynamodb:table:ReadCapacityUnits"}
+"""
+ON_DEMAND_FILES = """resource "aws_dynamodb_table" "jobs" {
+  name          = "jobs"
+  billing_mode  = "PAY_PER_REQUEST"
+  hash_key      = "id"
+  read_capacity = 5
+  attribute {
+    name = "id"
+    type = "S"
+  }
+}
+resource "aws_appautoscaling_target" "read" {
+  max_capacity       = 50
+  min_capacity       = 5
+  resource_id        = "table/${aws_dynamodb_table.jobs.name}"
+  scalable_dimension = "dynamodb:table:ReadCapacityUnits"
+  service_namespace  = "dynamodb"
+}
+"""
+
+
+@pytest.mark.parametrize(("text", "name"), [(ON_DEMAND_TEMPLATE, "t.yaml"), (ON_DEMAND_FILES, "main.tf")])
+def test_units_and_scaling_of_a_table_on_demand_are_left_out_and_reported(text, name):
+    imported = import_text(text.encode(), name)
+    settings = imported.design.tables[0].settings
+    assert not {"provisioned", "auto_scaling"} & settings.keys()
+    told = [(str(line.level), line.message) for line in imported.report]
+    assert ("dropped", "jobs is on demand, so there are no units that it could scale; left out") in told
+    assert ("dropped", "the table is on demand and has no units; left out") in told or name == "t.yaml"
+    assert len(told) == len(set(told))

@@ -147,3 +147,8 @@ def test_comments_of_typescript_and_java_stay_comments(lines):
         assert not re.search(r"^\s*(//|\*|/\*\*)\s*@", written)
         # Java reads \\uXXXX before anything else, except behind another backslash.
         assert all(len(run) % 2 == 0 for run in re.findall(r"\\+(?=u)", written))
+
+
+@pytest.mark.parametrize("text", ["A doctor's day", "A doctor’s day"])
+def test_a_possessive_is_one_word(text):
+    assert words(text) == ["a", "doctors", "day"]

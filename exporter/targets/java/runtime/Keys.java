@@ -55,8 +55,8 @@ public final class Keys {
 
   /** A scalar as text inside a key; null for any other value. */
   public static String valueText(Object value) {
-    if (value instanceof String) {
-      return (String) value;
+    if (value instanceof String || value instanceof Enum) {
+      return value.toString();
     }
     if (value instanceof Number) {
       return numberText(value instanceof BigDecimal ? (BigDecimal) value : new BigDecimal(value.toString()));
@@ -122,6 +122,11 @@ public final class Keys {
     return order == null ? left.equals(right) : order == 0;
   }
 
+  /** A value as it is stored: the text of an enumeration. */
+  private static Object stored(Object value) {
+    return value instanceof Enum ? value.toString() : value;
+  }
+
   /** Does DynamoDB's order of two values have this sign? False if they have no order. */
   public static boolean ordered(Object left, String sign, Object right) {
     Integer order = compare(left, right);
@@ -140,7 +145,9 @@ public final class Keys {
     }
   }
 
-  private static Integer compare(Object left, Object right) {
+  private static Integer compare(Object first, Object second) {
+    Object left = stored(first);
+    Object right = stored(second);
     if (left instanceof String && right instanceof String) {
       byte[] mine = ((String) left).getBytes(StandardCharsets.UTF_8);
       byte[] yours = ((String) right).getBytes(StandardCharsets.UTF_8);
@@ -157,21 +164,22 @@ public final class Keys {
 
   /** A substring, a member of a set, or an element of a list: DynamoDB's contains. */
   public static boolean contains(Object value, Object member) {
-    if (value instanceof String) {
-      return member instanceof String && ((String) value).contains((String) member);
+    if (stored(value) instanceof String) {
+      return stored(member) instanceof String && value.toString().contains(member.toString());
     }
     return value instanceof Collection && ((Collection<?>) value).stream().anyMatch(one -> same(one, member));
   }
 
   /** DynamoDB's begins_with, of texts. */
   public static boolean beginsWith(Object value, Object start) {
-    return value instanceof String && start instanceof String && ((String) value).startsWith((String) start);
+    boolean texts = stored(value) instanceof String && stored(start) instanceof String;
+    return texts && value.toString().startsWith(start.toString());
   }
 
   /** DynamoDB's size: units of a text, bytes, elements; null for a value without a size. */
   public static Integer size(Object value) {
-    if (value instanceof String) {
-      return ((String) value).length();
+    if (stored(value) instanceof String) {
+      return value.toString().length();
     }
     if (value instanceof byte[]) {
       return ((byte[]) value).length;
@@ -192,7 +200,7 @@ public final class Keys {
       return (first instanceof String ? "SS" : first instanceof Number ? "NS" : "BS").equals(type);
     }
     String letter =
-        value instanceof String ? "S" : value instanceof Number ? "N" : value instanceof Boolean ? "BOOL"
+        stored(value) instanceof String ? "S" : value instanceof Number ? "N" : value instanceof Boolean ? "BOOL"
             : value instanceof byte[] ? "B" : value instanceof List ? "L" : "M";
     return letter.equals(type);
   }

@@ -16,6 +16,7 @@ import javalang
 from exporter.targets.access_code.entity_plan import EntityPlan, entity_plans
 from exporter.targets.access_code.key_reading import ECMA, key_readings
 from exporter.targets.java.code import constant, getter, setter
+from exporter.targets.java.enums import enum_constant
 from exporter.targets.support.literals import Language, java_literal
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from tests.doors.access_runs import Written, samples
@@ -70,7 +71,13 @@ def _filled(plan: EntityPlan, values: Item) -> str:
     fields = [
         one for one in plan.fields.values() if one.name in values and values[one.name].type is not AttributeType.M
     ]
-    return "".join(f"    {setter('item', field.identifier, constant(values[field.name]))};\n" for field in fields)
+    return "".join(
+        f"    {setter('item', field.identifier, _constant(plan, field.name, values))};\n" for field in fields
+    )
+
+
+def _constant(plan: EntityPlan, name: str, values: Item) -> str:
+    return enum_constant(plan, name, values[name]) or constant(values[name])
 
 
 def _said(plan: EntityPlan, at: int) -> str:

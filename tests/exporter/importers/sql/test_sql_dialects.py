@@ -144,3 +144,28 @@ def test_a_statement_about_tables_that_the_parser_leaves_alone_is_reported(state
 def test_a_schema_without_elements_is_read(text):
     made = read(f"{text};\nCREATE TABLE u (x int PRIMARY KEY);")
     assert made.design.tables[0].entity("U") is not None
+
+
+GUARDED = """IF OBJECT_ID('dbo.Rooms','U') IS NOT NULL DROP TABLE dbo.Rooms
+IF NOT EXISTS (SELECT * FROM sys.objects WHERE name = N'create table Rooms')
+BEGIN
+  CREATE TABLE dbo.Rooms (Id INT IDENTITY(1,1) PRIMARY KEY, [Begin] DATETIME NOT NULL DEFAULT(GETDATE()), -- then end
+    Kind NVARCHAR(20) NULL)
+  PRINT 'made'
+END
+CREATE TABLE dbo.Bookings (Id INT PRIMARY KEY, RoomId INT NOT NULL REFERENCES dbo.Rooms(Id)) ON [PRIMARY]
+IF COL_LENGTH('dbo.Bookings', 'Note') IS NULL ALTER TABLE dbo.Bookings ADD Note NVARCHAR(80) NULL
+GO
+IF OBJECT_ID('dbo.Guests','U') IS NULL
+CREATE TABLE dbo.Guests (Id INT IDENTITY(1,1) PRIMARY KEY, Name NVARCHAR(80) NOT NULL);
+GO
+"""
+
+
+def test_tables_behind_conditions_of_sql_server_are_read():
+    imported = read(GUARDED)
+    table = imported.design.tables[0]
+    assert [one.name for one in table.entities] == ["Room", "Booking", "Guest"]
+    assert {one.name for one in table.entity("Room").attributes} == {"Id", "Begin", "Kind"}
+    assert "Note" in {one.name for one in table.entity("Booking").attributes}
+    assert keys_of(imported, "Booking")[0] == {"PK": "ROOM#{RoomId}", "SK": "BOOKING#{Id}"}

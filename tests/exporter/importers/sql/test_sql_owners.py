@@ -164,3 +164,10 @@ def test_a_long_routine_is_read_once():
     body = "SELECT 1; " * 20_000
     imported = read(f"CREATE PROCEDURE p() BEGIN {body} END;\nCREATE TABLE payment (id int PRIMARY KEY);\n")
     assert [one.name for _, one in imported.design.entities()] == ["Payment"]
+
+
+def test_whether_a_name_is_offered_and_its_place_do_not_make_a_list_an_owner():
+    imported = read("""CREATE TABLE user_roles (id int PRIMARY KEY, name text NOT NULL, description text,
+      is_active bool, sort_order int, created_at timestamp);
+    CREATE TABLE app_users (id int PRIMARY KEY, email text, role_id int NOT NULL REFERENCES user_roles (id));""")
+    assert keys_of(imported, "AppUser")[0] == {"PK": "APP_USER#{id}", "SK": "APP_USER"}

@@ -22,13 +22,43 @@ public class Order {
   private static final java.util.regex.Pattern KEY_5 =
       java.util.regex.Pattern.compile("CUST#(?<a1>[\\-.0-9A-Z_a-z]{1,128})", java.util.regex.Pattern.DOTALL);
 
+  /** The values of status. The text of each is what is stored. */
+  public enum Status {
+    OPEN("OPEN"),
+    SHIPPED("SHIPPED");
+
+    private final String stored;
+
+    Status(String stored) {
+      this.stored = stored;
+    }
+
+    /** Returns the value with this text; null for null. */
+    public static Status of(String stored) {
+      for (Status one : values()) {
+        if (one.stored.equals(stored)) {
+          return one;
+        }
+      }
+      if (stored == null) {
+        return null;
+      }
+      throw new IllegalArgumentException("status cannot be " + stored);
+    }
+
+    @Override
+    public String toString() {
+      return stored;
+    }
+  }
+
   private String customerId;
 
   private String orderId;
 
   private String orderDate;
 
-  private String status;
+  private Status status;
 
   private BigDecimal total;
 
@@ -70,11 +100,11 @@ public class Order {
     this.orderDate = orderDate;
   }
 
-  public String getStatus() {
+  public Status getStatus() {
     return status;
   }
 
-  public void setStatus(String status) {
+  public void setStatus(Status status) {
     this.status = status;
   }
 

@@ -22,7 +22,7 @@ public final class OrderTable {
           .addAttribute(String.class, a -> a.name("customerId").getter(Order::getCustomerId).setter(Order::setCustomerId))
           .addAttribute(String.class, a -> a.name("orderId").getter(Order::getOrderId).setter(Order::setOrderId))
           .addAttribute(String.class, a -> a.name("orderDate").getter(Order::getOrderDate).setter(Order::setOrderDate))
-          .addAttribute(String.class, a -> a.name("status").getter(Order::getStatus).setter(Order::setStatus))
+          .addAttribute(Order.Status.class, a -> a.name("status").getter(Order::getStatus).setter(Order::setStatus))
           .addAttribute(BigDecimal.class, a -> a.name("total").getter(Order::getTotal).setter(Order::setTotal).tags(StaticAttributeTags.secondarySortKey(List.of("byTotal"))))
           .addAttribute(Boolean.class, a -> a.name("paid").getter(Order::getPaid).setter(Order::setPaid))
           .addAttribute(Object.class, a -> a.name("lines").getter(item -> item.getLines()).setter((item, value) -> item.setLines((List<Object>) value)).attributeConverter(new Values(AttributeValueType.L)))

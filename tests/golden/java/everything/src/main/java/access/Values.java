@@ -47,8 +47,8 @@ public final class Values implements AttributeConverter<Object> {
     if (value == null) {
       return AttributeValue.builder().nul(true).build();
     }
-    if (value instanceof String) {
-      return AttributeValue.builder().s((String) value).build();
+    if (value instanceof String || value instanceof Enum) {
+      return AttributeValue.builder().s(value.toString()).build();
     }
     if (value instanceof Number) {
       return AttributeValue.builder().n(Keys.valueText(value)).build();
