@@ -133,6 +133,7 @@ ENDPOINT_FIELDS: Final = frozenset(
         "units_per_day",
         "dollars_per_day",
         "point_in_time_recovery",
+        "rehearsals",
         "sts_url",
         "profile",
         "credentials",
@@ -151,6 +152,7 @@ ENDPOINT_CREDENTIALS: Final = ("declared", "server")
 ENDPOINT_ROLES: Final = ("editor", "owner")
 ENDPOINT_MASKING: Final = ("optional", "always")
 ENDPOINT_RECOVERY: Final = ("allowed", "refused")
+ENDPOINT_REHEARSALS: Final = ("allowed", "refused")
 ACCOUNT_LIMITS: Final = {
     "tables_per_day": "50",
     "indexes_per_day": "200",
@@ -231,6 +233,7 @@ def _guarded(found: dict[str, str], where: str, *, is_account: bool) -> None:
     found["role"] = found["role"] or ENDPOINT_ROLES[0]
     found["masking"] = found["masking"] or ENDPOINT_MASKING[0]
     found["point_in_time_recovery"] = found["point_in_time_recovery"] or ENDPOINT_RECOVERY[is_account]
+    found["rehearsals"] = found["rehearsals"] or ENDPOINT_REHEARSALS[is_account]
     for field, most in ACCOUNT_LIMITS.items():
         found[field] = found[field] or (most if is_account else "")
     named = [one.strip() for one in found["workspaces"].split(",") if one.strip()]
@@ -240,6 +243,7 @@ def _guarded(found: dict[str, str], where: str, *, is_account: bool) -> None:
         ("role", ENDPOINT_ROLES),
         ("masking", ENDPOINT_MASKING),
         ("point_in_time_recovery", ENDPOINT_RECOVERY),
+        ("rehearsals", ENDPOINT_REHEARSALS[is_account:]),
     ):
         if found[field] not in choices:
             raise ImproperlyConfigured(f"{where}.{field} must be one of {', '.join(choices)}")

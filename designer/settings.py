@@ -294,6 +294,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BranchState": "exporter.api.branch_serializers.STATES",
         "TargetKind": "exporter.api.run_serializers.TARGET_KINDS",
         "RunKind": "exporter.models.RunKind",
+        "ProvingKind": "exporter.models.provisioning.PROVING_CHOICES",
         "JobState": "modeler.models.jobs.JobState",
         "RunState": "exporter.models.RunState",
         "RunTableState": "exporter.models.TableState",

@@ -34,10 +34,10 @@ from exporter.git_files import is_git_file, read_git_file
 from exporter.importers import IMPORTERS, Imported, import_text
 from exporter.importers.support.folders import JoinedFile
 from exporter.importers.support.parameters import read_pairs
+from exporter.rehearsals.package import package_with_reads
 from exporter.targets import NAMES, target
 from exporter.targets.base import Export, comment_text
 from exporter.targets.migration.ordered import ORDERED, ordered_templates
-from exporter.targets.migration.package import migration_package
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
@@ -269,7 +269,7 @@ def write_deployments(options: argparse.Namespace, out: TextIO) -> int:
 def write_migration(options: argparse.Namespace, out: TextIO) -> int:
     """Write the program that moves what one design has stored to another."""
     base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
-    return _write(migration_package(base, head), options.out, out)
+    return _write(package_with_reads(base, head), options.out, out)
 
 
 def rehearse_migration(options: argparse.Namespace, out: TextIO) -> int:

@@ -1,5 +1,6 @@
 """Registers this app's kinds of jobs; modeler.tasks runs them."""
 
+from exporter.rehearsals.job import REHEARSE
 from exporter.services.bundles import BUNDLE
 from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
 from exporter.services.forgotten.jobs import KEEP_LONGER, LOOK, REMOVE
@@ -29,6 +30,7 @@ __all__ = [
     "PROVISION",
     "READ",
     "READ_UPDATE",
+    "REHEARSE",
     "REMOVE",
     "SIMULATE",
     "TEARDOWN",

@@ -32,6 +32,7 @@ PAGES = (
     ("Update from a file", "design-update"),
     ("Drift: compare with what is deployed", "design-drift"),
     ("Proof", "design-provision"),
+    ("Rehearsal of a migration", "design-rehearsals"),
     ("History", "design-history"),
     ("Compare", "design-compare"),
     ("Share", "design-share"),

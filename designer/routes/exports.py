@@ -1,8 +1,8 @@
-"""Exports, proofs."""
+"""Exports, proofs, rehearsals."""
 
 from django.urls import path
 
-from designer.views.transfer import endpoint_checks, exports, provision
+from designer.views.transfer import endpoint_checks, exports, provision, rehearsals
 
 paths = [
     path("export/", exports.design_export, name="design-export"),
@@ -21,4 +21,10 @@ paths = [
     path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),
     path("provision/<uuid:run_id>/longer/", provision.run_longer, name="run-longer"),
     path("provision/<uuid:run_id>/stop/", provision.run_stop, name="run-stop"),
+    path("rehearsals/", rehearsals.design_rehearsals, name="design-rehearsals"),
+    path("rehearsals/shown/", rehearsals.rehearsals_shown, name="rehearsals-shown"),
+    path("rehearsals/begin/", rehearsals.rehearsals_begin, name="rehearsals-begin"),
+    path("rehearsals/<uuid:rehearsal_id>/stop/", rehearsals.rehearsal_stop, name="rehearsal-stop"),
+    path("rehearsals/<uuid:rehearsal_id>/json/", rehearsals.rehearsal_as_json, name="rehearsal-json"),
+    path("rehearsals/<uuid:rehearsal_id>/markdown/", rehearsals.rehearsal_as_markdown, name="rehearsal-markdown"),
 ]

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from exporter.api.run_serializers import TARGET_KINDS, FindingsSerializer, OutcomeField, outcome_of_job
 from exporter.models import RunKind, TokenScope
+from exporter.models.provisioning import PROVING_CHOICES
 from exporter.services.standing_runs import HOURS, HOURS_MAX
 from exporter.targets import NAMES, ExportFile
 from exporter.targets.base import Target
@@ -324,7 +325,7 @@ class RunRequestSerializer(serializers.Serializer[Any]):
     """Where to prove a design, and whether to run its own access patterns or the lab."""
 
     endpoint = Text(max_length=200, required=False, allow_blank=True, default="")
-    kind = serializers.ChoiceField(choices=RunKind.choices, default=RunKind.PROOF)
+    kind = serializers.ChoiceField(choices=PROVING_CHOICES, default=RunKind.PROOF)
     hours = Whole(min_value=1, max_value=HOURS_MAX, default=HOURS, help_text="After them, the tables are removed")
 
 

@@ -19,6 +19,7 @@ from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList,
 from exporter.api.views.live import LiveImport, LiveTables
 from exporter.api.views.notices import NoticeList
 from exporter.api.views.ordered import OrderedTemplates
+from exporter.api.views.rehearsals import RehearsalDetail, RehearsalList
 from exporter.api.views.requirements import RequirementsDetail
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.scenarios import ScenarioList
@@ -94,6 +95,8 @@ urlpatterns = [
     path("designs/<uuid:design_id>/plan/", PlanDetail.as_view(), name="plan"),
     path("designs/<uuid:design_id>/plan/check/", PlanCheck.as_view(), name="plan-check"),
     path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
+    path("designs/<uuid:design_id>/rehearsals/", RehearsalList.as_view(), name="rehearsals"),
+    path("rehearsals/<uuid:rehearsal_id>/", RehearsalDetail.as_view(), name="rehearsal"),
     path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),
     path("import/", ImportDesign.as_view(), name="import"),
     path("imports/", ImportList.as_view(), name="imports"),

@@ -18,6 +18,13 @@ class RunKind(models.TextChoices):
 
     PROOF = "proof"
     LAB = "lab"
+    REHEARSAL = "rehearsal"
+
+
+PROVING: Final = (RunKind.PROOF, RunKind.LAB)
+"""The kinds that run access patterns on tables of one design."""
+
+PROVING_CHOICES: Final = [(one.value, one.label) for one in PROVING]
 
 
 class RunState(models.TextChoices):
@@ -39,17 +46,19 @@ OVER: Final = (RunState.REMOVED, RunState.GONE)
 
 
 class ProvisioningRun(models.Model):
-    """One proof run, or one run of the lab, of a revision on an endpoint.
+    """One proof run, one run of the lab, or one rehearsal of the migration to a revision, on an endpoint.
 
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
-    "agree": n, "empty": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and
+    "agree": n, "empty": n, "differ": n, "not_compared": n}``, of a rehearsal ``{"told":
+    [...]}``: what it printed. `asked` is what else a rehearsal was asked for: the design and the revision before the
+    change, how many items, and the seed of chance. `notes` are sentences. `job` creates the tables and
     proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
     `table_count` and `dollars` are what the plan creates and what its requests cost at list prices, `dollars_per_day`
     is what its tables cost while they exist (None: nothing is billed, or no price is known).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    kind = models.CharField(max_length=5, choices=RunKind, default=RunKind.PROOF)
+    kind = models.CharField(max_length=9, choices=RunKind, default=RunKind.PROOF)
     design = models.ForeignKey(Design, models.CASCADE, related_name="provisioning_runs")
     revision = models.PositiveIntegerField()
     endpoint = models.CharField(max_length=120)
@@ -58,6 +67,7 @@ class ProvisioningRun(models.Model):
     state = models.CharField(max_length=8, choices=RunState, default=RunState.WAITING)
     error = models.TextField(blank=True)
     results = models.JSONField(default=dict)
+    asked = models.JSONField(default=dict)
     notes = models.JSONField(default=list)
     job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     teardown_job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")

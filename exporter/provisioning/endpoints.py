@@ -141,6 +141,7 @@ class Endpoint:
     daily: Daily = Daily()
     guard: AccountGuard = AccountGuard()
     allows_recovery: bool = True
+    is_for_rehearsals: bool = True
     sts_url: str = ""
     profile: str = ""
     access_key_id: str = field(default="", repr=False)
@@ -150,6 +151,11 @@ class Endpoint:
     def costs_money(self) -> bool:
         """An AWS account bills what is created there."""
         return self.kind is EndpointKind.AWS
+
+    @property
+    def allows_rehearsals(self) -> bool:
+        """Migrations are rehearsed on emulators only, and only where the operator does not refuse it."""
+        return bool(self.url) and not self.costs_money and self.is_for_rehearsals
 
     @property
     def sts_address(self) -> str:
@@ -222,6 +228,7 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         daily=_daily(entry),
         guard=_guard(entry),
         allows_recovery=entry.get("point_in_time_recovery") != "refused",
+        is_for_rehearsals=entry.get("rehearsals") != "refused",
         sts_url=entry.get("sts_url", ""),
         profile=entry.get("profile", ""),
         access_key_id=entry["access_key_id"],

@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
-from exporter.models.provisioning import MADE, MOVING
+from exporter.models.provisioning import MADE, MOVING, PROVING
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
@@ -93,7 +93,7 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -
     plan = _planned(design, where, core)
     # Runs that are started at the same time are counted one after the other.
     Design.objects.select_for_update(no_key=True).get(pk=design.pk)
-    _refuse_too_many(design)
+    refuse_too_many_runs(design)
     summary = summary_of(plan, where)
     use_begin(by, where, amount_of(plan, summary))
     identity = uuid.uuid4()
@@ -116,7 +116,8 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -
     )
 
 
-def _refuse_too_many(design: Design) -> None:
+def refuse_too_many_runs(design: Design) -> None:
+    """Raise Conflict if RUNS_STANDING_MAX runs of a design can have tables."""
     made = Q(tables__state__in=[TableState.INTENDED, *MADE])
     coming = Q(state=RunState.WAITING, job__state__in=UNFINISHED)
     standing = ProvisioningRun.objects.filter(made | coming, design=design).distinct().count()
@@ -168,9 +169,9 @@ def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
 
 
 def runs_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:
-    """Return every run of a design, newest first. Raises Missing."""
+    """Return every proof and every run of the lab of a design, newest first. Raises Missing."""
     design = design_for(user, design_id, Action.SEE)
-    found = ProvisioningRun.objects.filter(design=design)
+    found = ProvisioningRun.objects.filter(design=design, kind__in=PROVING)
     return found.select_related("job", "teardown_job", "by").prefetch_related("tables")
 
 

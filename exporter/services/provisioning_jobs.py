@@ -88,19 +88,19 @@ def counted(rows: list[dict[str, Any]]) -> dict[str, Any]:
 def provision(job: Job, design: Design) -> Steps:
     """A proof run: tables, items, every access pattern, settings."""
     run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
-    return (yield from _told(run, _provision(run, _core(run, design))))
+    return (yield from with_reason(run, _provision(run, _core(run, design))))
 
 
 def lab(job: Job, design: Design) -> Steps:
     """The lab: its items, step by step, on tables like those of the design."""
     run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
-    return (yield from _told(run, _lab(run, _core(run, design))))
+    return (yield from with_reason(run, _lab(run, _core(run, design))))
 
 
 def teardown(job: Job, design: Design) -> Steps:
     """Remove what a run recorded, and nothing else."""
     run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
-    return (yield from _told(run, _teardown(run)))
+    return (yield from with_reason(run, _teardown(run)))
 
 
 PROVISION: Final = job_kind("provision", queue=LONG, action=Action.PROVISION)(provision)
@@ -114,7 +114,7 @@ def _core(run: ProvisioningRun, design: Design) -> CoreDesign:
     return design_of(parts_at(design, run.revision))
 
 
-def _told(run: ProvisioningRun, steps: Steps) -> Steps:
+def with_reason(run: ProvisioningRun, steps: Steps) -> Steps:
     """Run the steps; if they fail, the run says why. A lost database is not reported: the job is resumed."""
     try:
         return (yield from steps)
@@ -224,7 +224,7 @@ def _teardown(run: ProvisioningRun) -> Steps:
     problems: list[str] = []
     for place, row in enumerate(rows, start=1):
         try:
-            for message in _remove_one(dynamodb, row, str(run.pk)):
+            for message in remove_one(dynamodb, row, str(run.pk)):
                 yield Progress(place - 1, len(rows), message)
         except (RequestRefused, Conflict) as refused:
             # The others are removed all the same: they cost money as long as they exist.
@@ -235,7 +235,7 @@ def _teardown(run: ProvisioningRun) -> Steps:
     return _taken_down(run)
 
 
-def _remove_one(dynamodb: DynamoDB, row: ProvisionedTable, run: str) -> Iterator[str]:
+def remove_one(dynamodb: DynamoDB, row: ProvisionedTable, run: str) -> Iterator[str]:
     """Remove a table, with its row before and after. The successor of a killed worker finds `removing`, and knows that
     a table that is not there was removed by Keysheet.
     """

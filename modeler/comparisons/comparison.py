@@ -17,6 +17,7 @@ from modeler.core.documents.parts_codec import design_of
 from modeler.core.edits.differences import differences
 from modeler.core.edits.matching import matched
 from modeler.core.migration import CodedChange, analyse_change, coded_changes, plan, sample_moves
+from modeler.core.migration.steps import StepAction
 from modeler.history.versions import names_of, revision_meant
 from modeler.loading import parts_at, read_current
 from modeler.models import Analysis, Design
@@ -157,6 +158,11 @@ class Weight:
     at_once: tuple[Mapping[str, Any], ...]
     steps: tuple[Mapping[str, Any], ...]
     of_plan: tuple[Mapping[str, Any], ...]
+
+    @property
+    def moves_items(self) -> bool:
+        """Does a step of the plan bring stored items to new keys?"""
+        return any(step["action"] == StepAction.BACKFILL for step in self.steps)
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON; decimals as texts."""

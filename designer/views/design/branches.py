@@ -17,6 +17,7 @@ from designer.page.compared_sheets import sheets
 from designer.page.presence import person_of
 from designer.views.design.branch_proofs import proof_context
 from designer.views.design.pages import page_context
+from designer.views.rehearsal_link import plan_rehearsal
 from modeler.branches import services
 from modeler.branches.conflict_texts import conflict_texts
 from modeler.branches.notices import requested_of, review_request, reviewers_of
@@ -119,9 +120,12 @@ def _approval(review: Review, approval: Any) -> dict[str, Any]:
 @require_GET
 def branch_weight(request: DesignRequest, branch_id: UUID) -> HttpResponse:
     """Findings, cost, capacity and the migration plan of the merge; requested by the review."""
-    made = _review(request, branch_id).comparison
-    weight = weigh(made) if is_small(made) else None
-    return render(request, "designer/parts/branches/weight.html", {"weight": weight, "made": made})
+    review = _review(request, branch_id)
+    made = review.comparison
+    base, head = (review.main.pk, review.main_now.revision), (review.seen.pk, review.branch_now.revision)
+    context = {"weight": weigh(made) if is_small(made) else None, "made": made}
+    context |= plan_rehearsal(request.user, base, head)
+    return render(request, "designer/parts/branches/weight.html", context)
 
 
 @allows(Action.EDIT)

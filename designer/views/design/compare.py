@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.page.compared_sheets import sheets
 from designer.views.design.pages import page_context
+from designer.views.rehearsal_link import plan_rehearsal
 from exporter.services.bundles import zip_of
 from exporter.services.ordered_exports import ordered_export
 from exporter.targets import Target, target
@@ -96,6 +97,8 @@ def compare_weight(request: DesignRequest) -> HttpResponse:
     if found.weight is None:
         return render(request, "designer/parts/compare/waits.html", {"made": made, "found": found, **_again(request)})
     context = {"weight": found.weight, "made": made, "ordered": _ordered(request, made, found.weight)}
+    base, head = ((one.row.pk, one.revision) for one in (made.before, made.after))
+    context |= plan_rehearsal(request.user, base, head)
     return render(request, "designer/parts/compare/weight.html", context)
 
 

@@ -27,8 +27,8 @@ OLDEST: Final = "3.12"
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
 ENGINE: Final = (
     "__init__", "aws", "bringing", "calls", "checking", "command_line", "control", "copying", "cutover", "evidence",
-    "filling", "migration", "pace", "preparing", "problems", "rehearsal_writer", "rehearsing", "routes", "scanning",
-    "serving", "shapes", "stored_values", "streaming", "verifying",
+    "filling", "migration", "pace", "preparing", "problems", "rehearsal_reader", "rehearsal_writer", "rehearsing",
+    "routes", "scanning", "serving", "shapes", "stored_values", "streaming", "verifying",
 )  # fmt: skip
 _MYPY: Final = '\n[[tool.mypy.overrides]]\nmodule = ["boto3.*", "botocore.*"]\nignore_missing_imports = true\n'
 

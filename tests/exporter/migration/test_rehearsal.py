@@ -7,7 +7,7 @@ import json
 import pytest
 
 from exporter.command_line import main
-from exporter.rehearsal_command import with_items
+from exporter.rehearsals.package import with_items
 from modeler.core.documents.reading import to_document
 from tests.exporter.migration.conftest import BY_STATUS
 from tests.exporter.migration.generated import base_keys, changed, entity, orders, stored
@@ -51,6 +51,12 @@ def test_a_migration_that_dies_at_each_step_ends_there_and_back(edit, sandbox_ur
     last = next(one for one in steps if one.get("step") == "diff after the revert")
     assert last["compared"] > 100
     assert last["differences"] == 0
+    readers = next(one["readers"] for one in steps if "readers" in one)
+    assert {(one["side"], one["pattern"][:2]) for one in readers} == {
+        (side, f"A{number}") for side in ("old", "new") for number in range(1, 6)
+    }
+    assert all(one["runs"] for one in readers)
+    assert {one["first_wrong"] for one in readers} == {""}
 
 
 def test_more_items_are_those_of_the_design(tmp_path):
@@ -64,4 +70,4 @@ def test_more_items_are_those_of_the_design(tmp_path):
 def test_a_number_of_items_out_of_bounds_is_refused(tmp_path, capsys):
     sides = [saved(tmp_path, "before", orders()), saved(tmp_path, "after", changed(orders(), another_key))]
     assert main(["rehearse", *sides, "--endpoint-url", "http://127.0.0.1:9", "--items", "10001"]) == 2
-    assert "0 to 10,000" in capsys.readouterr().err
+    assert "from 0 to 10,000" in capsys.readouterr().err

@@ -121,6 +121,7 @@ class Ground:
             ),
             "removed_id": self._removed,
             "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
+            "rehearsal_id": lambda: self._rehearsal().pk,
             "token_id": lambda: token_create(by=self.people["ada"], name="hers", scope="read")[0].pk,
         }
         if parameter not in self.made:
@@ -183,6 +184,14 @@ class Ground:
     def _simulation(self) -> Any:
         asked = {"scenario": "steady", "given": {}, "changes": {}}
         return simulation_begin(design_id=self.design.pk, by=self.people["ada"], asked=asked)
+
+    def _rehearsal(self) -> Any:
+        from exporter.models import ProvisioningRun, RunKind
+
+        asked = {"base": str(self.design.pk), "base_revision": 1, "items": 0, "seed": 1}
+        return ProvisioningRun.objects.create(
+            kind=RunKind.REHEARSAL, design=self.design, revision=1, endpoint="Built-in sandbox", prefix="", asked=asked
+        )
 
     def _removed(self) -> Any:
         made = design_duplicate(design_id=self.design.pk, by=self.people["ada"])

@@ -81,7 +81,8 @@ class Session:
 
     def prepare(self) -> int:
         """Compare what exists with what is needed; with --create, make what is missing."""
-        told = Preparation(self.migration, self.tables, create=self.options.create).run()
+        options = self.options
+        told = Preparation(self.migration, self.tables, create=options.create, tags=options.tag).run()
         for line in told or ["everything is in place"]:
             self.say(line)
         return FOUND if any(line.startswith("missing") for line in told) else 0
@@ -258,7 +259,7 @@ class Session:
         return 0
 
     def rehearse(self, routes: Sequence[Route] = (), held: Mapping[str, Any] | None = None, package: str = "") -> int:
-        """Run the whole migration on an emulator, with a writer, killed at each step; 1 if something differs."""
+        """Run the whole migration on an emulator, with a writer and readers, killed at each step; 1 if it differs."""
         options = self.options
         if not options.endpoint_url:
             raise Stopped("name the emulator with --endpoint-url: a rehearsal creates and deletes tables")
@@ -268,8 +269,10 @@ class Session:
             held or {"tables": {}, "items": {}},
             command_of(package, options.endpoint_url, options.region),
             self.say,
-            prefix=f"rehearsal-{uuid.uuid4().hex[:8]}-",
+            prefix=options.prefix or f"rehearsal-{uuid.uuid4().hex[:8]}-",
             seed=options.seed,
+            tags=options.tag,
+            tells_progress=options.progress,
         )
         proved = rehearsal.run()
         self.say({"proved": proved, "kills": sum(bool(one.get("killed")) for one in rehearsal.steps)})
@@ -309,6 +312,11 @@ def _add_nothing(parser: argparse.ArgumentParser) -> None:
 
 def _add_create(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--create", action="store_true", help="create what is missing")
+    _add_tags(parser)
+
+
+def _add_tags(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tag", action="append", default=[], metavar="KEY=VALUE", help="a tag of what is created")
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
@@ -343,6 +351,9 @@ def _add_units(parser: argparse.ArgumentParser) -> None:
 
 def _add_rehearse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which random writes the writer makes")
+    parser.add_argument("--prefix", default="", metavar="TEXT", help="how the names of its tables begin")
+    parser.add_argument("--progress", action="store_true", help="say how far the backfill is, once per second")
+    _add_tags(parser)
 
 
 type _Command = Callable[[Session], int]

@@ -16,7 +16,7 @@ STREAM = {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
 class Preparation:
     """Compares what exists with what the migration needs. `create`: makes what is missing, and waits for it.
 
-    `tables` are CreateTable requests by the names of the design.
+    `tables` are CreateTable requests by the names of the design; what is made gets `tags`, such as stage=test.
     """
 
     def __init__(
@@ -25,12 +25,14 @@ class Preparation:
         tables: Mapping[str, Mapping[str, Any]],
         *,
         create: bool,
+        tags: Sequence[str] = (),
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.migration = migration
         self.client = migration.clients.dynamodb
         self.tables = tables
         self.create = create
+        self._tags = tagged(tags)
         self._sleep = sleep
 
     def run(self) -> list[str]:
@@ -59,6 +61,7 @@ class Preparation:
                 AttributeDefinitions=[{"AttributeName": key, "AttributeType": "S"} for key, _ in keys],
                 KeySchema=[{"AttributeName": key, "KeyType": kind} for key, kind in keys],
                 BillingMode="PAY_PER_REQUEST",
+                **self._tags,
             )
             self._wait(name)
             yield f"created: the control table {name}"
@@ -67,7 +70,7 @@ class Preparation:
         if not self.create or asked is None:
             yield f"missing: table {name}"
             return
-        self.client.create_table(**{**asked, "TableName": name, "StreamSpecification": STREAM})
+        self.client.create_table(**{**asked, "TableName": name, "StreamSpecification": STREAM, **self._tags})
         self._wait(name)
         yield f"created: table {name}"
 
@@ -118,6 +121,12 @@ class Preparation:
                 return
             self._sleep(0.5)
         raise Stopped(f"{name} is not active after a day")
+
+
+def tagged(tags: Sequence[str]) -> dict[str, Any]:
+    """Return tags, each as KEY=VALUE, as CreateTable takes them; nothing if there are none."""
+    pairs = [one.partition("=") for one in tags]
+    return {"Tags": [{"Key": key, "Value": value} for key, _, value in pairs]} if pairs else {}
 
 
 def _statuses(found: Mapping[str, Any]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +15,7 @@ Item = dict[str, Any]
 
 
 def from_image(image: Mapping[str, Mapping[str, Any]]) -> Item:
-    """Return an item of a stream record, whose values are DynamoDB JSON."""
+    """Return an item in DynamoDB JSON. Binary values of a stream record are bytes, those of a file base64."""
     return {name: _decoded(value) for name, value in image.items()}
 
 
@@ -31,9 +32,17 @@ def _decoded(value: Mapping[str, Any]) -> Any:
             return {name: _decoded(one) for name, one in held.items()}
         case "NS":
             return {Decimal(one) for one in held}
-        case "SS" | "BS":
+        case "SS":
             return set(held)
+        case "B":
+            return _bytes(held)
+        case "BS":
+            return {_bytes(one) for one in held}
     return held
+
+
+def _bytes(held: str | bytes) -> bytes:
+    return base64.b64decode(held) if isinstance(held, str) else held
 
 
 def key_of(item: Mapping[str, Any], names: Iterable[str]) -> Item:

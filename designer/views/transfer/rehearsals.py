@@ -1,0 +1,169 @@
+"""The Rehearsal page: a migration run on an emulator, its progress, and its evidence."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows
+from designer.views.design.pages import page_context
+from exporter.models import ProvisioningRun
+from exporter.models.provisioning import MOVING
+from exporter.rehearsals.evidence import COUNTERS, Evidence, ending_of, result_of
+from exporter.rehearsals.package import ITEMS_MAX
+from exporter.rehearsals.services import (
+    ITEMS,
+    REHEARSALS_SHOWN,
+    SEED_MAX,
+    RehearsalAsked,
+    evidence_of,
+    rehearsal_begin,
+    rehearsal_endpoints,
+    rehearsal_for,
+    rehearsal_json,
+    rehearsal_markdown,
+    rehearsals_of,
+)
+from exporter.targets.base import safe_name
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
+from modeler.history.versions import versions_of
+from modeler.jobs import job_cancel
+from modeler.permissions import Action, may
+from modeler.selectors import designs_visible_to
+
+OTHERS_MAX = 200
+_TEXTS = ("other", "before", "after", "endpoint")
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_rehearsals(request: DesignRequest) -> HttpResponse:
+    """The rehearsals of this design, and the form for another; `other`, `before` and `after` are its sides."""
+    return _page(request, {name: request.GET.get(name, "") for name in _TEXTS})
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def rehearsals_shown(request: DesignRequest) -> HttpResponse:
+    """The rehearsals alone, requested when a job progresses."""
+    return render(request, "designer/transfer/rehearsals.html#rehearsals", {"design": request.design, **_list(request)})
+
+
+@allows(Action.PROVISION)
+@require_POST
+def rehearsals_begin(request: DesignRequest) -> HttpResponse:
+    """Rehearse by a job."""
+    given = {name: request.POST.get(name, "") for name in _TEXTS}
+    numbers = {name: _whole(request.POST.get(name, ""), usual) for name, usual in (("items", ITEMS), ("seed", 1))}
+    try:
+        asked = RehearsalAsked(items=numbers["items"], seed=numbers["seed"], **given)
+        rehearsal_begin(design_id=request.design.pk, by=request.user, asked=asked)
+    except (Conflict, Forbidden, Invalid, Missing) as refusal:
+        return _page(request, {**given, **numbers}, 422, refusal=refusal.message)
+    return redirect("design-rehearsals", request.design.pk)
+
+
+@allows(Action.PROVISION)
+@require_POST
+def rehearsal_stop(request: DesignRequest, rehearsal_id: UUID) -> HttpResponse:
+    """Stop a rehearsal; its tables are removed."""
+    job = _own(request, rehearsal_id).job
+    if job is not None:
+        with suppress(Conflict):
+            job_cancel(job_id=job.pk, by=request.user)
+    return redirect("design-rehearsals", request.design.pk)
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def rehearsal_as_json(request: DesignRequest, rehearsal_id: UUID) -> HttpResponse:
+    """The evidence as a file, in JSON."""
+    run = _own(request, rehearsal_id)
+    made = JsonResponse(rehearsal_json(run), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    return _as_file(made, run, "json")
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def rehearsal_as_markdown(request: DesignRequest, rehearsal_id: UUID) -> HttpResponse:
+    """The evidence as a document."""
+    run = _own(request, rehearsal_id)
+    text = rehearsal_markdown(run, _names(request))
+    return _as_file(HttpResponse(text, content_type="text/markdown; charset=utf-8"), run, "md")
+
+
+def _as_file(response: HttpResponse, run: ProvisioningRun, ending: str) -> HttpResponse:
+    name = f"{safe_name(run.design.name)}-rehearsal.{ending}"
+    response.headers["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
+
+
+def _own(request: DesignRequest, rehearsal_id: UUID) -> ProvisioningRun:
+    run = rehearsal_for(request.user, rehearsal_id)
+    if run.design_id != request.design.pk:
+        raise Missing("this design does not have this rehearsal", code="rehearsal.missing")
+    return run
+
+
+def _whole(text: str, usual: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else usual
+
+
+def _page(request: DesignRequest, given: dict[str, Any], status: int = 200, **more: Any) -> HttpResponse:
+    design = request.design
+    others = [one for one in designs_visible_to(request.user)[:OTHERS_MAX] if one.pk != design.pk]
+    context = page_context(
+        request,
+        tab="provision",
+        given={"items": ITEMS, "seed": 1, **given},
+        usual_base=max(1, design.revision - 1),
+        others=others,
+        versions=list(versions_of(design)),
+        endpoints=rehearsal_endpoints(design) if may(design.role, Action.PROVISION) else (),
+        items_max=ITEMS_MAX,
+        seed_max=SEED_MAX,
+        **_list(request),
+        **more,
+    )
+    return render(request, "designer/transfer/rehearsals.html", context, status=status)
+
+
+def _list(request: DesignRequest) -> dict[str, Any]:
+    names = _names(request)
+    runs = rehearsals_of(request.user, request.design.pk)[:REHEARSALS_SHOWN]
+    return {
+        "runs": [_shown(run, names) for run in runs],
+        "may_provision": may(request.design.role, Action.PROVISION),
+    }
+
+
+def _names(request: DesignRequest) -> dict[str, str]:
+    """The names of the designs that the person sees, by their ids."""
+    seen = designs_visible_to(request.user).order_by().values_list("pk", "name")
+    return {str(identity): name for identity, name in seen}
+
+
+def _shown(run: ProvisioningRun, names: dict[str, str]) -> dict[str, Any]:
+    found: Evidence = evidence_of(run)
+    job = run.job
+    return {
+        "run": run,
+        "base": "" if run.asked["base"] == str(run.design_id) else names.get(run.asked["base"], ""),
+        "is_moving": run.standing in MOVING,
+        "progress": job.progress if job else {},
+        "found": found,
+        "result": result_of(found),
+        "counted": [(COUNTERS[name], count) for name, count in found.counted.items()],
+        "steps": [{"step": one["step"], "seconds": one["seconds"], "ending": ending_of(one)} for one in found.steps],
+    }

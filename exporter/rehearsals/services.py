@@ -1,0 +1,183 @@
+"""Rehearsals of the migration between two revisions: starting one, and looking at its evidence.
+
+The endpoint is an emulator that the operator declared. Whoever looks must see both designs.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from exporter.models import ProvisioningRun, RunKind
+from exporter.provisioning.endpoints import Endpoint
+from exporter.provisioning.plan import refuse_unmakeable, run_prefix
+from exporter.rehearsals.evidence import Evidence, markdown
+from exporter.rehearsals.job import REHEARSE
+from exporter.rehearsals.package import ITEMS_MAX
+from exporter.rehearsals.sides import refuse_endpoint_without_rehearsals, table_names
+from exporter.services.endpoint_access import endpoint_for, endpoints_for
+from exporter.services.endpoint_limits import Amount, use_begin
+from exporter.services.provisioning import refuse_too_many_runs, run_for
+from exporter.services.standing_runs import expiry_after
+from modeler.auditing.events import audit_note
+from modeler.comparisons.comparison import ComparedDesign, side_of
+from modeler.core.errors import Invalid, Missing
+from modeler.jobs import job_enqueue
+from modeler.models import AuditKind, Design
+from modeler.permissions import Action
+from modeler.selectors import design_for, designs_visible_to
+
+if TYPE_CHECKING:
+    from modeler.selectors import SeenDesign
+
+ITEMS: Final = 200
+HOURS: Final = 1
+SEED_MAX: Final = 1_000_000
+REHEARSALS_SHOWN: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsalAsked:
+    """What to rehearse: from a revision or version of `other` ('': the same design) to one of this design ('': now);
+    `items` more than the samples, made from `seed`, on an endpoint ('': the first that allows it).
+    """
+
+    other: UUID | str = ""
+    before: str = ""
+    after: str = ""
+    endpoint: str = ""
+    items: int = ITEMS
+    seed: int = 1
+
+
+def rehearsal_endpoints(design: SeenDesign) -> tuple[Endpoint, ...]:
+    """The endpoints on which a person can rehearse in the design's workspace."""
+    return tuple(one for one in endpoints_for(design.role, design.workspace_id) if one.allows_rehearsals)
+
+
+def rehearsal_begin(*, design_id: UUID, by: Any, asked: RehearsalAsked) -> ProvisioningRun:
+    """Rehearse a migration by a job. Raises Missing, Forbidden; Invalid if nothing moves or a number is out of its
+    bounds; Conflict if the endpoint is not for rehearsals, or a limit is reached.
+    """
+    if not 0 <= asked.items <= ITEMS_MAX or not 0 <= asked.seed <= SEED_MAX:
+        said = f"items are from 0 to {ITEMS_MAX:,}, the seed is from 0 to {SEED_MAX:,}"
+        raise Invalid(said, path="items")
+    design = design_for(by, design_id, Action.PROVISION)
+    where = _endpoint(design, asked.endpoint)
+    base = side_of(design_id=asked.other or design.pk, by=by, revision=asked.before)
+    head = side_of(design_id=design.pk, by=by, revision=asked.after)
+    for side in (base, head):
+        refuse_unmakeable(side.design, where.trust)
+    return _start(design, by, where, base, head, asked)
+
+
+def _endpoint(design: SeenDesign, name: str) -> Endpoint:
+    found = rehearsal_endpoints(design)
+    if not name and found:
+        return found[0]
+    where = endpoint_for(design.role, design.workspace_id, name)
+    refuse_endpoint_without_rehearsals(where)
+    return where
+
+
+@transaction.atomic
+def _start(
+    design: SeenDesign, by: Any, where: Endpoint, base: ComparedDesign, head: ComparedDesign, asked: RehearsalAsked
+) -> ProvisioningRun:
+    identity = uuid.uuid4()
+    prefix = run_prefix(where.name_prefix, design.name, identity.hex[:10])
+    names = table_names(base.design, head.design, prefix)
+    # Runs that are started at the same time are counted one after the other.
+    Design.objects.select_for_update(no_key=True).get(pk=design.pk)
+    refuse_too_many_runs(design)
+    use_begin(by, where, Amount(tables=len(names)))
+    job = job_enqueue(kind=REHEARSE.name, design_id=design.pk, by=by, payload={"run": str(identity)})
+    audit_note(AuditKind.RUN_STARTED, by=by, design=design, detail=f"{where.name}, rehearsal {identity}")
+    return ProvisioningRun.objects.create(
+        pk=identity,
+        kind=RunKind.REHEARSAL,
+        design=design,
+        revision=head.revision,
+        endpoint=where.name,
+        prefix=prefix,
+        by=by,
+        job=job,
+        asked={
+            "base": str(base.row.pk),
+            "base_revision": base.revision,
+            "items": asked.items,
+            "seed": asked.seed,
+        },
+        expires_at=expiry_after(HOURS),
+        table_count=len(names),
+    )
+
+
+def rehearsals_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:
+    """The rehearsals of a design whose other side the person also sees, newest first. Raises Missing."""
+    design = design_for(user, design_id, Action.SEE)
+    seen = [str(one) for one in designs_visible_to(user).order_by().values_list("pk", flat=True)]
+    found = ProvisioningRun.objects.filter(
+        design=design, kind=RunKind.REHEARSAL, asked__base__in=[*seen, str(design.pk)]
+    )
+    return found.select_related("job", "teardown_job", "by", "design").prefetch_related("tables")
+
+
+def rehearsal_for(user: Any, run_id: UUID | str) -> ProvisioningRun:
+    """One rehearsal. Raises Missing for anyone who cannot see both of its designs."""
+    run = run_for(user, run_id)
+    if run.kind != RunKind.REHEARSAL:
+        raise Missing("this rehearsal does not exist", code="rehearsal.missing")
+    design_for(user, run.asked["base"], Action.SEE)
+    return run
+
+
+def rehearsal_of_sides(user: Any, base: tuple[UUID, int], head: tuple[UUID, int]) -> ProvisioningRun | None:
+    """The newest rehearsal from exactly one design and revision to another. Raises Missing."""
+    found = rehearsals_of(user, head[0]).filter(revision=head[1])
+    return found.filter(asked__base=str(base[0]), asked__base_revision=base[1]).first()
+
+
+def evidence_of(run: ProvisioningRun) -> Evidence:
+    """What a rehearsal has shown so far."""
+    return Evidence((run.results or {}).get("told", []))
+
+
+def rehearsal_json(run: ProvisioningRun) -> dict[str, Any]:
+    """A rehearsal as REST, and the file that people download, have it."""
+    job = run.current_job
+    return {
+        "id": str(run.pk),
+        "design": str(run.design_id),
+        "revision": run.revision,
+        "base": run.asked["base"],
+        "base_revision": run.asked["base_revision"],
+        "endpoint": run.endpoint,
+        "by": str(run.by) if run.by else None,
+        "generated_items": run.asked["items"],
+        "seed": run.asked["seed"],
+        "state": run.standing,
+        "problem": run.problem,
+        "progress": job.progress if job else {},
+        "job": str(job.pk) if job else None,
+        "created_at": run.created_at.isoformat(),
+        "finished_at": run.finished_at.isoformat() if run.finished_at else None,
+        "evidence": evidence_of(run).as_json(),
+    }
+
+
+def rehearsal_markdown(run: ProvisioningRun, names: Mapping[str, str]) -> str:
+    """The evidence as a document; `names` are those of designs by their ids."""
+    base = names.get(run.asked["base"], run.asked["base"])
+    about = [
+        f"From revision {run.asked['base_revision']} of {base} to revision {run.revision} of {run.design.name}",
+        f"On {run.endpoint}, {run.created_at:%Y-%m-%d %H:%M} UTC",
+        f"Generated items: {run.asked['items']:,}, from seed {run.asked['seed']}",
+    ]
+    return markdown(run.design.name, about, evidence_of(run))
