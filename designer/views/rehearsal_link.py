@@ -15,7 +15,11 @@ from exporter.rehearsals.services import evidence_of, rehearsal_of_sides
 def plan_rehearsal(user: Any, base: tuple[UUID, int], head: tuple[UUID, int]) -> dict[str, Any]:
     """The context of both: `base` and `head` are a design and a revision each, which the person sees."""
     run = rehearsal_of_sides(user, base, head)
-    query = {"other": "" if base[0] == head[0] else str(base[0]), "before": base[1], "after": head[1]}
+    query: dict[str, str | int] = {
+        "other": "" if base[0] == head[0] else str(base[0]),
+        "before": base[1],
+        "after": head[1],
+    }
     return {
         "rehearsal": run,
         "rehearsal_result": result_of(evidence_of(run)) if run is not None else "",
