@@ -50,8 +50,8 @@ class ProvisioningRun(models.Model):
 
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
     "agree": n, "empty": n, "differ": n, "not_compared": n}``, of a rehearsal ``{"told":
-    [...]}``: what it printed. `asked` is what else a rehearsal was asked for: the design and the revision before the
-    change, how many items, and the seed of chance. `notes` are sentences. `job` creates the tables and
+    [...]}``: what it printed. `asked` has the other side of a rehearsal, the design and the revision before the
+    change, with the number of items and the seed of chance. `notes` are sentences. `job` creates the tables and
     proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
     `table_count` and `dollars` are what the plan creates and what its requests cost at list prices, `dollars_per_day`
     is what its tables cost while they exist (None: nothing is billed, or no price is known).

@@ -1,7 +1,7 @@
 """Runs a command in a process group of its own, and ends the whole group when nobody holds its standard input any more.
 
 A worker that is killed with -9 ends nothing itself: its end of the pipe closes, and this process does it. Run by its
-path, so that it needs nothing but Python.
+path: it needs Python alone.
 """
 
 from __future__ import annotations

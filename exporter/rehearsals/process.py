@@ -67,7 +67,7 @@ class RehearsalProcess:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        assert self._process.stdin is not None, "it was asked for"
+        assert self._process.stdin is not None, "Popen made a pipe"
         with suppress(BrokenPipeError):
             self._process.stdin.close()
         try:
@@ -98,7 +98,7 @@ class RehearsalProcess:
         return code, self._errors.read()[-_ERROR_CHARACTERS:].strip()
 
     def _read(self) -> None:
-        assert self._process.stdout is not None, "it was asked for"
+        assert self._process.stdout is not None, "Popen made a pipe"
         with self._process.stdout as lines:
             for line in lines:
                 self._lines.put(line)

@@ -35,7 +35,7 @@ type Place = tuple[str, KeyValues]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ReadingSide:
     """One of both designs: with the names that its tables have during the migration, and the items in them."""
 
     name: str
@@ -75,8 +75,8 @@ def held_reads(before: Design, after: Design) -> dict[str, Any]:
     pairing = Pairing(before, after)
     routes = routed_tables(pairing)
     carried = dict(_carried(pairing, routes))
-    old = Side(OLD, before, _stored_before(before, routes))
-    new = Side(NEW, _renamed(after, routes), _stored_after(carried))
+    old = ReadingSide(OLD, before, _stored_before(before, routes))
+    new = ReadingSide(NEW, _renamed(after, routes), _stored_after(carried))
     back = {place: was for was, (place, _) in carried.items()}
     still = dict.fromkeys(place for place in _found_by(old) if place in carried)
     still |= dict.fromkeys(back[place] for place in _found_by(new) if place in back)
@@ -85,7 +85,7 @@ def held_reads(before: Design, after: Design) -> dict[str, Any]:
     return {"reads": reads, "still": {side.name: side.plain(places[side.name]) for side in (old, new)}}
 
 
-def _reads(side: Side, still: list[Place]) -> Iterator[dict[str, Any]]:
+def _reads(side: ReadingSide, still: list[Place]) -> Iterator[dict[str, Any]]:
     database = side.only(still)
     for pattern in side.reads:
         requests = _requests(side, pattern, database)
@@ -97,14 +97,14 @@ def _reads(side: Side, still: list[Place]) -> Iterator[dict[str, Any]]:
             yield {**own, "requests": plain, "expected": side.plain(dict.fromkeys(found))}
 
 
-def _requests(side: Side, pattern: AccessPattern, database: Database) -> tuple[Request, ...]:
+def _requests(side: ReadingSide, pattern: AccessPattern, database: Database) -> tuple[Request, ...]:
     try:
         return requests_of(side.design, pattern, database, _AS_DESIGNED)
     except NotExpressible:
         return ()
 
 
-def _found_by(side: Side) -> Iterator[Place]:
+def _found_by(side: ReadingSide) -> Iterator[Place]:
     """Yield the first items that each read finds among all."""
     database = Database.of(side.design, {table.name: side.stored.get(table.name, ()) for table in side.design.tables})
     for pattern in side.reads:
@@ -112,7 +112,7 @@ def _found_by(side: Side) -> Iterator[Place]:
         yield from _places(side, pattern, told.returned[:STILL_PER_READ])
 
 
-def _places(side: Side, pattern: AccessPattern, returned: Iterable[Any]) -> list[Place]:
+def _places(side: ReadingSide, pattern: AccessPattern, returned: Iterable[Any]) -> list[Place]:
     """Return where returned items are. Keys of different tables can be equal: the id tells which item it is."""
     tables = _tables_of(pattern)
     ids = {(name, one.id, one.key) for name in tables for one in side.stored.get(name, ())}

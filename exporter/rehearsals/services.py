@@ -1,6 +1,6 @@
 """Rehearsals of the migration between two revisions: starting one, and looking at its evidence.
 
-The endpoint is an emulator that the operator declared. Whoever looks must see both designs.
+The endpoint is an emulator that the operator declared. A person sees the evidence who sees both designs.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def refuse_endpoint_without_rehearsals(endpoint: Endpoint) -> None:
     if endpoint.allows_rehearsals:
         return
     why = (
-        "an AWS account would bill it, and it says nothing about throughput"
+        "an AWS account would bill it, and it does not measure throughput"
         if endpoint.costs_money
         else "its operator refuses it"
     )

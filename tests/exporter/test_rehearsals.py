@@ -74,7 +74,7 @@ def test_a_rehearsal_ends_with_evidence_and_without_tables(begun, base, head, ad
     shown = Client()
     shown.force_login(ben)
     page = shown.get(reverse("design-rehearsals", args=[head.pk])).content.decode()
-    assert "both sides are equal after each step" in page
+    assert "Both sides are equal after each step" in page
     assert "Orders of a customer, newest first" in page
     plan = {"other": base.pk, "before": 1, "after": 1}
     weight = shown.get(reverse("compare-weight", args=[head.pk]), plan).content.decode()

@@ -17,7 +17,7 @@ ALLOWED: Final = {
     "designer/local/prepare.py": NAMES_THE_SETTINGS,
     "designer/local/__main__.py": "hands the supervisor what it was started with: it makes the settings' environment",
     "designer/local/guarded_sandbox.py": "runs in the sandbox's own environment, which has no Django",
-    "exporter/rehearsal_command.py": "hands a rehearsal what it was started with, without credentials for AWS",
+    "exporter/rehearsals/process.py": "hands a rehearsal the path of programs, and nothing else",
     "designer/local/bootstrap.py": "runs before anything is installed, and hands uv what it was started with",
 }
 

@@ -11,7 +11,7 @@ from exporter.rehearsals.reads import held_reads
 from exporter.targets.python.engine.stored_values import from_image
 from modeler.core.documents.reading import from_document
 from tests.exporter.migration.conftest import BY_STATUS
-from tests.exporter.migration.generated import base_keys, changed, entity, orders
+from tests.exporter.migration.generated import base_keys, changed, orders
 
 
 def by_status(document):
@@ -91,44 +91,44 @@ def test_generated_items_are_left_to_the_writer():
     assert len(few["still"]["old"]["app-main"]) <= len(many["still"]["old"]["app-main"]) <= 10
 
 
-def test_binary_keys_and_values_are_carried_as_bytes():
-    document = {
-        "keysheet": 1,
-        "name": "Blobs",
-        "tables": [
-            {
-                "name": "blobs",
-                "partition_key": [{"name": "PK", "type": "B"}],
-                "sort_key": [{"name": "SK", "type": "S"}],
-                "entities": [
-                    {
-                        "name": "Blob",
-                        "identity": ["id"],
-                        "attributes": [{"name": "id", "type": "B"}, {"name": "tag", "type": "S"}],
-                        "overloads": [{"index": None, "keys": {"PK": "{id}", "SK": "B#{tag}"}}],
-                        "items": [{"id": {"B": "AAEC"}, "tag": "x"}],
-                    }
-                ],
-            }
-        ],
-        "access_patterns": [
-            {
-                "code": "A1",
-                "name": "A blob",
-                "table": "blobs",
-                "operation": "Query",
-                "entities": ["Blob"],
-                "key": {"PK": "{id}"},
-                "parameters": {"id": {"B": "AAEC"}},
-            }
-        ],
-    }
+BLOBS = {
+    "keysheet": 1,
+    "name": "Blobs",
+    "tables": [
+        {
+            "name": "blobs",
+            "partition_key": [{"name": "PK", "type": "B"}],
+            "sort_key": [{"name": "SK", "type": "S"}],
+            "entities": [
+                {
+                    "name": "Blob",
+                    "identity": ["id"],
+                    "attributes": [{"name": "id", "type": "B"}, {"name": "tag", "type": "S"}],
+                    "overloads": [{"index": None, "keys": {"PK": "{id}", "SK": "B#{tag}"}}],
+                    "items": [{"id": {"B": "AAEC"}, "tag": "x"}],
+                }
+            ],
+        }
+    ],
+    "access_patterns": [
+        {
+            "code": "A1",
+            "name": "A blob",
+            "table": "blobs",
+            "operation": "Query",
+            "entities": ["Blob"],
+            "key": {"PK": "{id}"},
+            "parameters": {"id": {"B": "AAEC"}},
+        }
+    ],
+}
 
+
+def test_binary_keys_and_values_are_carried_as_bytes():
     def other_sort_key(document):
         base_keys(document, "Blob")["SK"] = "C#{tag}"
 
-    before = from_document(document)
-    assert entity(document, "Blob")["items"]
+    before = from_document(BLOBS)
     held = held_reads(before, changed(before, other_sort_key))
     assert held["still"]["old"] == {"blobs": [{"PK": {"B": "AAEC"}, "SK": {"S": "B#x"}}]}
     key = from_image(held["still"]["old"]["blobs"][0])

@@ -116,9 +116,7 @@ class Ground:
             "bundle_id": lambda: self._bundle().pk,
             "revision": lambda: 1,
             "branch_id": lambda: branch_open(design_id=self.design.pk, name="Try it", by=self.people["ada"]).design_id,
-            "version_id": lambda: (
-                version_name(design_id=self.design.pk, revision=1, name="Live", by=self.people["ada"]).pk
-            ),
+            "version_id": lambda: self._version().pk,
             "removed_id": self._removed,
             "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
             "rehearsal_id": lambda: self._rehearsal().pk,
@@ -184,6 +182,9 @@ class Ground:
     def _simulation(self) -> Any:
         asked = {"scenario": "steady", "given": {}, "changes": {}}
         return simulation_begin(design_id=self.design.pk, by=self.people["ada"], asked=asked)
+
+    def _version(self) -> Any:
+        return version_name(design_id=self.design.pk, revision=1, name="Live", by=self.people["ada"])
 
     def _rehearsal(self) -> Any:
         from exporter.models import ProvisioningRun, RunKind
