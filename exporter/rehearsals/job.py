@@ -13,12 +13,12 @@ from django.utils import timezone
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused, session_name
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.plan import RUN_TAG
 from exporter.rehearsals.evidence import STEPS
 from exporter.rehearsals.package import package_with_reads, with_items
 from exporter.rehearsals.process import Emulator, RehearsalProcess, told
 from exporter.rehearsals.sides import refuse_endpoint_without_rehearsals, sides_of, table_names
 from exporter.services.endpoint_access import endpoint_for
+from exporter.services.forgotten.marks import run_tags
 from exporter.services.provisioning_jobs import remove_one, with_reason
 from modeler.core.errors import Conflict
 from modeler.jobs import LONG, Progress, Steps, job_kind
@@ -139,7 +139,7 @@ def _emulator(endpoint: Endpoint) -> Emulator:
 
 
 def _arguments(run: ProvisioningRun, endpoint: Endpoint) -> list[str]:
-    tags = [f"--tag={RUN_TAG}={run.pk}"] if endpoint.trust.tags else []
+    tags = [f"--tag={key}={value}" for key, value in run_tags(run).items()] if endpoint.trust.tags else []
     return [f"--seed={run.asked['seed']}", f"--prefix={run.prefix}", "--progress", *tags]
 
 

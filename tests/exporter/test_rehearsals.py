@@ -14,7 +14,7 @@ from django.urls import reverse
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
-from exporter.provisioning.plan import RUN_TAG
+from exporter.provisioning.run_tags import RUN_TAG
 from exporter.rehearsals import guardian
 from exporter.rehearsals.evidence import Evidence, markdown
 from exporter.rehearsals.job import REHEARSE
