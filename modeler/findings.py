@@ -100,19 +100,21 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
     return _with_mutes(design_id, by, lambda mutes, _: [*mutes, _mute(finding, reason)], f"muted {rule} at {path}")
 
 
-def rule_mute(*, design_id: UUID, rule: str, paths: Collection[str], reason: str, by: Any) -> Revision:
-    """Mute the findings of a rule at these paths, with one reason, as one change. Raises Invalid without a reason;
-    Conflict if one of them no longer exists.
+def findings_mute(*, design_id: UUID, places: Collection[tuple[str, str]], reason: str, by: Any) -> Revision:
+    """Mute the findings at these places, each a rule and a path, with one reason, as one change. Raises Invalid without
+    a reason; Conflict if one of them no longer exists.
     """
     reason = " ".join(reason.split())
     if not reason:
         raise Invalid("give a reason for muting the findings", path="reason")
     design = design_for(by, design_id, Action.EDIT)
-    found = {one["path"]: one for one in analysis_now(design).result["findings"]["findings"] if one["rule"] == rule}
-    if not paths or not found.keys() >= set(paths):
+    found = {(one["rule"], one["path"]): one for one in analysis_now(design).result["findings"]["findings"]}
+    if not places or not found.keys() >= set(places):
         raise Conflict("some of these findings no longer exist", code="finding.gone")
-    made = [_mute(found[path], reason) for path in dict.fromkeys(paths)]
-    return _with_mutes(design_id, by, lambda mutes, _: [*mutes, *made], f"muted {len(made)} findings of {rule}")
+    made = [_mute(found[place], reason) for place in dict.fromkeys(places)]
+    rules = sorted({rule for rule, _ in places})
+    label = f"muted {len(made)} findings{f' of {rules[0]}' if len(rules) == 1 else ''}"
+    return _with_mutes(design_id, by, lambda mutes, _: [*mutes, *made], label)
 
 
 def _mute(finding: Found, reason: str) -> dict[str, Json]:

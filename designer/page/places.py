@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from designer.page.regions.findings import shown_finding
 from designer.page.scene import PagePlace, Scene
+from exporter.targets import TARGETS
 from modeler.core.design.model import Design
 from modeler.core.design.parts import INFERRED, PartKind
 from modeler.permissions import Action, Role, may
@@ -27,6 +28,8 @@ PAGES = (
     ("Path: what comes next", "design-path"),
     ("Launch checklist", "design-launch"),
     ("Worksheet of access patterns", "design-worksheet"),
+    ("Comments", "design-comments"),
+    ("JSON of the design", "design-json"),
     ("Hot key: what throttles", "hot-key"),
     ("Export", "design-export"),
     ("Update from a file", "design-update"),
@@ -35,7 +38,16 @@ PAGES = (
     ("Rehearsal of a migration", "design-rehearsals"),
     ("History", "design-history"),
     ("Compare", "design-compare"),
+    ("Branches", "design-branches"),
     ("Share", "design-share"),
+)
+DOWNLOADS = (
+    ("Cost hand-out (PDF)", "cost-hand-out-pdf"),
+    ("Cost hand-out (text)", "cost-hand-out-text"),
+    ("Launch checklist (CSV)", "launch-file"),
+    ("Worksheet of access patterns (CSV)", "worksheet-file"),
+    ("The whole design (PDF)", "design-document"),
+    ("Key sheet (PDF)", "design-sheet-document"),
 )
 NEEDED = {"design-share": Action.SHARE, "design-update": Action.EDIT}
 
@@ -52,13 +64,18 @@ def begins_on_board(design: Design) -> bool:
 
 
 def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
-    """Pages that a role can open, tables, indexes, entities, attributes, access patterns and findings: label, kind,
-    where and href.
+    """Pages that a role can open, downloads, formats of exports, tables, indexes, entities, attributes, access patterns
+    and findings: label, kind, where and href.
     """
     page = reverse("design", args=[scene.design_id])
     for label, name in PAGES:
         if may(role, NEEDED.get(name, Action.SEE)):
             yield _place(label, "page", "", reverse(name, args=[scene.design_id]))
+    for label, name in DOWNLOADS:
+        yield _place(label, "download", "", reverse(name, args=[scene.design_id]))
+    for target in TARGETS:
+        address = reverse("design-export-target", args=[scene.design_id, target.name])
+        yield _place(f"Export: {target.title}", "export", target.name, address)
     for table in scene.design.tables:
         yield _place(table.name, "table", "", f"{page}?{PagePlace(table=table.id, part=table.id).query}")
         for index in table.indexes:

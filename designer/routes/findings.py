@@ -11,7 +11,7 @@ paths = [
     path("findings/rule-fixes/", findings.rule_fixes, name="rule-fixes"),
     path("findings/rule-fix/", findings.rule_fix, name="rule-fix"),
     path("findings/muting/", findings.finding_muting, name="finding-muting"),
-    path("findings/rule-mute/", findings.rule_mute, name="rule-mute"),
+    path("findings/mute-several/", findings.findings_mute, name="findings-mute"),
     path("findings/mute/", findings.finding_mute, name="finding-mute"),
     path("findings/unmute/", findings.finding_unmute, name="finding-unmute"),
 ]

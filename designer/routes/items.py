@@ -7,6 +7,7 @@ from designer.views.design import items, samples
 paths = [
     path("items/value/", items.item_value, name="item-value"),
     path("items/new/", items.item_new, name="item-new"),
+    path("items/text/", items.items_text, name="items-text"),
     path("items/paste/", items.item_paste, name="item-paste"),
     path("items/samples/", samples.item_samples, name="item-samples"),
     path("items/samples/preview/", samples.samples_preview, name="samples-preview"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from designer.views.design import key_cells, pages, parts, undo
+from designer.views.design import bulk, key_cells, pages, parts, undo
 
 paths = [
     path("", pages.design, name="design"),
@@ -16,6 +16,8 @@ paths = [
     path("parts/add/", parts.part_add, name="part-add"),
     path("parts/duplicate/", parts.part_duplicate, name="part-duplicate"),
     path("parts/remove/", parts.part_remove, name="part-remove"),
+    path("templates/replace/", bulk.templates_replace, name="templates-replace"),
+    path("attributes/types/", bulk.attribute_types, name="attribute-types"),
     path("undo/", undo.undo, name="undo"),
     path("redo/", undo.redo, name="redo"),
 ]

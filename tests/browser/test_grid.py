@@ -1,5 +1,8 @@
 """The grid by keyboard alone: cells, windows, folding, filters, edits, selection, pasted rows, generated samples."""
 
+import json
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,6 +10,7 @@ from modeler.core.edits.changes import Delta
 from modeler.loading import read_whole
 from modeler.services import design_change, design_create
 from tests.browser.aside import aside
+from tests.browser.key_sheet.sheets import on_clipboard, put_on_clipboard
 from tests.factories.documents import big_document
 
 NAME = "#row-s-c1 [data-name=name]"
@@ -218,6 +222,62 @@ def test_rows_of_a_spreadsheet_are_pasted(page, design):
     page.keyboard.press("Enter")
     expect(page.locator("#grid [data-item]")).to_have_count(4)
     expect(page.locator("#said")).to_contain_text("pasted 1 item of Order")
+
+
+def test_one_value_is_pasted_into_its_cell_and_a_long_one_is_copied_whole(page, design):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    text = "Ann " * 100 + "end"
+    put_on_clipboard(page, text)
+    page.locator(NAME).focus()
+    page.keyboard.press("Control+v")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(page.locator("#dialog")).to_be_hidden()
+    assert fields(design, "s-c1")["values.@a-c-name"] == text
+    expect(page.locator(NAME)).to_have_class(re.compile("long"))
+    put_on_clipboard(page, "something else")
+    page.locator(NAME).focus()
+    page.keyboard.press("Control+c")
+    expect(page.locator("#said")).to_have_text("Copied the whole value.")
+    assert on_clipboard(page) == text
+
+
+def test_selected_items_are_copied_as_rows_and_as_dynamodb_json_and_pasted_again(page, design):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#row-s-o1 .key-rest").focus()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Control+c")
+    expect(page.locator("#said")).to_contain_text("Copied 2 items as rows")
+    head, *rows = on_clipboard(page).strip().split("\n")
+    assert head.split("\t")[:2] == ["customerId", "orderId"]
+    assert len(rows) == 2
+    page.keyboard.press("Control+Alt+c")
+    expect(page.locator("#said")).to_contain_text("as DynamoDB JSON")
+    items = json.loads(on_clipboard(page))
+    assert items[0]["PK"] == {"S": "CUST#c1"}
+    put_on_clipboard(page, json.dumps(items[0]).replace("o1", "o8"))
+    page.keyboard.press("Control+v")
+    dialog = page.locator("#dialog")
+    expect(dialog.locator("h3")).to_have_text("Order")
+    page.keyboard.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    orders = aside(read_whole, design_id=design.pk).design.tables[0].entities[1].items
+    assert str(orders[-1].values["orderId"].data) == "o8"
+
+
+def test_nothing_of_an_item_shows_beside_its_partition_key_when_scrolled_sideways(page):
+    grid = page.locator("item-grid")
+    page.set_viewport_size({"width": 900, "height": 700})
+    grid.evaluate("element => { element.scrollLeft = 200; }")
+    covered = page.locator("#row-s-o1").evaluate(
+        """row => {
+          const grid = row.closest('item-grid').getBoundingClientRect();
+          const [key, box] = [row.querySelector('.key-rest').getBoundingClientRect(), row.getBoundingClientRect()];
+          const places = [];
+          for (let x = grid.x + 4; x < key.x - 2; x += 12) places.push(document.elementFromPoint(x, box.y + 14));
+          return places.length > 3 && places.every(one => !one.closest('.who, .size, .value'));
+        }"""
+    )
+    assert covered
 
 
 def test_samples_are_generated_from_the_menu_and_taken_back_by_one_undo(page):

@@ -52,3 +52,20 @@ def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, a
     page.goto(f"/designs/{made.pk}/")
     page.locator("#outline-p-a1").press("Enter")
     expect(page.locator(".item.returned").first).to_be_in_viewport()
+
+
+def test_a_parameter_that_reads_a_far_partition_brings_it_into_sight(open_as, workspace, ada):
+    document = big_document(1_000)
+    document["access_patterns"][0]["parameters"] = {"customerId": "c1"}
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/")
+    page.locator("#outline-p-a1").press("Enter")
+    expect(page.locator(".item.returned").first).to_be_in_viewport()
+    field = page.locator("#inspector pattern-parameter [data-text]").last
+    for customer in ("c77", "c1", "c99"):
+        field.fill(customer)
+        field.press("Enter")
+        expect(page.locator(".item.returned .key-rest").first).to_be_in_viewport()
+        partition = page.locator(".block").filter(has=page.locator(".item.returned")).locator(".partition").first
+        expect(partition).to_contain_text(f"#{customer}")

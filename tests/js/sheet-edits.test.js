@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anotherOverload, cellEdits, kindOf, moved, movedTo, newEntity, sheetEdits, sheetRows } from "../../static/js/lib/sheet/sheet-edits.js";
+import { anotherOverload, cellEdits, kindOf, moved, movedTo, movedTogether, newEntity, sheetEdits, sheetRows } from "../../static/js/lib/sheet/sheet-edits.js";
 
 const text = (shown, base = shown) => ({ text: shown, base });
 const MODEL = {
@@ -75,6 +75,21 @@ test("a part is moved behind the one that then stands before it; at an edge noth
   assert.deepEqual(moved(["a", "b"], "a", -1), []);
   assert.deepEqual(movedTo(["a", "b", "c"], "c", "b"), []);
   assert.deepEqual(movedTo(["a", "b", "c"], "a", "c"), [{ move: "a", after: "c" }]);
+});
+
+test("several parts are moved together, in their order, and stay at an edge", () => {
+  const order = (ids, edits) => edits.reduce((all, { move, after }) => {
+    const others = all.filter((id) => id !== move);
+    return others.toSpliced(after ? others.indexOf(after) + 1 : 0, 0, move);
+  }, ids);
+  const ids = ["a", "b", "c", "d", "e"];
+  assert.deepEqual(order(ids, movedTogether(ids, ["a", "b"], 1)), ["c", "a", "b", "d", "e"]);
+  assert.deepEqual(order(ids, movedTogether(ids, ["b", "d"], 1)), ["a", "c", "e", "b", "d"]);
+  assert.deepEqual(order(ids, movedTogether(ids, ["b", "d"], -1)), ["b", "d", "a", "c", "e"]);
+  assert.deepEqual(order(ids, movedTogether(ids, ["d", "e"], -1)), ["a", "b", "d", "e", "c"]);
+  assert.deepEqual(movedTogether(ids, ["d", "e"], 1), []);
+  assert.deepEqual(movedTogether(ids, ["a", "c"], -1), []);
+  assert.deepEqual(movedTogether(ids, ["b"], 1), moved(ids, "b", 1));
 });
 
 test("a new entity has an identity, a key made of it and a sample", () => {

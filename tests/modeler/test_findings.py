@@ -4,7 +4,7 @@ import pytest
 
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing, Stale
-from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, rule_mute, without_edits
+from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, findings_mute, without_edits
 from modeler.fix_previews import fix_previews, rule_fixes_apply, rule_fixes_preview
 from modeler.history.undo import design_undo
 from modeler.loading import read_whole
@@ -155,7 +155,13 @@ def test_all_fixes_of_a_rule_are_one_change(three_careless, ada):
 def test_findings_of_a_rule_are_muted_with_one_reason(three_careless, ada):
     paths = [finding["path"] for finding in result(three_careless)["findings"] if finding["rule"] == RULE]
     with pytest.raises(Conflict):
-        rule_mute(design_id=three_careless.pk, rule=RULE, paths=[*paths, "nowhere"], reason="an import", by=ada)
-    rule_mute(design_id=three_careless.pk, rule=RULE, paths=paths[:2], reason="an import", by=ada)
+        findings_mute(
+            design_id=three_careless.pk,
+            places=[*((RULE, one) for one in paths), (RULE, "nowhere")],
+            reason="an import",
+            by=ada,
+        )
+    places = [(RULE, one) for one in paths[:2]]
+    findings_mute(design_id=three_careless.pk, places=places, reason="an import", by=ada)
     assert one(three_careless)["path"] == paths[2]
     assert [mute.reason for mute in read_whole(three_careless.pk).design.mutes] == ["an import"] * 2

@@ -86,21 +86,34 @@ def finding_fix(request: DesignRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def finding_muting(request: DesignRequest) -> HttpResponse:
-    """The form that mutes one finding, or all findings of its rule: `all` selects them at the beginning."""
+    """The form that mutes one finding, all findings of its rule (`all` selects them at the beginning), or the findings
+    at several places: each `place` is a rule and a path.
+    """
+    scene = scene_of(request.design.pk)
     rule, path = request.GET.get("rule", ""), request.GET.get("path", "")
-    same = of_rule(scene_of(request.design.pk), rule)
-    context = {"rule": rule, "path": path, "same": same, "is_all": bool(request.GET.get("all"))}
+    places = _places(request.GET.getlist("place"))
+    rules = dict.fromkeys(name for name, _ in places) if places else [rule]
+    same = [one for name in rules for one in of_rule(scene, name)]
+    chosen = set(places) or {(rule, path)}
+    if places:
+        same = [one for one in same if (one["rule"], one["path"]) in chosen]
+    is_all = bool(request.GET.get("all") or places)
+    context = {"rule": rule, "path": path, "same": same, "is_all": is_all, "is_several": bool(places)}
     return render(request, "designer/parts/findings/mute_form.html", context)
+
+
+def _places(raw: list[str]) -> list[tuple[str, str]]:
+    """Rules and paths; a rule contains no space."""
+    return [(rule, path) for rule, _, path in (one.partition(" ") for one in raw)]
 
 
 @allows(Action.EDIT)
 @require_POST
-def rule_mute(request: DesignRequest) -> HttpResponse:
-    """Mute the findings of a rule at each ``path``, with one reason."""
-    made = findings.rule_mute(
+def findings_mute(request: DesignRequest) -> HttpResponse:
+    """Mute the findings at each ``place``, a rule and a path, with one reason."""
+    made = findings.findings_mute(
         design_id=request.design.pk,
-        rule=request.POST.get("rule", ""),
-        paths=request.POST.getlist("path"),
+        places=_places(request.POST.getlist("place")),
         reason=request.POST.get("reason", ""),
         by=request.user,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from typing import Any, Final
 
@@ -18,13 +19,17 @@ from modeler.core.design.items import Entity, SampleItem
 from modeler.core.design.parts import Json
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid, Missing
-from modeler.core.items.pasted_items import Pasted, likeliest, pasted, read_table
+from modeler.core.items.materialize import materialise_item
+from modeler.core.items.pasted_items import Pasted, PastedRow, likeliest, pasted, read_table, tab_separated
+from modeler.core.items.pasted_json import pasted_items, read_json_items
 from modeler.core.values.attribute_values import Item
+from modeler.core.values.json_values import to_dynamodb_json
 from modeler.core.values.typed_values import full_text
 from modeler.permissions import Action
 from modeler.sampling.copies import copies, document_values, new_item
 
 COPIES_MAX: Final = 500
+COPIED_MAX: Final = 2000
 SHOWN_ROWS: Final = 200
 
 
@@ -92,6 +97,9 @@ def _added(entity: Entity, values: Item, after: str = "") -> Json:
 def item_paste(request: DesignRequest) -> HttpResponse:
     """The edits that add rows of text to an entity: ``{"html", "edits", "label"}``; refused rows have a reason."""
     scene = scene_of(request.design.pk)
+    items = read_json_items(request.POST.get("text", ""))
+    if items is not None:
+        return _json_pasted(request, scene, items)
     rows = read_table(request.POST.get("text", ""))
     entities = [entity for _, entity in scene.design.entities()]
     named = next((one for one in entities if one.id == request.POST.get("entity", "")), None)
@@ -112,6 +120,47 @@ def item_paste(request: DesignRequest) -> HttpResponse:
     html = render_to_string("designer/parts/items/paste.html", context)
     edits = [_added(entity, row.values) for row in accepted] if entity else []
     return JsonResponse({"html": html, "edits": edits, "label": label})
+
+
+def _json_pasted(request: DesignRequest, scene: Scene, items: list[Item]) -> HttpResponse:
+    places = list(scene.design.entities())
+    if not places:
+        raise Invalid("add an entity first", path="entity")
+    named = next((one for _, one in places if one.id == request.POST.get("entity", "")), None)
+    found = pasted_items(places, items, named)
+    accepted = sum(len(one.accepted) for one in found)
+    context = {
+        "groups": [(one.entity.name, [_json_row(row) for row in one.rows[:SHOWN_ROWS]]) for one in found],
+        "accepted": accepted,
+        "refused": len(items) - accepted,
+    }
+    html = render_to_string("designer/parts/items/paste_json.html", context)
+    edits = [_added(one.entity, row.values) for one in found for row in one.accepted]
+    label = f"pasted {accepted:,} item{'' if accepted == 1 else 's'}"
+    return JsonResponse({"html": html, "edits": edits, "label": label})
+
+
+def _json_row(row: PastedRow) -> dict[str, Any]:
+    text = ", ".join(f"{name} {value_text(value)}" for name, value in row.values.items())
+    return {"number": row.number, "refusal": row.refusal, "text": text}
+
+
+@allows(Action.SEE)
+@require_POST
+def items_text(request: DesignRequest) -> HttpResponse:
+    """Items as text for the clipboard, whole: rows of a spreadsheet, or (`as` is json) as DynamoDB prints them."""
+    scene = scene_of(request.design.pk)
+    ids = request.POST.getlist("item")
+    if not ids or len(ids) > COPIED_MAX:
+        raise Invalid(f"copy between 1 and {COPIED_MAX:,} items at a time", path="item")
+    found = [_item(scene, identity) for identity in ids]
+    if request.POST.get("as") == "json":
+        stored = [materialise_item(table, entity, item).item for table, entity, item in found]
+        raw = [{name: to_dynamodb_json(value) for name, value in one.items()} for one in stored]
+        text = json.dumps(raw[0] if len(raw) == 1 else raw, indent=2, ensure_ascii=False)
+    else:
+        text = tab_separated([item.values for _, _, item in found])
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def _shown_rows(found: Pasted) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from designer.access import DesignRequest, allows
 from designer.htmx import saved
-from designer.page.duplicates import duplicate
+from designer.page.duplicates import duplicates
 from designer.page.new_parts import new_part
 from modeler import services
 from modeler.core.design.parts import PartKind
@@ -48,13 +48,16 @@ def part_add(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def part_duplicate(request: DesignRequest) -> HttpResponse:
-    """A duplicate of an entity, an attribute or an access pattern; the answer's header `Keysheet-Part` is its id."""
+    """Duplicates of entities, indexes, attributes or access patterns, one for each posted `part`, as one change; the
+    answer's header `Keysheet-Part` is the id of the first.
+    """
     parts = read_current(request.design.pk, request.design).parts
-    part, change = duplicate(parts, request.POST.get("part", ""))
-    label = f"duplicated {parts[request.POST['part']].name}"
+    asked = request.POST.getlist("part")
+    made, change = duplicates(parts, asked)
+    label = f"duplicated {parts[asked[0]].name if len(asked) == 1 else f'{len(asked)} parts'}"
     revision = design_change(design_id=request.design.pk, deltas=change, by=request.user, label=label)
     answer = saved(revision.number)
-    answer["Keysheet-Part"] = part
+    answer["Keysheet-Part"] = made[0]
     return answer
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from modeler.core.design.items import Entity
 from modeler.core.errors import Invalid
 from modeler.core.values.attribute_values import AttributeType, Item
-from modeler.core.values.typed_values import read_text
+from modeler.core.values.typed_values import full_text, read_text
 
 ROWS_MAX: Final = 2000
 TEXT_MAX: Final = 2_000_000
@@ -63,6 +63,16 @@ def read_table(text: str) -> list[list[str]]:
     if len(rows) > ROWS_MAX + 1:
         raise Invalid(f"{len(rows):,} rows; the limit is {ROWS_MAX:,} at a time", path="text")
     return rows
+
+
+def tab_separated(items: Sequence[Item]) -> str:
+    """Items as rows for a spreadsheet, as `read_table` reads them: a header row of all attributes, then a row each."""
+    names = list(dict.fromkeys(name for item in items for name in item))
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([full_text(item[name]) if name in item else "" for name in names] for item in items)
+    return out.getvalue()
 
 
 def likeliest(entities: Iterable[Entity], rows: Sequence[Sequence[str]]) -> Entity | None:

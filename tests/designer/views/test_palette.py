@@ -1,10 +1,13 @@
 """Places for the palette, search over all designs, and a design begun from lines of text."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from designer.page.home.example_scene import TEACHES
 from exporter.services.bundles import BUNDLE
+from exporter.targets import TARGETS
 from modeler.core.design.parts import PartKind
 from modeler.examples import examples
 from modeler.loading import read_whole
@@ -19,9 +22,20 @@ LINES = "customer by id\norders of a customer, newest first (50/s)\nship an orde
 def test_every_place_leads_somewhere(client, ben, design):
     client.force_login(ben)
     places = client.get(reverse("design-places", args=[design.pk])).json()["places"]
-    assert {"page", "table", "entity", "attribute", "access pattern"} <= {one["kind"] for one in places}
-    for address in {one["href"].partition("#")[0] for one in places}:
+    assert {"page", "download", "table", "entity", "attribute", "access pattern"} <= {one["kind"] for one in places}
+    formats = [one for one in places if one["kind"] == "export"]
+    assert len(formats) == len(TARGETS)
+    for address in {one["href"].partition("#")[0] for one in places if one not in formats[3:]}:
         assert client.get(address).status_code == 200, address
+
+
+def test_every_tab_of_a_design_is_a_place_of_the_palette(client, ada, design):
+    client.force_login(ada)
+    places = {one["href"] for one in client.get(reverse("design-places", args=[design.pk])).json()["places"]}
+    page = client.get(reverse("design", args=[design.pk])).content.decode()
+    tabs = re.findall(r'<a (?:class="tab"|hidden)[^>]*?href="([^"?]+)', page)
+    assert len(tabs) > 14
+    assert {tab for tab in tabs if tab not in places} == set()
 
 
 def test_search_finds_in_every_design_that_a_person_may_see_and_in_no_other(ben, cyd, design):

@@ -3,6 +3,7 @@
 
 import { choosing } from "../../lib/choices.js";
 import { focusOn } from "../../lib/focusing.js";
+import { RowChoice } from "../../lib/row-choice.js";
 import { get, post, say, sentence, show } from "../../lib/sync/server.js";
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
@@ -12,6 +13,8 @@ class FindingsPanel extends HTMLElement {
     this.stop = new AbortController();
     const { signal } = this.stop;
     choosing(this, { signal });
+    this.chosen ??= new RowChoice({ rows: () => this.cards, idOf: (card) => card.id, told });
+    this.addEventListener("click", (event) => this.clicked(event), { signal, capture: true });
     this.addEventListener("keydown", (event) => this.pressed(event), { signal });
     this.addEventListener("focusin", (event) => this.focused(event.target), { signal });
     this.watcher = new MutationObserver(() => this.keep());
@@ -31,6 +34,7 @@ class FindingsPanel extends HTMLElement {
   /** One finding is in the tab order; when the focused one was fixed, the next takes its place. */
   keep() {
     const { cards } = this;
+    this.chosen.show();
     if (!cards.length) return;
     const current = cards.find((card) => card.id === this.current);
     const next = current ?? cards[Math.min(this.at ?? 0, cards.length - 1)];
@@ -54,6 +58,12 @@ class FindingsPanel extends HTMLElement {
     this.only(card);
   }
 
+  clicked(event) {
+    const card = event.target.closest(".finding[id]");
+    if (!card || event.target.closest("button")) return;
+    if (this.chosen.clicked(event, card)) card.focus();
+  }
+
   pressed(event) {
     if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const card = event.target.closest(".finding[id]");
@@ -65,10 +75,24 @@ class FindingsPanel extends HTMLElement {
       event.preventDefault();
       cards[to].focus();
       cards[to].scrollIntoView({ block: "nearest" });
+      if (event.shiftKey && card) this.chosen.extend(cards[to], card);
+      else this.chosen.clear();
     } else if (card) this.act(event, card);
   }
 
   act(event, card) {
+    const several = this.chosen.of(card);
+    if (event.key === " " && event.target === card) {
+      event.preventDefault();
+      this.chosen.toggle(card);
+      return;
+    }
+    if (event.key === "Escape") this.chosen.clear();
+    if (event.key === "m" && several.length > 1) {
+      event.preventDefault();
+      this.dispatchEvent(new CustomEvent("keysheet:mute", { bubbles: true, detail: several.map((id) => document.getElementById(id).dataset) }));
+      return;
+    }
     const control = { Enter: event.target === card && "a.place", f: "[data-fix]", m: "[data-mute]" }[event.key];
     const found = control && card.querySelector(control);
     if (found) {
@@ -78,6 +102,10 @@ class FindingsPanel extends HTMLElement {
       say("No automatic fix is available. Follow the instruction under Fix.");
     }
   }
+}
+
+function told(ids) {
+  say(ids.length > 1 ? `${ids.length} findings selected. Press m to mute them with one reason.` : "");
 }
 
 class DesignFindings extends HTMLElement {

@@ -2,6 +2,9 @@
 
 import { choosing } from "../../lib/choices.js";
 import { editingRates } from "../../lib/rates.js";
+import { draggedRows } from "../../lib/row-drag.js";
+import { RowChoice } from "../../lib/row-choice.js";
+import { movedTo, movedTogether } from "../../lib/sheet/sheet-edits.js";
 import { edit, newId } from "../../lib/sync/edits.js";
 import { post, say, sentence } from "../../lib/sync/server.js";
 
@@ -23,7 +26,10 @@ class PatternBoard extends HTMLElement {
     editingRates(this, { signal });
     this.addEventListener("keydown", (event) => this.pressed(event), { signal });
     this.addEventListener("submit", (event) => this.submitted(event), { signal });
-    this.addEventListener("click", (event) => this.clicked(event), { signal });
+    this.chosen ??= new RowChoice({ rows: () => this.rows, idOf: (row) => row.dataset.patternRow, told: (ids) => this.told(ids) });
+    this.addEventListener("click", (event) => this.clicked(event), { signal, capture: true });
+    draggedRows(this, "[data-pattern-row]", signal, (row, after) => this.mayEdit && this.moved(movedTo(this.ids, row.dataset.patternRow, after?.dataset.patternRow ?? "")));
+    document.addEventListener("htmx:after:swap", () => this.chosen.show(), { signal });
     this.addEventListener("input", (event) => this.grow(event.target), { signal });
   }
 
@@ -35,8 +41,24 @@ class PatternBoard extends HTMLElement {
     return this.closest("[data-design]");
   }
 
+  get rows() {
+    return [...this.querySelectorAll("[data-pattern-row]")];
+  }
+
+  get ids() {
+    return this.rows.map((row) => row.dataset.patternRow);
+  }
+
   get links() {
-    return [...this.querySelectorAll("[data-pattern-row] th a")];
+    return this.rows.map((row) => row.querySelector("th a"));
+  }
+
+  get mayEdit() {
+    return this.workbench.dataset.mayEdit === "true";
+  }
+
+  told(ids) {
+    say(ids.length > 1 ? `${ids.length} access patterns selected. Delete removes them, Ctrl D duplicates them, Alt and an arrow key moves them.` : "");
   }
 
   /** The field grows with its lines. */
@@ -50,24 +72,48 @@ class PatternBoard extends HTMLElement {
       this.querySelector(".say").requestSubmit();
       return;
     }
-    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey) return;
     const row = event.target.closest("[data-pattern-row]");
-    const { links } = this;
-    const at = row ? links.indexOf(row.querySelector("th a")) : -1;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
-    if (to !== undefined && links[to]) {
-      event.preventDefault();
-      links[to].focus();
-    } else if (event.key === "Delete" && row) void this.remove(row.dataset.patternRow);
+    const act = this.actOf(event, row);
+    if (!act) return;
+    event.preventDefault();
+    act();
   }
 
-  async remove(part) {
-    const { ok } = await edit([{ remove: part }]);
-    if (ok) say("Removed. You can undo this.");
+  actOf(event, row) {
+    const { links } = this;
+    const at = row ? links.indexOf(row.querySelector("th a")) : -1;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.altKey) return step && row && this.mayEdit ? () => this.moved(movedTogether(this.ids, this.chosen.of(row), step)) : null;
+    const to = step ? at + step : { Home: 0, End: links.length - 1 }[event.key];
+    if (to !== undefined && links[to]) {
+      return () => {
+        links[to].focus();
+        if (event.shiftKey && step && row) this.chosen.extend(this.rows[to], row);
+        else this.chosen.clear();
+      };
+    }
+    if (event.key === " " && row) return () => this.chosen.toggle(row);
+    if (event.key === "Escape" && this.chosen.ids.length) return () => this.chosen.clear();
+    return event.key === "Delete" && row && this.mayEdit ? () => void this.remove(this.chosen.of(row)) : null;
+  }
+
+  async moved(edits) {
+    if (!edits.length) return;
+    const { ok } = await edit(edits, { label: edits.length > 1 ? `Move ${edits.length} access patterns` : "" });
+    if (ok) document.dispatchEvent(new CustomEvent("keysheet:refresh"));
+  }
+
+  async remove(parts) {
+    const { ok } = await edit(parts.map((part) => ({ remove: part })), { label: parts.length > 1 ? `Remove ${parts.length} access patterns` : "" });
+    if (ok) say(`${parts.length > 1 ? `${parts.length} access patterns removed` : "Removed"}. You can undo this.`);
   }
 
   clicked(event) {
     if (event.target.closest("[data-add-pattern]")) void this.addByCondition();
+    const row = event.target.closest("[data-pattern-row]");
+    if (!row || event.target.closest("input, button")) return;
+    if (this.chosen.clicked(event, row)) row.querySelector("th a").focus();
   }
 
   submitted(event) {

@@ -1,8 +1,9 @@
 // The grid of items: a window of a long list, positioned by two spacers; keyboard access to cells, edited in place.
 
 import { choosing } from "../../lib/choices.js";
+import { copied, copyItems, pasted } from "../../lib/grid/grid-clipboard.js";
 import { around, isShort, tall } from "../../lib/grid/grid-window.js";
-import { addItem, duplicate, itemsMenu, openPaste, openSamples } from "../../lib/grid/item-acts.js";
+import { addItem, duplicate, itemsActs, itemsMenu, openPaste, openSamples } from "../../lib/grid/item-acts.js";
 import { clear, editCell, isEditable, itemOf, open, removeItems } from "../../lib/grid/item-cell.js";
 import { Folds } from "../../lib/grid/item-folds.js";
 import { Latest } from "../../lib/sync/latest.js";
@@ -31,12 +32,13 @@ class ItemGrid extends HTMLElement {
     on(this, "dblclick", (event) => this.begin(event.target.closest(".value")));
     on(this, "focusin", (event) => this.focused(event.target));
     on(this, "focusout", (event) => event.relatedTarget && !this.contains(event.relatedTarget) && (this.isHeld = false));
-    on(this, "paste", (event) => this.pasted(event));
-    on(this, "copy", (event) => this.copied(event));
+    on(this, "paste", (event) => pasted(this, event));
+    on(this, "copy", (event) => copied(this, event));
     for (const name of ["pointerdown", "keysheet:gone"]) on(document, name, (event) => !this.contains(event.target) && (this.isHeld = false));
     on(document, "htmx:before:swap", () => (this.keptTop = this.scrollTop));
     on(document, "htmx:after:swap", () => this.swapped());
     on(this.region, "click", (event) => this.acted(event));
+    on(document, "keysheet:acts", ({ detail }) => this.mayEdit && detail.push(...itemsActs(this).map(([label, keys, act]) => ({ label, keys, act }))));
     // A filter starts at the top, and is set before the region is requested.
     for (const name of ["input", "change", "click"])
       on(this.region, name, (event) => event.target.closest("[data-choice], [data-choose], [data-choose-none]") && this.toTop(event), { capture: true });
@@ -75,7 +77,6 @@ class ItemGrid extends HTMLElement {
   get entity() { return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? ""; }
 
   number(name) { return Number(this.dataset[name] ?? 0); }
-
   toTop(event) {
     if (event?.target.closest("[data-choose-none]")) this.region.querySelector("#grid-find").value = "";
     this.dataset.first = 0;
@@ -86,6 +87,17 @@ class ItemGrid extends HTMLElement {
   swapped() {
     this.settle();
     if (this.keptTop > this.scrollTop) this.scrollTop = this.keptTop;
+    this.fill();
+  }
+
+  /** A window that came for another place, as after a parameter that reads elsewhere: show what is lit, or ask for this place. */
+  fill() {
+    const first = this.number("before");
+    const isAway = this.scrollTop + this.clientHeight <= first || this.scrollTop >= first + this.number("drawn");
+    if (!this.isConnected || !this.number("drawn") || !isAway) return;
+    const lit = this.querySelector(".returned, .discarded, .written");
+    if (lit) this.bringIn(lit);
+    else this.look();
   }
 
   /** After every change of the contents: spacers, selection, the cell in the tab order, the focus. */
@@ -221,7 +233,7 @@ class ItemGrid extends HTMLElement {
 
   tellSelected() {
     this.settle();
-    if (this.selected.size > 1) say(`${this.selected.size} items selected. Press Delete to remove them, Ctrl D to duplicate them.`);
+    if (this.selected.size > 1) say(`${this.selected.size} items selected. Ctrl C copies them, Ctrl Alt C as JSON; Delete removes, Ctrl D duplicates them.`);
   }
 
   remove_() {
@@ -230,6 +242,7 @@ class ItemGrid extends HTMLElement {
     return removeItems(ids);
   }
 
+  copy(form) { return copyItems(this, form); }
   refuse() { say("You can view this design but not edit it."); }
 
   begin(cell, typed = "") {
@@ -246,21 +259,6 @@ class ItemGrid extends HTMLElement {
     const to = cells[cells.indexOf(cell) + step];
     (to ?? cell).focus({ preventScroll: false });
     if (step && to) this.begin(to);
-  }
-
-  pasted(event) {
-    if (event.target.closest("[data-editing]") || !this.mayEdit) return;
-    const text = event.clipboardData.getData("text/plain");
-    if (!text.trim()) return;
-    event.preventDefault();
-    void openPaste(text, this.entity);
-  }
-
-  copied(event) {
-    const cell = document.activeElement?.closest?.("item-grid .item > [tabindex]");
-    if (!cell || !getSelection().isCollapsed) return;
-    event.preventDefault();
-    event.clipboardData.setData("text/plain", cell.textContent);
   }
 
   /** The inspector shows the entity of an item. */
@@ -284,6 +282,7 @@ class ItemGrid extends HTMLElement {
     return {
       Home: () => this.goTo(0, cell),
       End: () => this.goTo(this.scrollHeight, cell),
+      c: event.altKey ? () => this.copy("json") : null,
       ...(isHead || !this.mayEdit
         ? {}
         : {

@@ -6,9 +6,11 @@ import { between, corner, move, next } from "../../lib/moves.js";
 import { openMenu } from "../../lib/menu.js";
 import { nameInput } from "../../lib/name-input.js";
 import { say } from "../../lib/sync/server.js";
-import { cellActs, headActs } from "../../lib/sheet/sheet-acts.js";
+import { cellActs, headActs, offeredActs } from "../../lib/sheet/sheet-acts.js";
 import { dragParts } from "../../lib/sheet/sheet-drag.js";
+import { SheetHeads } from "../../lib/sheet/sheet-heads.js";
 import * as change from "../../lib/sheet/sheet-edits.js";
+import { placeOf, position, sizes } from "../../lib/sheet/sheet-places.js";
 import { pasteText } from "../../lib/sheet/sheet-paste.js";
 import { sheetModel } from "../../lib/sheet/sheet-model.js";
 import { dragRange } from "../../lib/sheet/sheet-range.js";
@@ -33,9 +35,11 @@ class KeySheet extends HTMLElement {
     for (const name of ["keydown", "click", "contextmenu", "mousedown"]) on(this, name, (event) => this[name](event));
     on(document, "focusin", (event) => this.entered(event.target));
     on(document, "htmx:after:swap", () => this.arrived());
+    on(document, "keysheet:acts", ({ detail }) => detail.push(...offeredActs(this, document.activeElement?.closest?.("key-cell, [data-head]"))));
     on(document, "keysheet:gone", () => { this.#kept = ""; });
     for (const name of ["copy", "cut", "paste"]) on(document, name, (event) => this.clipped(event));
     lightUses(this, signal);
+    this.heads = new SheetHeads(this, signal);
     dragParts(this, signal, (ids, id, after) => this.make(change.movedTo(ids, id, after)));
     dragRange(this, signal, (from, to) => this.draw(from, to));
     this.dataset.kept = localStorage.getItem(PLAIN) ?? "";
@@ -87,6 +91,7 @@ class KeySheet extends HTMLElement {
       if (made.matches("a[data-head]")) made.click();
     } else if (isLost) (document.getElementById(this.#kept) ?? this.nearest())?.focus();
     this.showSelection();
+    this.heads.show();
     if (this.querySelector('key-cell[tabindex="0"], [data-head][tabindex="0"]')) return;
     const first = this.querySelector("key-cell, [data-head]");
     if (first) first.tabIndex = 0;
@@ -116,6 +121,8 @@ class KeySheet extends HTMLElement {
   actOf(event, stop) {
     const isCell = stop.matches("key-cell");
     const isCommand = event.ctrlKey || event.metaKey;
+    const ofHeads = isCell ? null : this.heads.actOf(event, stop);
+    if (ofHeads) return ofHeads;
     if (MOVES.has(event.key)) return event.altKey ? () => this.shift(stop, event) : () => this.step(stop, event, isCommand);
     if (event.key === "Delete" || (event.key === "Backspace" && isCell)) return () => this.drop(stop, isCommand);
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) return () => this.menu(stop);
@@ -278,10 +285,10 @@ class KeySheet extends HTMLElement {
 
   drop(stop, isWhole) {
     if (stop.matches("key-cell") && !isWhole) return this.clear(stop);
-    const part = stop.matches("key-cell") ? stop.dataset.part : stop.dataset.head;
+    const parts = stop.matches("key-cell") ? [stop.dataset.part] : this.heads.of(stop);
     const isBase = stop.matches("key-cell") && !stop.dataset.index && stop.closest("td").querySelectorAll("[data-group]").length === 1;
     if (isBase) say("An entity needs a key in its table. Remove the entity instead.");
-    else if (part) return this.make([{ remove: part }], { said: "Removed. You can undo this." });
+    else if (parts[0]) return this.make(parts.map((part) => ({ remove: part })), { label: parts.length > 1 ? `Remove ${parts.length} parts` : "", said: "Removed. You can undo this." });
     return null;
   }
 
@@ -293,10 +300,12 @@ class KeySheet extends HTMLElement {
       const ids = [...group.parentElement.querySelectorAll("[data-group]")].map((one) => one.dataset.group);
       return this.make(change.moved(ids, group.dataset.group, step));
     }
-    const rows = [...this.querySelectorAll("[data-row]")].map((row) => row.dataset.row);
-    if (key === "ArrowUp" || key === "ArrowDown") return this.make(change.moved(rows, stop.closest("[data-row]")?.dataset.row, step));
-    const columns = [...this.querySelectorAll("[data-column]")].map((one) => one.dataset.column).filter(Boolean);
-    return this.make(change.moved(columns, stop.dataset.index ?? stop.closest("[data-column]")?.dataset.column, step));
+    const { entities, indexes } = this.heads.kinds;
+    const isRow = key === "ArrowUp" || key === "ArrowDown";
+    const all = (isRow ? entities : indexes).rows().map((isRow ? entities : indexes).idOf);
+    const own = isRow ? stop.closest("[data-row]")?.dataset.row : (stop.dataset.index ?? stop.closest("[data-column]")?.dataset.column);
+    const chosen = stop.matches("key-cell") ? [own] : this.heads.of(stop);
+    return this.make(change.movedTogether(all, chosen.includes(own) ? chosen : [own], step));
   }
 
   async addOverload(cell) {
@@ -367,25 +376,6 @@ class KeySheet extends HTMLElement {
     localStorage.setItem(PLAIN, isPlain ? "plain" : "");
     this.dataset.kept = isPlain ? "plain" : "";
   }
-}
-
-function placeOf(cell) {
-  const group = cell.closest("[data-group]");
-  const groups = [...group.parentElement.querySelectorAll("[data-group]")];
-  return { entity: cell.dataset.entity, index: cell.dataset.index, group: groups.indexOf(group), field: cell.dataset.field };
-}
-
-function position(rows, stop) {
-  for (const [row, columns] of rows.entries())
-    for (const [column, lines] of columns.entries()) {
-      const line = lines.indexOf(stop);
-      if (line >= 0) return { row, column, line };
-    }
-  return { row: 0, column: 0, line: 0 };
-}
-
-function sizes(rows) {
-  return rows.map((columns) => columns.map((lines) => lines.length));
 }
 
 customElements.define("key-sheet", KeySheet);

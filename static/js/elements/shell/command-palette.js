@@ -15,6 +15,8 @@ class CommandPalette extends HTMLElement {
   #revision = "";
   #others = [];
   #shown = [];
+  #acts = [];
+  #back = null;
 
   connectedCallback() {
     this.searches ??= new Latest((text) => this.search(text));
@@ -50,6 +52,10 @@ class CommandPalette extends HTMLElement {
 
   open() {
     if (this.dialog.open) return;
+    // The entries of menus, for what has the focus now: whoever has a menu adds {label, keys, act}.
+    this.#acts = [];
+    this.#back = document.activeElement;
+    document.dispatchEvent(new CustomEvent("keysheet:acts", { detail: this.#acts }));
     this.dialog.showModal();
     this.input.value = "";
     this.#others = [];
@@ -94,12 +100,14 @@ class CommandPalette extends HTMLElement {
 
   actions() {
     const template = document.getElementById("palette-actions");
-    return [...(template?.content.querySelectorAll("button, a") ?? [])].map((element) => ({
+    const own = this.#acts.map(({ label, keys, act }) => ({ label, kind: "action", where: keys, act }));
+    const always = [...(template?.content.querySelectorAll("button, a") ?? [])].map((element) => ({
       label: element.textContent.trim(),
       kind: "action",
       where: element.dataset.keys ?? "",
       element,
     }));
+    return [...own, ...always];
   }
 
   list() {
@@ -149,8 +157,14 @@ class CommandPalette extends HTMLElement {
     const place = option && this.#shown[this.options().indexOf(option)];
     if (!place) return;
     this.shut();
+    if (place.act) {
+      this.#back?.focus?.();
+      place.act();
+      return;
+    }
     const act = place.element ? place.element.cloneNode(true) : Object.assign(document.createElement("a"), { href: place.href });
     act.hidden = true;
+    if (place.kind === "download") act.setAttribute("hx-boost", "false");
     this.append(act);
     if (act.hash && act.pathname === location.pathname) this.go(act);
     act.click();
@@ -172,7 +186,7 @@ function option(place, number) {
   item.setAttribute("role", "option");
   const label = Object.assign(document.createElement("span"), { className: "label", textContent: place.label });
   const kind = Object.assign(document.createElement("span"), { className: "kind", textContent: place.kind });
-  const where = Object.assign(document.createElement(place.element ? "kbd" : "span"), { className: "where", textContent: place.where });
+  const where = Object.assign(document.createElement(place.element || place.act ? "kbd" : "span"), { className: "where", textContent: place.where });
   item.append(kind, label, ...(place.where ? [where] : []));
   return item;
 }

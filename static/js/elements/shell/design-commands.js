@@ -13,6 +13,7 @@ class DesignCommands extends HTMLElement {
     this.stop = new AbortController();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
     this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
+    this.workbench.addEventListener("keysheet:mute", (event) => void this.muteAt(event.detail.map(({ ofRule, ofPath }) => ["place", `${ofRule} ${ofPath}`])), { signal: this.stop.signal });
     this.workbench.addEventListener("keysheet:duplicate", (event) => void this.duplicate(event), { signal: this.stop.signal });
     const folded = localStorage.getItem("keysheet-folded");
     if (folded) this.workbench.dataset.folded = folded;
@@ -28,6 +29,7 @@ class DesignCommands extends HTMLElement {
     if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
     else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
     else if (isCommand && event.key.toLowerCase() === "d" && !isTyping) void this.duplicate(event);
+    else if (isCommand && event.key.toLowerCase() === "h" && !isTyping) this.replaceInTemplates(event);
     else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
     else if (event.key === "?") void this.help(event);
     else if (event.key === "Escape" && this.workbench.dataset.opened) this.workbench.dataset.opened = "";
@@ -61,20 +63,24 @@ class DesignCommands extends HTMLElement {
   }
 
   /** Request a reason and the places, then mute. */
-  async mute({ rule, path, all }) {
-    const form = await get(`${this.workbench.dataset.muting}?${new URLSearchParams({ rule, path, all: all ?? "" })}`);
+  mute({ rule, path, all }) {
+    return this.muteAt({ rule, path, all: all ?? "" });
+  }
+
+  async muteAt(query) {
+    const form = await get(`${this.workbench.dataset.muting}?${new URLSearchParams(query)}`);
     if (form.status !== 200) {
       say(sentence(form.text), true);
       return;
     }
     const dialog = show(form.text);
-    const boxes = [...dialog.querySelectorAll("[name=path][type=checkbox]")];
+    const boxes = [...dialog.querySelectorAll("[name=place][type=checkbox]")];
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
     dialog.querySelector("[data-check-all]")?.addEventListener("click", () => boxes.forEach((box) => { box.checked = true; }));
     dialog.querySelector("form").addEventListener("submit", async (event) => {
       event.preventDefault();
       const fields = new FormData(event.target);
-      if (!fields.has("path")) {
+      if (!fields.has("place")) {
         boxes[0].setCustomValidity("Select at least one finding.");
         boxes[0].reportValidity();
         boxes[0].setCustomValidity("");
@@ -126,6 +132,13 @@ class DesignCommands extends HTMLElement {
     });
   }
 
+  replaceInTemplates(event) {
+    const action = document.getElementById("palette-actions").content.querySelector("[data-shows*='templates/replace']");
+    if (!action || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    void this.show(action.dataset.shows);
+  }
+
   /** A fragment of the server in the page's dialog. */
   async show(address) {
     const answer = await get(address);
@@ -135,18 +148,19 @@ class DesignCommands extends HTMLElement {
     }
     const dialog = show(answer.text);
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    dialog.querySelector("[autofocus]")?.focus();
   }
 
-  /** Duplicate the focused entity or access pattern; go to the duplicate when it arrives. */
+  /** Duplicate the focused entity, index or access pattern, with those that are selected with it; go to the first duplicate. */
   async duplicate(event) {
     const row = event.target.closest?.(".outline a.row[id], [data-pattern-row], th [data-head]");
-    const part = row?.dataset.patternRow ?? row?.closest("[data-row]")?.dataset.row ?? (row?.matches(".outline a") ? row.id.replace("outline-", "") : "");
-    if (!part || this.workbench.dataset.mayEdit !== "true") return;
+    const parts = row ? partsAt(row) : [];
+    if (!parts.length || this.workbench.dataset.mayEdit !== "true") return;
     event.preventDefault();
-    const answer = await post(this.workbench.dataset.duplicates, { part });
+    const answer = await post(this.workbench.dataset.duplicates, parts.map((part) => ["part", part]));
     this.sent(answer);
     if (answer.status !== 204) return;
-    say("Duplicated without sample items. You can undo this.");
+    say(`${parts.length > 1 ? `${parts.length} duplicated` : "Duplicated"} without sample items. You can undo this.`);
     const made = CSS.escape(answer.part);
     this.whenThere(`#head-${made}, #pattern-${made} th a, #outline-${made}`, (found) => found.focus());
   }
@@ -212,6 +226,13 @@ class DesignCommands extends HTMLElement {
     event.preventDefault();
     to.focus();
   }
+}
+
+/** The ids of the parts for an action at a row: of a list in which several are selected, all of them. */
+function partsAt(row) {
+  const several = row.closest("key-sheet")?.heads.of(row) ?? row.closest("pattern-board")?.chosen.of(row) ?? [];
+  if (several.length) return several;
+  return row.matches(".outline a") ? [row.id.replace("outline-", "")] : [];
 }
 
 customElements.define("design-commands", DesignCommands);

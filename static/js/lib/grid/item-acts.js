@@ -8,15 +8,22 @@ const door = (name) => `${document.querySelector("item-grid").dataset.items}${na
 
 /** The menu of the grid's toolbar. `grid` is the element with the selection and the focus. */
 export function itemsMenu(from, grid) {
+  openMenu(from, itemsActs(grid));
+}
+
+/** Menu entries for the items: [label, keys, action]. */
+export function itemsActs(grid) {
   const chosen = grid.chosen;
   const names = [...document.querySelectorAll("#grid select[name=entity] option")].filter((one) => one.value);
   const acts = names.slice(0, 12).map((one) => [`Add ${one.textContent}`, "", () => addItem(grid, one.value)]);
   acts.push(["Generate samples", "", openSamples], ["Paste rows", "Ctrl V", () => openPaste("", grid.entity)]);
   if (chosen.length) {
     const items = chosen.length === 1 ? "item" : `${chosen.length} items`;
+    acts.push([`Copy ${items} as rows`, "Ctrl C", () => grid.copy("rows")], [`Copy ${items} as DynamoDB JSON`, "Ctrl Alt C", () => grid.copy("json")]);
+    if (!grid.mayEdit) return acts.slice(-2);
     acts.push([`Duplicate ${items}`, "Ctrl D", () => duplicate(grid, chosen)], [`Delete ${items}`, "Del", () => grid.remove_()]);
   }
-  openMenu(from, acts);
+  return acts;
 }
 
 /** A new item of an entity, in the item collection of `near` if possible, with suggested values. */
@@ -52,13 +59,13 @@ export async function openPaste(text, entity = "") {
   const { html, edits, label } = JSON.parse(answer.text);
   const dialog = show(html);
   const again = () => openPaste(dialog.querySelector("textarea")?.value ?? text, dialog.querySelector("[name=entity]").value);
-  dialog.querySelector("[name=entity]").addEventListener("change", again);
+  dialog.querySelector("[name=entity]")?.addEventListener("change", again);
   dialog.querySelector("[data-read]")?.addEventListener("click", again);
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   dialog.querySelector("[data-take]")?.addEventListener("click", async () => {
     dialog.close();
     const { ok } = await edit(edits, { label });
-    if (ok) say(`${label}. You can undo this.`);
+    if (ok) say(`${label.charAt(0).toUpperCase()}${label.slice(1)}. You can undo this.`);
   });
 }
 

@@ -12,7 +12,7 @@ export function isEditable(cell) {
 export const itemOf = (cell) => cell.closest("[data-item]").id.slice("row-".length);
 
 /** The contents of a cell: {part, field, base, shown, text, type, isTagged}; a long value is requested from the server. */
-async function contents(cell) {
+export async function contents(cell) {
   const part = itemOf(cell);
   const { name, type } = cell.dataset;
   const field = `values.${name}`;

@@ -29,6 +29,18 @@ export function headActs(sheet, head) {
   return [look, reserve, ...partActs(sheet, head, ["left", "←", "ArrowLeft"], ["right", "→", "ArrowRight"])];
 }
 
+/** Menu entries for the palette: those of the focused cell or header, with its name, and those of the sheet. */
+export function offeredActs(sheet, stop) {
+  const isOwn = stop && sheet.contains(stop) && !["head-sheet", "add-column", "add-row"].includes(stop.id);
+  const own = isOwn && sheet.mayEdit ? (stop.matches("key-cell") ? cellActs(sheet, stop) : headActs(sheet, stop)) : [];
+  const name = isOwn ? (stop.getAttribute("aria-label")?.split(":")[0] ?? stop.textContent.trim()) : "";
+  return [
+    ...own.map(([label, keys, act]) => ({ label: `${label}: ${name}`, keys, act })),
+    ...(sheet.mayEdit ? headActs(sheet, sheet.querySelector("#add-column")) : []).map(([label, keys, act]) => ({ label, keys, act })),
+    ...sheetActs(sheet).slice(1).map(([label, keys, act]) => ({ label, keys, act })),
+  ];
+}
+
 function partActs(sheet, head, ...ways) {
   return [
     ["Rename", "F2", () => sheet.rename(head)],

@@ -110,6 +110,17 @@ export function moved(ids, id, step) {
   return movedTo(ids, id, step > 0 ? ids[to] : (ids[to - 1] ?? ""));
 }
 
+/** Move several parts one place, together and in their order: behind the one that follows them, or before the one above. */
+export function movedTogether(ids, chosen, step) {
+  const places = chosen.map((id) => ids.indexOf(id)).filter((place) => place >= 0).sort((a, b) => a - b);
+  const isAtEdge = step > 0 ? places.at(-1) === ids.length - 1 : places[0] === 0;
+  if (!places.length || isAtEdge) return [];
+  if (places.length === 1) return moved(ids, ids[places[0]], step);
+  const others = ids.filter((_, place) => !places.includes(place));
+  const behind = step > 0 ? others.indexOf(ids.slice(places.at(-1) + 1).find((id) => others.includes(id))) : others.indexOf(ids.slice(0, places[0]).at(-1)) - 1;
+  return places.map((place, number) => ({ move: ids[place], after: number ? ids[places[number - 1]] : (others[behind] ?? "") }));
+}
+
 /** Move a part after another one; '' is the first place. Nothing if it is already there. */
 export function movedTo(ids, id, after) {
   const before = ids[ids.indexOf(id) - 1] ?? "";

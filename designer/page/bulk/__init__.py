@@ -1,0 +1,1 @@
+"""What one change does to many parts: previews of replaced texts and changed types."""
