@@ -10,8 +10,9 @@ class DesignerConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the project's Celery application for sending tasks, and fill the ports of the services, in every
-        process that sets up Django.
+        """Register the project's Celery application for sending tasks, fill the ports of the services, and listen to
+        ends of sessions, in every process that sets up Django.
         """
         import_module("designer.celery")
         import_module("designer.tasks")
+        import_module("designer.accounts.ended_sessions")

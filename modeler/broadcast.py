@@ -82,6 +82,11 @@ def close_member(*, user_id: int, workspace: UUID) -> None:
     _send(member_group(user_id), {"type": "member.closed", "user": user_id, "workspace": str(workspace)})
 
 
+def check_member(*, user_id: int) -> None:
+    """A session of a person ended, or the account is disabled: each of the person's sockets checks its permission."""
+    _send(member_group(user_id), {"type": "member.checked", "user": user_id})
+
+
 class _Speaker:
     """An event loop in a separate thread, in which the channel layer keeps its connection to Redis. A loop per message
     would open and close a connection each time, which took as long as the rest of an edit. Each process has one.

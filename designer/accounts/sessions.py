@@ -92,7 +92,7 @@ def _open_sessions(person: User) -> Any:
 
 @transaction.atomic
 def session_end(person: User, handle: str) -> None:
-    """End one session; its sockets close within seconds. Raises Missing if it is not the person's, or has ended."""
+    """End one session; its sockets close at once. Raises Missing if it is not the person's, or has ended."""
     row = next((one for one in _open_sessions(person) if handle_of(one.session_key) == handle), None)
     if row is None:
         raise Missing("this session has ended already", code="session.missing")

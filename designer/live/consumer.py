@@ -193,6 +193,10 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         if message["workspace"] == str(self.rights.workspace):
             await self.close(REMOVED)
 
+    async def member_checked(self, message: dict[str, Any]) -> None:
+        """A session of this person ended, or the account is disabled: close if it is this socket's."""
+        await self._ask_again()
+
     def seen(self, rights: Sight) -> None:
         """Remember the rights, as of now."""
         self.rights, self.asked_at = rights, time.monotonic()

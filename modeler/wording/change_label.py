@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -14,6 +15,7 @@ SETTINGS: Final = "settings"
 
 KEYS_OF: Final = "keys of "
 KEY_FIELDS: Final = ("partition_key", "sort_key")
+_REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
 TYPES: Final = {"S": "String", "N": "Number", "B": "Binary"}
 
 WORDS: Final[Mapping[PartKind, str]] = {
@@ -55,11 +57,20 @@ def _field_words(delta: Delta, part: Part, parts: Mapping[str, Part]) -> str:
     if isinstance(delta.after, bool) and (not member or mapping == SETTINGS):
         return f"turned {'on' if delta.after else 'off'} {of}"
     if delta.after is None:
-        return f"cleared {of}"
-    if "@" in str(delta.after):
-        # The stored text refers to attributes by ID; the page shows it with names.
-        return f"changed {of}"
-    return f"set {of} to {_short(delta.after)}"
+        return f"cleared {of}, which was {_named(delta.before, parts)}"
+    if delta.before is None or isinstance(delta.before, Mapping | list | tuple):
+        return f"set {of} to {_named(delta.after, parts)}"
+    return f"changed {of} from {_named(delta.before, parts)} to {_named(delta.after, parts)}"
+
+
+def _named(value: Json, parts: Mapping[str, Part]) -> str:
+    """A stored value, in which attributes are ids, with their names."""
+
+    def name(found: re.Match[str]) -> str:
+        part = parts.get(found[1])
+        return part.name if part is not None else found[0]
+
+    return _cut(_REFERENCE.sub(name, value_words(value)))
 
 
 def _owner(part: Part, parts: Mapping[str, Part]) -> str:
@@ -97,7 +108,10 @@ def kind_in_words(part: Part) -> str:
 
 
 def _short(value: Json) -> str:
-    text = value_words(value)
+    return _cut(value_words(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -54,6 +54,22 @@ def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, a
     expect(page.locator(".item.returned").first).to_be_in_viewport()
 
 
+def test_the_link_of_a_far_item_lights_it_and_then_lets_the_grid_be_scrolled(open_as, workspace, ada):
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(1_000))
+    page = open_as(ada)
+    row = page.locator("#row-s-777")
+    for link in ("?seek=s-777#row-s-777", "#row-s-777"):
+        page.goto("/healthz")
+        page.goto(f"/designs/{made.pk}/{link}")
+        expect(row.locator(".key-rest")).to_be_focused()
+        expect(row).to_be_in_viewport()
+        expect(row).to_have_attribute("data-arrived", "")
+    grid = page.locator("item-grid")
+    grid.evaluate("element => element.scrollTo(0, 0)")
+    expect(grid).to_have_attribute("data-before", "0")
+    expect(page.locator("#row-s-0")).to_be_visible()
+
+
 def test_a_parameter_that_reads_a_far_partition_brings_it_into_sight(open_as, workspace, ada):
     document = big_document(1_000)
     document["access_patterns"][0]["parameters"] = {"customerId": "c1"}

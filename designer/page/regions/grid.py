@@ -93,6 +93,7 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "entities": [(one.id, one.name) for one in table.entities],
         "folded": place.said("folded"),
         "pattern": place.pattern if reading else "",
+        "lit": _first_lit_item(look, planned, index, reading),
         "is_lit": reading is not None and reading.table == table.id,
         "absent": 0 if index.is_base else look.absent_count,
         "problems": _problems(look),
@@ -130,6 +131,19 @@ def _first_lit(look: Look, planned: GridLayout, index: Index, reading: PatternHi
         return 0
     at = first_line_of(look, planned, lambda item: bool(reading.state_of(item, index.id)))
     return at - WINDOW_PIXELS // 4 if at is not None and at >= WINDOW_PIXELS // 2 else 0
+
+
+def _first_lit_item(look: Look, planned: GridLayout, index: Index, reading: PatternHighlight | None) -> str:
+    """The id of the first item that the selected pattern touches; '' if it touches none."""
+    lit: list[str] = []
+
+    def is_lit(item: str) -> bool:
+        if reading is None or not reading.state_of(item, index.id):
+            return False
+        lit.append(item)
+        return True
+
+    return lit[-1] if reading is not None and first_line_of(look, planned, is_lit) is not None else ""
 
 
 def _problems(look: Look) -> list[dict[str, Any]]:

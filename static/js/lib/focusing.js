@@ -15,3 +15,25 @@ export function focusOn(ids) {
   }
   return false;
 }
+
+/** The same after a link: an item that is not in the window of the grid is sought. */
+export function goTo(ids) {
+  const row = ids.split(" ").find((id) => id.startsWith("row-"));
+  if (focusOn(ids)) arrivedAt(document.activeElement.closest("[id]"));
+  else if (row) void seek(row);
+}
+
+/** Scroll the grid to an item, which gets the focus. */
+export async function seek(id) {
+  await document.querySelector("item-grid")?.seek(id.slice("row-".length));
+  const row = document.getElementById(id);
+  if (row) arrivedAt(row);
+}
+
+/** Light what a link led to until the focus leaves it. */
+export function arrivedAt(target) {
+  const place = target?.closest(".item, key-cell, [data-pattern-row], .finding") ?? target;
+  if (!place) return;
+  place.setAttribute("data-arrived", "");
+  place.addEventListener("focusout", (event) => !place.contains(event.relatedTarget) && place.removeAttribute("data-arrived"), { once: true });
+}

@@ -8,10 +8,12 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
+from django.conf import settings
 from django.test import Client
 from redis.exceptions import RedisError
 
 from designer.accounts.session_store import SessionStore
+from designer.accounts.sessions import handle_of, session_end
 from designer.live import consumer
 from designer.live.routing import websocket_urlpatterns
 from designer.page.presence import Presence
@@ -232,6 +234,41 @@ def test_a_socket_does_not_outlive_the_session_or_the_account(design, ada, eve, 
         else:
             await rename(design, ada, "Order", "Purchase")
         assert await closed_without(socket, "fragments") == 4401
+
+    run(conversation)
+
+
+def sign_out(session, person):
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session
+    client.post("/sign-out/")
+
+
+def end_from_another_browser(session, person):
+    session_end(person, handle_of(session))
+
+
+@pytest.mark.parametrize("end", [sign_out, end_from_another_browser, disable])
+def test_a_socket_closes_when_its_session_ends_without_another_message(design, eve, end):
+    client = Client()
+    client.force_login(eve)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    other = Client()
+    other.force_login(eve)
+
+    async def conversation():
+        sockets = []
+        for key in (session, other.session.session_key):
+            socket = Socket(eve, design)
+            socket.scope["session"] = SessionStore(key)
+            assert await socket.connect()
+            sockets.append(socket)
+        await database_sync_to_async(end)(session, eve)
+        assert await closed(sockets[0]) == 4401
+        if end is not disable:
+            await sockets[1].send_json_to({"type": "show", "fragments": {"sheet": ""}})
+            await heard(sockets[1], "fragments")
+            await sockets[1].disconnect()
 
     run(conversation)
 

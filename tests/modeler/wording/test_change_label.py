@@ -24,14 +24,17 @@ def held(part, field):
         ([Delta("p-a1", "removed", None, True)], "removed access pattern A1"),
         (
             [Delta("o-o-base", "keys.PK", PARTS["o-o-base"].fields["keys.PK"], "ALL")],
-            "set PK of Order in the table to ALL",
+            "changed PK of Order in the table from CUST#{customerId} to ALL",
         ),
         (
             [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@a-o-id}")],
-            "changed SK of Order in the table",
+            "changed SK of Order in the table from ORDER#{orderId} to {orderId}",
         ),
-        ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order"),
-        ([Delta("s-o1", "values.@a-o-status", "OPEN", True)], "set status of sample item of Order to true"),
+        ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order, which was OPEN"),
+        (
+            [Delta("s-o1", "values.@a-o-status", "OPEN", True)],
+            "changed status of sample item of Order from OPEN to true",
+        ),
         (
             [Delta("t-main", "partition_key", held("t-main", "partition_key"), [{"name": "PK", "type": "S"}])],
             "set the partition key of table app-main to PK (String)",
@@ -53,7 +56,7 @@ def held(part, field):
         ),
         (
             [Delta("o-o-gsi1", "keys.GSI1PK", held("o-o-gsi1", "keys.GSI1PK"), "ALL")],
-            "set GSI1PK of Order in GSI1 to ALL",
+            "changed GSI1PK of Order in GSI1 from STATUS#{status} to ALL",
         ),
         (
             [Delta("t-main", "settings.deletion_protection", None, True)],

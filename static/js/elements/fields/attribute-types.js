@@ -56,7 +56,7 @@ class AttributeTypes extends HTMLElement {
     );
     if (!edits.length) return;
     this.closest("dialog").close();
-    const { ok } = await edit(edits, { label: `Type ${type} of ${edits.length} attributes` });
+    const { ok } = await edit(edits, { label: `set the type of ${edits.length} attributes to ${type}` });
     if (ok) say(`${edits.length} attribute${edits.length === 1 ? " has" : "s have"} the type ${type}. You can undo this.`);
   }
 }

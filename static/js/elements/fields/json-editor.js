@@ -14,6 +14,7 @@ class JsonEditor extends HTMLElement {
   #revision = 0;
   #saved = "";
   #faults = [];
+  code = null;
 
   async connectedCallback() {
     if (this.code) return;
@@ -35,11 +36,18 @@ class JsonEditor extends HTMLElement {
       told: (faults) => this.told(faults),
     });
     await this.open(this.dataset.part);
-    this.code.view.focus();
+    this.code?.view.focus();
   }
 
   disconnectedCallback() {
+    // A morph moves elements: only one that does not come back ends its editor, which holds the page's nodes otherwise.
+    queueMicrotask(() => this.isConnected || this.end());
+  }
+
+  end() {
     this.seen?.disconnect();
+    this.code?.view.destroy();
+    this.code = null;
   }
 
   attributeChangedCallback(_, before, after) {
@@ -62,7 +70,7 @@ class JsonEditor extends HTMLElement {
   }
 
   get isDirty() {
-    return this.mayEdit && this.code.text !== this.#saved;
+    return this.mayEdit && this.code !== null && this.code.text !== this.#saved;
   }
 
   get shelf() {
@@ -80,7 +88,8 @@ class JsonEditor extends HTMLElement {
 
   async open(part) {
     const answer = await this.fetchText(part);
-    if (!answer) return;
+    // The page can have been left while the text was on its way.
+    if (!answer || !this.code) return;
     this.#part = part;
     this.#kind = answer.kind;
     const kept = this.mayEdit ? JSON.parse(localStorage.getItem(this.shelf) ?? "null") : null;
@@ -132,7 +141,7 @@ class JsonEditor extends HTMLElement {
   async again() {
     localStorage.removeItem(this.shelf);
     await this.open(this.#part);
-    this.code.view.focus();
+    this.code?.view.focus();
   }
 
   async check(text) {
@@ -144,6 +153,7 @@ class JsonEditor extends HTMLElement {
   told(faults) {
     this.#faults = faults;
     const place = this.querySelector("#json-problems");
+    if (!place) return;
     place.hidden = !faults.length;
     place.replaceChildren(...faults.slice(0, 20).map((fault, number) => problem(fault, number)));
   }
@@ -181,7 +191,7 @@ class JsonEditor extends HTMLElement {
   /** Show the text as stored, unless the person has continued typing. */
   async tidy(text, revision) {
     const answer = await this.fetchText(this.#part);
-    if (!answer || this.code.text !== text) return;
+    if (!answer || this.code?.text !== text) return;
     const at = this.code.view.state.selection.main.head;
     this.#saved = answer.text;
     this.#revision = Math.max(revision, answer.revision);
@@ -219,6 +229,7 @@ class JsonEditor extends HTMLElement {
 
   say(sentence, isGrave = false) {
     const place = this.querySelector("#json-said");
+    if (!place) return;
     if (place.textContent !== sentence) place.textContent = sentence;
     place.classList.toggle("refusal", isGrave);
   }

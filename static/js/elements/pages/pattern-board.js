@@ -100,12 +100,12 @@ class PatternBoard extends HTMLElement {
 
   async moved(edits) {
     if (!edits.length) return;
-    const { ok } = await edit(edits, { label: edits.length > 1 ? `Move ${edits.length} access patterns` : "" });
+    const { ok } = await edit(edits, { label: edits.length > 1 ? `moved ${edits.length} access patterns` : "" });
     if (ok) document.dispatchEvent(new CustomEvent("keysheet:refresh"));
   }
 
   async remove(parts) {
-    const { ok } = await edit(parts.map((part) => ({ remove: part })), { label: parts.length > 1 ? `Remove ${parts.length} access patterns` : "" });
+    const { ok } = await edit(parts.map((part) => ({ remove: part })), { label: parts.length > 1 ? `removed ${parts.length} access patterns` : "" });
     if (ok) say(`${parts.length > 1 ? `${parts.length} access patterns removed` : "Removed"}. You can undo this.`);
   }
 

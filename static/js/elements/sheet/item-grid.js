@@ -3,17 +3,17 @@
 import { choosing } from "../../lib/choices.js";
 import { copied, copyItems, pasted } from "../../lib/grid/grid-clipboard.js";
 import { around, isShort, tall } from "../../lib/grid/grid-window.js";
-import { addItem, duplicate, itemsActs, itemsMenu, openPaste, openSamples } from "../../lib/grid/item-acts.js";
+import { actOf, columnOf } from "../../lib/grid/grid-keys.js";
+import { itemsActs, itemsMenu, openPaste, openSamples } from "../../lib/grid/item-acts.js";
 import { clear, editCell, isEditable, itemOf, open, removeItems } from "../../lib/grid/item-cell.js";
 import { Folds } from "../../lib/grid/item-folds.js";
 import { Latest } from "../../lib/sync/latest.js";
 import { get, morph, say } from "../../lib/sync/server.js";
-import { isTyped } from "../../lib/typing.js";
 
 const ITEM_PIXELS = 28;
 
 class ItemGrid extends HTMLElement {
-  static observedAttributes = ["data-pattern"];
+  static observedAttributes = ["data-pattern", "data-lit"];
 
   connectedCallback() {
     // A morph moves elements outside of the page first; the grid starts when it is back in its place.
@@ -45,13 +45,23 @@ class ItemGrid extends HTMLElement {
     choosing(this.region, { signal });
     this.settle();
     if (this.folds.differs) void this.load({ first: 1 });
+    this.forgetSought();
     setTimeout(() => this.showLit());
   }
 
   disconnectedCallback() { this.stop?.abort(); }
 
+  /** The item of a link is in the first window; later windows are where the person scrolls. */
+  forgetSought() {
+    const address = new URL(location.href);
+    if (!address.searchParams.has("seek")) return;
+    address.searchParams.delete("seek");
+    history.replaceState(history.state, "", address);
+  }
+
   attributeChangedCallback(name, before, pattern) {
-    // A pattern was selected, not only updated: scroll to its first item when the rows arrive.
+    // A pattern was selected, not only updated: scroll to its first item when the rows arrive. With other parameters it reads others.
+    if (name === "data-lit" && (!before || !this.dataset.lit || this.isToShow)) return;
     this.isToShow = Boolean(pattern) && pattern !== before;
     if (this.isToShow && this.isConnected) setTimeout(() => this.showLit());
   }
@@ -60,7 +70,9 @@ class ItemGrid extends HTMLElement {
     if (!this.isToShow) return;
     this.isToShow = false;
     this.settle();
-    this.bringIn(this.querySelector(".returned, .discarded, .written"));
+    const lit = this.querySelector(".returned, .discarded, .written");
+    if (lit || !this.dataset.lit) this.bringIn(lit);
+    else void this.load({ seek: this.dataset.lit }).then(() => this.bringIn(document.getElementById(`row-${this.dataset.lit}`)));
   }
 
   get mayEdit() {
@@ -147,6 +159,7 @@ class ItemGrid extends HTMLElement {
   async load(asked) {
     const address = new URL(this.closest("[data-design]").dataset.grid, location.href);
     address.search = location.search;
+    address.searchParams.delete("seek");
     for (const [name, value] of Object.entries({ ...asked, folded: this.folds.text, tall: tall(this) })) if (value) address.searchParams.set(name, value);
     const answer = await get(address);
     if (answer.status !== 200 || !this.isConnected) return;
@@ -269,65 +282,11 @@ class ItemGrid extends HTMLElement {
   pressed(event) {
     const cell = event.target.closest("[data-head], .item > [tabindex]");
     if (!cell || event.target.closest("[data-editing]")) return;
-    const isHead = cell.matches("[data-head]");
-    const isCommand = event.ctrlKey || event.metaKey;
-    const act = isCommand ? this.commands(event, cell, isHead) : isHead ? this.headKeys(event, cell) : this.cellKeys(event, cell);
+    const act = actOf(this, event, cell);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     void act();
-  }
-
-  commands(event, cell, isHead) {
-    return {
-      Home: () => this.goTo(0, cell),
-      End: () => this.goTo(this.scrollHeight, cell),
-      c: event.altKey ? () => this.copy("json") : null,
-      ...(isHead || !this.mayEdit
-        ? {}
-        : {
-            d: () => duplicate(this, this.chosen),
-            Enter: () => addItem(this, cell.parentElement.dataset.entity, itemOf(cell)),
-          }),
-    }[event.key];
-  }
-
-  headKeys(event, head) {
-    const isFolded = head.parentElement.getAttribute("aria-expanded") === "false";
-    return {
-      Enter: () => this.fold(head),
-      " ": () => this.fold(head),
-      ArrowLeft: () => !isFolded && this.fold(head),
-      ArrowRight: () => (isFolded ? this.fold(head) : head.closest(".block").querySelector(".item > [tabindex]")?.focus()),
-      ArrowDown: () => this.step(head, "[data-head]", 1),
-      ArrowUp: () => this.step(head, "[data-head]", -1),
-      PageDown: () => this.goTo(this.scrollTop + this.clientHeight, head),
-      PageUp: () => this.goTo(this.scrollTop - this.clientHeight, head),
-      o: head.dataset.label ? () => this.onlyThis(head) : null,
-    }[event.key];
-  }
-
-  cellKeys(event, cell) {
-    const row = cell.parentElement;
-    const cells = [...row.querySelectorAll("[tabindex]")];
-    const at = cells.indexOf(cell);
-    const vertical = (step) => () => (event.shiftKey ? this.stretch(row, step) : this.step(cell, "[data-item], .head[aria-expanded='false'] [data-head]", step));
-    return {
-      ArrowDown: vertical(1),
-      ArrowUp: vertical(-1),
-      ArrowRight: () => cells[at + 1]?.focus(),
-      ArrowLeft: () => (cells[at - 1] ?? row.closest(".block").querySelector("[data-head]")).focus({ preventScroll: at === 0 }),
-      Home: () => cells[0].focus(),
-      End: () => cells.at(-1).focus(),
-      PageDown: () => this.goTo(this.scrollTop + this.clientHeight, cell),
-      PageUp: () => this.goTo(this.scrollTop - this.clientHeight, cell),
-      Enter: () => (cell.matches(".value") ? this.begin(cell) : this.choose(row)),
-      F2: () => this.begin(cell.closest(".value")),
-      " ": () => this.toggle(row),
-      Escape: this.selected.size ? () => this.select([]) : null,
-      Delete: () => this.deleted(cell),
-      Backspace: () => this.deleted(cell),
-    }[event.key] ?? (this.mayEdit && cell.matches(".value") && isTyped(event) ? () => this.begin(cell, event.key) : null);
   }
 
   deleted(cell) {
@@ -343,57 +302,6 @@ class ItemGrid extends HTMLElement {
     this.toTop();
     document.dispatchEvent(new CustomEvent("keysheet:refresh"));
   }
-
-  stretch(row, step) {
-    this.anchor = this.selected.size ? this.anchor : row.id;
-    const rows = [...this.querySelectorAll("[data-item]")];
-    const to = rows[rows.indexOf(row) + step] ?? row;
-    (this.cellAt({ row: to.id, column: this.at?.column }) ?? to).focus({ preventScroll: false });
-    this.extend(to);
-  }
-
-  /** To the next line, which can require another window. */
-  async step(cell, wanted, step) {
-    const own = cell.closest("[data-item]") ?? cell;
-    const next = () => {
-      const lines = [...this.querySelectorAll(`${wanted}, #${CSS.escape(own.id)}`)];
-      return lines[lines.indexOf(document.getElementById(own.id)) + step];
-    };
-    const hasMore = step > 0 ? this.number("after") > 0 : this.number("before") > 0;
-    if (!next() && hasMore) await this.load({ first: around(this, this.scrollTop) });
-    const line = next();
-    if (!line) return;
-    const to = line.matches("[data-item]") ? this.cellAt({ row: line.id, column: columnOf(cell) }) : line;
-    to.focus({ preventScroll: true });
-    this.follow(to);
-  }
-
-  /** Keep a cell visible next to and below the sticky headers. */
-  follow(cell) {
-    const [box, own] = [cell.getBoundingClientRect(), this.getBoundingClientRect()];
-    const sticky = cell.matches(".value") ? 46 : 26;
-    if (box.top < own.top + sticky) this.scrollTop -= own.top + sticky - box.top;
-    else if (box.bottom > own.bottom - 8) this.scrollTop += box.bottom - own.bottom + 8;
-  }
-
-  /** To a pixel of the whole grid, keeping the column. */
-  async goTo(pixel, cell) {
-    const column = columnOf(cell);
-    const end = this.scrollHeight - this.clientHeight;
-    const top = Math.max(0, Math.min(pixel, end));
-    this.scrollTop = top;
-    const [first, last] = [this.number("before"), this.number("before") + this.number("drawn")];
-    if (top < first || top + this.clientHeight > last) await this.load({ first: around(this, top) });
-    const own = this.getBoundingClientRect();
-    const rows = [...this.querySelectorAll(cell.matches("[data-head]") ? "[data-head]" : "[data-item]")];
-    const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > own.top + 54 && row.getBoundingClientRect().top < own.bottom);
-    const to = pixel > end ? inSight.at(-1) : inSight[0];
-    if (to) (to.matches("[data-item]") ? this.cellAt({ row: to.id, column }) : to).focus({ preventScroll: true });
-  }
-}
-
-function columnOf(cell) {
-  return cell.dataset.name ?? (cell.matches(".who") ? " who" : " key");
 }
 
 customElements.define("item-grid", ItemGrid);

@@ -264,7 +264,7 @@ class KeySheet extends HTMLElement {
 
   clear(stop) {
     const cells = this.lines(stop).flat().filter((cell) => cell?.dataset.text);
-    return this.make(change.cellEdits(this.model, cells.map((cell) => ({ ...placeOf(cell), text: "" })), newId), { label: "Clear" });
+    return this.make(change.cellEdits(this.model, cells.map((cell) => ({ ...placeOf(cell), text: "" })), newId));
   }
 
   /** The keys of the first selected entity are copied to the same keys of the entities below it. */
@@ -280,7 +280,7 @@ class KeySheet extends HTMLElement {
       return false;
     }
     const said = `Filled ${writes.length} cell${writes.length === 1 ? "" : "s"} in one change.`;
-    return this.make(change.cellEdits(this.model, writes, newId), { label: "Fill down", said, none: "The cells below have this text already." });
+    return this.make(change.cellEdits(this.model, writes, newId), { said, none: "The cells below have this text already." });
   }
 
   drop(stop, isWhole) {
@@ -288,7 +288,7 @@ class KeySheet extends HTMLElement {
     const parts = stop.matches("key-cell") ? [stop.dataset.part] : this.heads.of(stop);
     const isBase = stop.matches("key-cell") && !stop.dataset.index && stop.closest("td").querySelectorAll("[data-group]").length === 1;
     if (isBase) say("An entity needs a key in its table. Remove the entity instead.");
-    else if (parts[0]) return this.make(parts.map((part) => ({ remove: part })), { label: parts.length > 1 ? `Remove ${parts.length} parts` : "", said: "Removed. You can undo this." });
+    else if (parts[0]) return this.make(parts.map((part) => ({ remove: part })), { label: parts.length > 1 ? `removed ${parts.length} parts` : "", said: "Removed. You can undo this." });
     return null;
   }
 

@@ -56,7 +56,7 @@ class TemplateReplace extends HTMLElement {
     const edits = this.chosen.map((row) => JSON.parse(row.dataset.edit));
     const { find, with: put } = this.form.elements;
     this.closest("dialog").close();
-    const { ok } = await edit(edits.map((one) => ({ ...one, value: one.value || null })), { label: `Replace ${find.value} with ${put.value || "nothing"}` });
+    const { ok } = await edit(edits.map((one) => ({ ...one, value: one.value || null })), { label: `replaced ${find.value} with ${put.value || "nothing"}` });
     if (ok) say(`Replaced in ${edits.length} place${edits.length === 1 ? "" : "s"}. You can undo this.`);
   }
 }

@@ -1,6 +1,6 @@
 // Shortcuts on all pages of a design, folding panels, and buttons that send a POST.
 
-import { focusOn } from "../../lib/focusing.js";
+import { goTo } from "../../lib/focusing.js";
 import { nameInput } from "../../lib/name-input.js";
 import { get, post, say, sentence, show } from "../../lib/sync/server.js";
 
@@ -173,7 +173,7 @@ class DesignCommands extends HTMLElement {
 
   /** Focus the target of a link: of several ids, the first that exists. */
   goAfterSwap(ids) {
-    document.addEventListener("htmx:after:swap", () => focusOn(ids), { once: true });
+    document.addEventListener("htmx:after:swap", () => goTo(ids), { once: true });
   }
 
   /** Act on an element that will arrive over the socket. */

@@ -1,6 +1,6 @@
 // Shortcuts of two letters to pages (g, then one), and addresses of the focused cell, item or finding.
 
-import { focusOn } from "../../lib/focusing.js";
+import { arrivedAt, focusOn, seek } from "../../lib/focusing.js";
 import { say } from "../../lib/sync/server.js";
 
 const BETWEEN_LETTERS_MS = 1500;
@@ -10,6 +10,7 @@ const FIELDS = "input, textarea, select, [contenteditable]";
 class DesignPlaces extends HTMLElement {
   #begun = 0;
   #shown = "";
+  #sought = "";
   #last = null;
 
   connectedCallback() {
@@ -22,24 +23,40 @@ class DesignPlaces extends HTMLElement {
     document.addEventListener("click", (event) => event.target.closest("[data-copy-address]") && void this.copy(), { signal });
     for (const name of ["htmx:after:swap", "hashchange"]) window.addEventListener(name, () => this.arrive(), { signal });
     this.arrive();
+    if (document.readyState !== "complete") window.addEventListener("load", () => afterDrawing(() => this.loaded()), { signal, once: true });
   }
 
   disconnectedCallback() {
     this.stop.abort();
   }
 
-  /** Focus the element in the address once, as soon as it exists. */
+  /** Focus the element in the address once, as soon as it exists; an item that is not in the window of the grid is sought. */
   arrive() {
-    const at = location.href;
+    const at = location.pathname + location.hash;
     const id = decodeURIComponent(location.hash.slice(1));
     if (!id || this.#shown === at) return;
     const target = document.getElementById(id);
-    if (!target) return;
-    this.#shown = at;
-    const isThere = target.contains(document.activeElement) || focusOn(id);
+    if (target) {
+      this.#shown = at;
+      this.show(target);
+    } else if (id.startsWith("row-") && this.#sought !== at && document.querySelector("item-grid")) {
+      this.#sought = at;
+      void seek(id);
+    }
+  }
+
+  show(target) {
+    const isThere = target.contains(document.activeElement) || focusOn(target.id);
     if (!isThere) target.tabIndex = -1;
     if (!isThere) target.focus();
     target.scrollIntoView({ block: "center", inline: "nearest" });
+    arrivedAt(target);
+  }
+
+  /** When a page has loaded, the browser scrolls to the element of the address itself, and takes the focus from its contents. */
+  loaded() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target && this.#shown === location.pathname + location.hash) this.show(target);
   }
 
   entered(element) {
@@ -79,6 +96,11 @@ class DesignPlaces extends HTMLElement {
       say(`This browser does not allow copying. The link is ${address.href}`);
     }
   }
+}
+
+/** The browser scrolls to the element of an address when it draws the loaded page. */
+function afterDrawing(act) {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(act)));
 }
 
 customElements.define("design-places", DesignPlaces);

@@ -49,7 +49,7 @@ function asCells(sheet, rows, found) {
   const writes = targets.map(([cell, text]) => ({ ...found.placeOf(cell), text: text.trim() }));
   const left = lost ? ` ${lost} had no matching cell.` : "";
   const said = `Pasted ${targets.length} cell${targets.length === 1 ? "" : "s"} in one change.${left}`;
-  return sheet.make(change.cellEdits(sheet.model, writes, newId), { label: "Paste", said, none: `Nothing to change.${left}` });
+  return sheet.make(change.cellEdits(sheet.model, writes, newId), { said, none: `Nothing to change.${left}` });
 }
 
 /** The cells that get a text, and how many texts have none. One text fills a selected range. */

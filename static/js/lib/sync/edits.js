@@ -2,7 +2,7 @@
 // field, the later one chooses. The format of an edit is in modeler/core/edits/edit_types.py.
 
 import { offer, offerRestore } from "./conflicts.js";
-import { say } from "./server.js";
+import { hush, say } from "./server.js";
 import { withToken } from "./tokens.js";
 
 const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
@@ -80,6 +80,7 @@ export function drop(change) {
  * browser.
  */
 export function edit(edits, { label = "" } = {}) {
+  hush();
   const key = crypto.randomUUID();
   keep({ key, at: now(), edits: edits.map(following), label });
   const answer = new Promise((resolve) => heard.set(key, resolve));

@@ -79,10 +79,20 @@ export function show(text) {
   return dialog;
 }
 
-/** Show a message in the status bar; it stays until the next one. */
+const SHOWN_MS = 10_000;
+let fading = 0;
+
+/** Show a message over the status bar. A grave one stays until the next one; any other is true of now, and goes. */
 export function say(sentence, isGrave = false) {
   const place = document.getElementById("said");
   if (!place) return;
-  place.textContent = place.title = sentence;
+  clearTimeout(fading);
+  place.textContent = sentence;
   place.classList.toggle("refusal", isGrave);
+  if (sentence && !isGrave) fading = setTimeout(() => { place.textContent = ""; }, SHOWN_MS);
+}
+
+/** A new change begins: what was said of an earlier one is no longer true. */
+export function hush() {
+  if (!document.getElementById("said")?.classList.contains("refusal")) say("");
 }
