@@ -34,7 +34,7 @@ ALL: Final = "*"
 class GridChoice:
     """What a reader wants to see: items of one entity (its name), of one item collection (the text of its partition
     key), that contain a text; and which blocks are folded: those named, or all except those (`all_folded`). Blocks
-    of absent items are folded unless they are named.
+    of absent items are folded unless they are named. With `one_head`, no line names the attributes of an entity.
     """
 
     entity: str | None = None
@@ -42,6 +42,7 @@ class GridChoice:
     text: str = ""
     folded: frozenset[str] = frozenset()
     all_folded: bool = False
+    one_head: bool = False
 
     @property
     def filters(self) -> bool:
@@ -98,6 +99,7 @@ class GridLayout:
     firsts: Sequence[int]
     collections: int
     shown: int
+    one_head: bool
 
     @property
     def height(self) -> int:
@@ -128,23 +130,25 @@ def _plan(look: Look, choice: GridChoice) -> GridLayout:
         shown = sum(len(block.rows) for block in collections)
     else:
         # The height of what is neither filtered nor folded is known without making it.
-        collections = Lazy(range(len(look.shapes)), lambda n: _whole(look, n))
-        heights = [_height(shape) for shape in look.shapes]
-        lines = [_line_count(shape) for shape in look.shapes]
+        collections = Lazy(range(len(look.shapes)), lambda n: _whole(look, n, choice))
+        heights = [_height(shape, choice) for shape in look.shapes]
+        lines = [_line_count(shape, choice) for shape in look.shapes]
         shown = sum(shape.rows for shape in look.shapes)
     asides = [block for block in _asides(look, choice) if block.rows]
     heights += [block.height for block in asides]
     lines += [block.lines for block in asides]
     count = len(collections)
     blocks = Lazy(range(len(heights)), lambda n: collections[n] if n < count else asides[n - count])
-    return GridLayout(blocks, tuple(accumulate(heights, initial=0)), tuple(accumulate(lines, initial=0)), count, shown)
+    tops, firsts = tuple(accumulate(heights, initial=0)), tuple(accumulate(lines, initial=0))
+    return GridLayout(blocks, tops, firsts, count, shown, choice.one_head)
 
 
-def _whole(look: Look, number: int) -> GridBlock:
+def _whole(look: Look, number: int, choice: GridChoice) -> GridBlock:
     """An item collection that is neither filtered nor folded."""
     one, shape = look.collections[number], look.shapes[number]
     label = partition_text(one.partition)
-    return GridBlock("collection", label, "", look.rows(one), one.count, one, False, _height(shape), _line_count(shape))
+    height, lines = _height(shape, choice), _line_count(shape, choice)
+    return GridBlock("collection", label, "", look.rows(one), one.count, one, False, height, lines)
 
 
 def _collections(look: Look, choice: GridChoice) -> Iterator[GridBlock]:
@@ -192,15 +196,16 @@ def _block(
     shape = look.shape_of(rows)
     if kind != "collection":
         shape = replace(shape, notes=1)
-    return GridBlock(kind, label, why, rows, count, whole, False, _height(shape), _line_count(shape))
+    return GridBlock(kind, label, why, rows, count, whole, False, _height(shape, choice), _line_count(shape, choice))
 
 
-def _height(shape: CollectionShape) -> int:
-    return shape.runs * NAMES + shape.rows * ITEM + shape.notes * NOTE
+def _height(shape: CollectionShape, choice: GridChoice) -> int:
+    names = 0 if choice.one_head else shape.runs * NAMES
+    return names + shape.rows * ITEM + shape.notes * NOTE
 
 
-def _line_count(shape: CollectionShape) -> int:
-    return shape.runs + shape.rows + shape.notes
+def _line_count(shape: CollectionShape, choice: GridChoice) -> int:
+    return (0 if choice.one_head else shape.runs) + shape.rows + shape.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +239,7 @@ def window(look: Look, plan: GridLayout, top: int, height: int) -> Iterator[Bloc
             continue
         lines: list[GridLine] = []
         names = None
-        for place in _places(look, block, begins, at_line):
+        for place in _places(look, block, begins, at_line, plan.one_head):
             if place.at >= top + height:
                 break
             names = place if place.kind == "names" else names
@@ -260,7 +265,7 @@ class _Place:
     id: str = ""
 
 
-def _places(look: Look, block: GridBlock, top: int, first: int) -> Iterator[_Place]:
+def _places(look: Look, block: GridBlock, top: int, first: int, one_head: bool) -> Iterator[_Place]:
     number = first
     before: str | EllipsisType | None = ...
     if block.kind != "collection":
@@ -270,7 +275,7 @@ def _places(look: Look, block: GridBlock, top: int, first: int) -> Iterator[_Pla
     lost = look.lost if block.kind == "collection" else {}
     for row, (name, item) in enumerate(zip(entity_names(block.rows), row_ids(block.rows), strict=True)):
         entity = name or ""
-        if name != before:
+        if name != before and not one_head:
             before = name
             number += 1
             yield _Place("names", top, number, entity)
@@ -309,7 +314,7 @@ def first_line_of(look: Look, plan: GridLayout, wanted: Callable[[str], bool]) -
             continue
         if block.is_folded:
             return plan.tops[number]
-        for place in _places(look, block, plan.tops[number], plan.firsts[number]):
+        for place in _places(look, block, plan.tops[number], plan.firsts[number], plan.one_head):
             if place.row >= 0 and wanted(place.id):
                 return place.at
     return None

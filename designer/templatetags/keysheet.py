@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from functools import lru_cache
 
 from django import template
@@ -19,10 +19,17 @@ from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.findings import page_of
 from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
+from modeler.wording.numbers import (
+    amount_text,
+    count_text,
+    fine_percent_text,
+    money_text,
+    percent_text,
+    size_text,
+    units_text,
+)
 
 register = template.Library()
-
-KIB = 1024
 
 
 @register.simple_tag
@@ -82,56 +89,38 @@ def _part(part: LiteralText | Reference) -> SafeString:
 
 @register.filter
 def byte_count(size: int | float | None) -> str:
-    """A size with its unit: 118 B, 1.2 KB, 3.4 MB, 5.6 GB (1 KB is 1,024 bytes, as DynamoDB counts)."""
-    if size is None:
-        return ""
-    amount = float(size)
-    for unit in ("B", "KB", "MB", "GB"):
-        if amount < KIB or unit == "GB":
-            break
-        amount /= KIB
-    return f"{amount:,.0f} {unit}" if unit == "B" or amount >= 100 else f"{amount:,.1f} {unit}"
+    """A size with its unit: 118 B, 1.2 KB."""
+    return "" if size is None else size_text(size)
 
 
 @register.filter
 def grouped(number: int | float | Decimal | None) -> str:
     """A count with separators: 1,296."""
-    return "" if number is None else f"{number:,.0f}"
+    return "" if number is None else count_text(number)
 
 
 @register.filter
 def units(number: float | Decimal | str | None) -> str:
-    """Capacity units, with at most two decimals and no trailing zeros: 0.5, 12, 1,296."""
-    if number is None or number == "":
-        return ""
-    rounded = Decimal(str(number)).quantize(Decimal("0.01"), ROUND_HALF_UP)
-    return f"{rounded:,.2f}".rstrip("0").rstrip(".")
+    """Capacity units: 0.5, 12, 1,296."""
+    return "" if number is None or number == "" else units_text(number)
 
 
 @register.filter
 def amount(number: float | Decimal | str | None) -> str:
-    """A number of a calculation, with at most four decimals: 223.38, 0.0012."""
-    if number is None or number == "":
-        return ""
-    rounded = Decimal(str(number)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
-    return f"{rounded:,.4f}".rstrip("0").rstrip(".")
+    """A number of a calculation: 223.38, 0.0012."""
+    return "" if number is None or number == "" else amount_text(number)
 
 
 @register.filter
 def money(amount: float | Decimal | str | None) -> str:
-    """Dollars and cents: $1,296.02; a nonzero amount is never shown as $0.00."""
-    if amount is None or amount == "":
-        return ""
-    exact = Decimal(str(amount))
-    if 0 < exact < Decimal("0.01"):
-        return "under $0.01"
-    return f"${exact.quantize(Decimal('0.01'), ROUND_HALF_UP):,.2f}"
+    """Dollars and cents: $1,296.02."""
+    return "" if amount is None or amount == "" else money_text(amount)
 
 
 @register.filter
 def percent(share: float | Decimal | str | None) -> str:
     """A share from 0 to 1 as percent."""
-    return "" if share is None else f"{float(share) * 100:.0f}%"
+    return "" if share is None else percent_text(share)
 
 
 @register.simple_tag
@@ -144,12 +133,7 @@ def icon(name: str) -> SafeString:
 @register.filter
 def finely(share: float | Decimal | None) -> str:
     """A share as percent, with two significant digits if it is small: 0.034%, 8.1%, 112%."""
-    if share is None:
-        return ""
-    value = float(share) * 100
-    if value == 0 or value >= 10:
-        return f"{value:,.0f}%"
-    return f"{value:.1f}%" if value >= 1 else "under 0.001%" if value < 0.001 else f"{value:.2g}%"
+    return "" if share is None else fine_percent_text(share)
 
 
 @register.filter
@@ -171,7 +155,7 @@ def signed_units(number: float | Decimal | None) -> str:
 @register.filter
 def signed_percent(share: float | Decimal | None) -> str:
     """A relative difference with its sign: +8%, −12%."""
-    return "" if share is None else f"{float(share) * 100:+,.0f}%".replace("-", "−")
+    return "" if share is None else f"{'+' if share >= 0 else '−'}{percent_text(abs(share))}"
 
 
 @register.filter

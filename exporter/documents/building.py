@@ -17,7 +17,7 @@ from exporter.documents.contents import (
 )
 from exporter.documents.flows import flows_of
 from exporter.documents.glossary import MEANINGS
-from exporter.documents.words import money_said, plural, units_said
+from exporter.documents.words import plural
 from modeler.core.arithmetic import plain_number
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.loads import PatternCapacity
@@ -28,6 +28,7 @@ from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.design.relations import Relation, RelationKind
 from modeler.core.design.tables import Table
 from modeler.core.servings import Serving, serving
+from modeler.wording.numbers import money_text, percent_text, units_text
 
 FINDINGS_MAX: Final = 200
 VALUES_MAX: Final = 12
@@ -104,7 +105,7 @@ def _capacity(design: Design, capacity: DesignCapacity) -> Iterator[CapacityLine
     for one in capacity.places:
         place = f"{one.place.table} / {one.place.index}" if several and one.place.index else one.place.label
         figures = (one.read.average, one.read.peak, one.write.average, one.write.peak)
-        yield CapacityLine(place, *(units_said(figure.value) for figure in figures))
+        yield CapacityLine(place, *(units_text(figure.value) for figure in figures))
 
 
 def _patterns(design: Design, capacity: DesignCapacity, cost: Cost) -> Iterator[PatternLine]:
@@ -122,7 +123,7 @@ def _patterns(design: Design, capacity: DesignCapacity, cost: Cost) -> Iterator[
             index=f"{table} / {index}" if table else index,
             rate=f"{plain_number(rate.average)}, peak {plain_number(rate.peak)}" if rate else "",
             units=_units(drawn.get(pattern.id)),
-            cost=money_said(amount) if amount is not None else "",
+            cost=money_text(amount) if amount is not None else "",
             is_served=served.served,
             reason=served.reason,
             description=pattern.description,
@@ -134,7 +135,7 @@ def _units(drawn: PatternCapacity | None) -> str:
     if drawn is None:
         return ""
     sides = ((drawn.read_units, "RU"), (drawn.write_units, "WU"))
-    return ", ".join(f"{units_said(units)} {unit}" for units, unit in sides if units)
+    return ", ".join(f"{units_text(units)} {unit}" for units, unit in sides if units)
 
 
 def _pattern_facts(pattern: AccessPattern, served: Serving) -> Iterator[tuple[str, str]]:
@@ -238,7 +239,7 @@ def _attribute_notes(attribute: Attribute) -> Iterator[str]:
         shown = ", ".join(list(attribute.values)[:VALUES_MAX])
         yield f"{shown} and {more} more" if more > 0 else shown
     if attribute.optional < 1:
-        yield f"in {attribute.optional * 100:.0f}% of items"
+        yield f"in {percent_text(attribute.optional)} of items"
     if attribute.size is not None:
         most = f", at most {plain_number(attribute.size.maximum)} B" if attribute.size.maximum is not None else ""
         yield f"{plain_number(attribute.size.average)} B{most}"

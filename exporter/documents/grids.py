@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from exporter.documents.contents import CollectionPart, Grid, ItemLine
-from exporter.documents.words import plural, size_said
+from exporter.documents.words import plural
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.item_collections import Entry, ItemCollection, item_collections, window
 from modeler.core.items.materialize import KeyValues, StoredItem, materialise
 from modeler.core.values.typed_values import full_text
+from modeler.wording.numbers import size_text
 
 ITEMS_MAX: Final = 60
 """Limit on the items that are listed of one index."""
@@ -48,14 +49,14 @@ def _grid(table: Table, index: Index, stored: Sequence[StoredItem], most: int) -
     return Grid(
         table=table.name,
         index="" if index.is_base else index.name,
-        said=f"{plural(len(collections), 'item collection')}, {plural(count, 'item')}, {size_said(total)}",
+        said=f"{plural(len(collections), 'item collection')}, {plural(count, 'item')}, {size_text(total)}",
         collections=tuple(_collection(table, index, one) for one in listed),
         left_out=f"{plural(count - shown, 'further item')} not listed." if shown < count else "",
     )
 
 
 def _collection(table: Table, index: Index, one: ItemCollection) -> CollectionPart:
-    size = f"{plural(one.count, 'item')}, {size_said(one.size)}"
+    size = f"{plural(one.count, 'item')}, {size_text(one.size)}"
     return CollectionPart(_key(one.partition), size, tuple(_item(table, index, entry) for entry in one.entries))
 
 
@@ -64,7 +65,7 @@ def _item(table: Table, index: Index, entry: Entry) -> ItemLine:
     others = [(name, _short(full_text(value))) for name, value in entry.item.items() if name not in keys]
     more = len(others) - VALUES_MAX
     values = (*others[:VALUES_MAX], ("", f"and {more} more")) if more > 0 else tuple(others)
-    return ItemLine(_key(entry.sort), entry.entity or "unassigned", values, size_said(entry.size))
+    return ItemLine(_key(entry.sort), entry.entity or "unassigned", values, size_text(entry.size))
 
 
 def _key(values: KeyValues) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from exporter.documents.words import money_said, plural, units_said
+from exporter.documents.words import plural
 from modeler.core.arithmetic import exact
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.common import NOT_PRICED
@@ -19,6 +19,7 @@ from modeler.core.cost.what_if import SupposedCost, cost_under
 from modeler.core.design.cost_scenarios import WhatIf
 from modeler.core.design.model import Design
 from modeler.core.design.table_settings import read_traffic
+from modeler.wording.numbers import money_text, percent_text, units_text
 
 SIDES_MAX: Final = 5
 """Limit on the columns that fit next to each other; the page says how many are left out."""
@@ -103,7 +104,7 @@ def _aligned(head: Row | None, rows: Sequence[Row]) -> Iterator[str]:
 def _headline(side: ScenarioCost) -> str:
     least = "at least " if side.is_lower_bound else ""
     about = ", an estimate" if side.is_estimate else ""
-    return f"As designed, {least}{money_said(side.total)} per month{about}: {', '.join(side.modes)}, in {side.region}."
+    return f"As designed, {least}{money_text(side.total)} per month{about}: {', '.join(side.modes)}, in {side.region}."
 
 
 def _budget(side: ScenarioCost, budget: float | None) -> str:
@@ -111,10 +112,10 @@ def _budget(side: ScenarioCost, budget: float | None) -> str:
         return ""
     most = exact(budget)
     if side.total > most:
-        return f"This is {money_said(side.total - most)} above the budget of {money_said(most)}."
+        return f"This is {money_text(side.total - most)} above the budget of {money_text(most)}."
     if side.is_lower_bound:
-        return f"The budget is {money_said(most)}. It is not known whether the design is within it."
-    return f"This is within the budget of {money_said(most)}."
+        return f"The budget is {money_text(most)}. It is not known whether the design is within it."
+    return f"This is within the budget of {money_text(most)}."
 
 
 def assumed_rows(sides: Sequence[ScenarioCost]) -> Iterator[Row]:
@@ -136,13 +137,13 @@ def assumed_rows(sides: Sequence[ScenarioCost]) -> Iterator[Row]:
 def _rows(sides: Sequence[ScenarioCost], budget: float | None) -> Iterator[Row]:
     """What is assumed, then the dollars."""
     yield from assumed_rows(sides)
-    yield "Stored", tuple(f"{units_said(side.stored)} GB" for side in sides)
-    yield "Reads", tuple(money_said(side.reads) for side in sides)
-    yield "Writes", tuple(money_said(side.writes) for side in sides)
-    yield "Storage and other costs", tuple(money_said(side.rest) for side in sides)
-    yield "Together", tuple(("at least " if side.is_lower_bound else "") + money_said(side.total) for side in sides)
+    yield "Stored", tuple(f"{units_text(side.stored)} GB" for side in sides)
+    yield "Reads", tuple(money_text(side.reads) for side in sides)
+    yield "Writes", tuple(money_text(side.writes) for side in sides)
+    yield "Storage and other costs", tuple(money_text(side.rest) for side in sides)
+    yield "Together", tuple(("at least " if side.is_lower_bound else "") + money_text(side.total) for side in sides)
     if budget is not None:
-        yield f"Budget of {money_said(exact(budget))}", tuple(_within(side, exact(budget)) for side in sides)
+        yield f"Budget of {money_text(exact(budget))}", tuple(_within(side, exact(budget)) for side in sides)
     if any(side.throttles for side in sides):
         yield "Serves the load", tuple("no, throttles" if side.throttles else "yes" for side in sides)
 
@@ -154,19 +155,18 @@ def _traffic(what_if: WhatIf) -> str:
 
 def _within(side: ScenarioCost, budget: Decimal) -> str:
     if side.total > budget:
-        return f"{money_said(side.total - budget)} over"
+        return f"{money_text(side.total - budget)} over"
     return "not known" if side.is_lower_bound else "within"
 
 
 def _patterns(design: Design, made: SupposedCost) -> Iterator[tuple[str, str, str]]:
     names = {one.id: one.name for one in design.patterns}
     for one in made.cost.patterns(made.mode)[:PATTERNS_MAX]:
-        yield _short(f"{one.label} {names.get(one.pattern, '')}".strip()), money_said(one.amount), _share(one.share)
-
-
-def _share(share: Decimal) -> str:
-    """A share as percent; one that is not zero is never shown as zero."""
-    return "under 1%" if 0 < share < Decimal("0.005") else f"{share:.0%}"
+        yield (
+            _short(f"{one.label} {names.get(one.pattern, '')}".strip()),
+            money_text(one.amount),
+            percent_text(one.share),
+        )
 
 
 def _notes(design: Design, cost: Cost, left_out: int) -> Iterator[str]:

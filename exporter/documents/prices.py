@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from exporter.documents.contents import BillLine, CalculationStep, CostPart, TableBill
-from exporter.documents.words import money_said
 from modeler.core.arithmetic import Line, plain_number
 from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.design import Cost
 from modeler.core.cost.lines import USD, USD_MONTH, CostLine, Mode
 from modeler.core.cost.tables import TableCost
+from modeler.wording.numbers import money_text
 
 STEPS_MAX: Final = 24
 """Limit on the steps that are shown of one line; the document says how many are left out."""
@@ -27,9 +27,9 @@ def cost_part(cost: Cost) -> CostPart:
     return CostPart(
         region=cost.region,
         prices=cost.prices[:10],
-        total=money_said(total.value),
+        total=money_text(total.value),
         is_estimate=total.estimate,
-        modes=tuple((mode.value, money_said(cost.total(mode).value)) for mode in possible),
+        modes=tuple((mode.value, money_text(cost.total(mode).value)) for mode in possible),
         bills=tuple(map(_bill, cost.tables)),
         notes=tuple(_notes(cost)),
     )
@@ -47,7 +47,7 @@ def _bill(table: TableCost) -> TableBill:
     return TableBill(
         table=table.table,
         mode=table.current.value,
-        total=money_said(table.total(table.current).value),
+        total=money_text(table.total(table.current).value),
         lines=tuple(_line(one) for one in lines if one.amount is None or one.amount.value),
     )
 
@@ -60,7 +60,7 @@ def _line(line: CostLine) -> BillLine:
     if more > 0:
         # The last step gives the number.
         steps = [*steps[: STEPS_MAX - 1], CalculationStep(f"and {more + 1} more steps", "", 0), *steps[-1:]]
-    return BillLine(line.place, line.what, money_said(line.amount.value), "", tuple(steps))
+    return BillLine(line.place, line.what, money_text(line.amount.value), "", tuple(steps))
 
 
 def _steps(lines: Iterable[Line], depth: int) -> Iterator[CalculationStep]:
@@ -76,5 +76,5 @@ def _value(line: Line) -> str:
     if line.unit == USD:
         return f"${line.value:f}"
     if line.unit == USD_MONTH:
-        return money_said(line.value)
+        return money_text(line.value)
     return f"{plain_number(line.value)} {line.unit}"

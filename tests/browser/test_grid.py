@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from modeler.core.edits.changes import Delta
 from modeler.loading import read_whole
 from modeler.services import design_change, design_create
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.browser.key_sheet.sheets import on_clipboard, put_on_clipboard
 from tests.factories.documents import big_document
@@ -221,7 +222,7 @@ def test_rows_of_a_spreadsheet_are_pasted(page, design):
     expect(dialog).to_contain_text("orderId is missing")
     page.keyboard.press("Enter")
     expect(page.locator("#grid [data-item]")).to_have_count(4)
-    expect(page.locator("#said")).to_contain_text("pasted 1 item of Order")
+    expect(page.locator("#said")).to_contain_text("Pasted 1 item of Order")
 
 
 def test_one_value_is_pasted_into_its_cell_and_a_long_one_is_copied_whole(page, design):
@@ -248,7 +249,7 @@ def test_selected_items_are_copied_as_rows_and_as_dynamodb_json_and_pasted_again
     page.keyboard.press("Control+c")
     expect(page.locator("#said")).to_contain_text("Copied 2 items as rows")
     head, *rows = on_clipboard(page).strip().split("\n")
-    assert head.split("\t")[:2] == ["customerId", "orderId"]
+    assert {"customerId", "orderId", "status"} <= set(head.split("\t"))
     assert len(rows) == 2
     page.keyboard.press("Control+Alt+c")
     expect(page.locator("#said")).to_contain_text("as DynamoDB JSON")
@@ -266,8 +267,8 @@ def test_selected_items_are_copied_as_rows_and_as_dynamodb_json_and_pasted_again
 
 def test_nothing_of_an_item_shows_beside_its_partition_key_when_scrolled_sideways(page):
     grid = page.locator("item-grid")
-    page.set_viewport_size({"width": 900, "height": 700})
-    grid.evaluate("element => { element.scrollLeft = 200; }")
+    page.set_viewport_size({"width": 1100, "height": 700})
+    grid.evaluate("element => { element.scrollLeft = 120; }")
     covered = page.locator("#row-s-o1").evaluate(
         """row => {
           const grid = row.closest('item-grid').getBoundingClientRect();
@@ -278,6 +279,28 @@ def test_nothing_of_an_item_shows_beside_its_partition_key_when_scrolled_sideway
         }"""
     )
     assert covered
+
+
+def test_one_head_row_stands_for_all_entities_and_is_remembered(page, design):
+    names = page.locator("#grid .names")
+    expect(names.first).to_be_visible()
+    page.get_by_role("button", name="One head row").press("Enter")
+    expect(names).to_have_count(0)
+    head = page.locator("#grid .heads .name")
+    assert {"customerId", "name", "status"} <= set(head.all_text_contents())
+    column = head.get_by_text("status", exact=True).bounding_box()
+    assert abs(page.locator(STATUS).bounding_box()["x"] - column["x"]) < 1
+    page.locator(STATUS).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("PAID")
+    page.keyboard.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(names).to_have_count(0)
+    page.reload()
+    expect(head.first).to_be_visible()
+    accessible(page)
+    page.get_by_role("button", name="One head row").press("Enter")
+    expect(names.first).to_be_visible()
 
 
 def test_samples_are_generated_from_the_menu_and_taken_back_by_one_undo(page):

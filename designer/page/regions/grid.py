@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -38,9 +38,9 @@ WINDOW_PIXELS: Final = 1400
 
 WINDOW_BOUNDS: Final = (400, 6000)
 PROBLEMS_MAX: Final = 5
-GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek", "tall")
-"""A reader's choices for the grid in the address; the page stores `folded`, `seek` (an item) is requested once, and
-`tall` is the number of pixels that a tall or fast-scrolling page requests.
+GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "heads", "seek", "tall")
+"""A reader's choices for the grid in the address; the page stores `folded` and `heads`, `seek` (an item) is requested
+once, and `tall` is the number of pixels that a tall or fast-scrolling page requests.
 """
 
 KEPT_CHOICES: Final = ("entity", "holding")
@@ -73,13 +73,15 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
     asked = _sought(look, planned, place) or place.first or _first_lit(look, planned, index, reading)
     top = max(0, min(asked, planned.height - tall))
     shown = tuple(window(look, planned, top, tall))
+    union = union_columns(look, table) if choice.one_head else ()
+    drawer = _Drawer(scene, table, index, look, reading, union)
     before = shown[0].top if shown else 0
     drawn = sum(part.height for part in shown)
     return {
         "table": table,
         "index": index,
         "tabs": _tabs(table, index, place),
-        "blocks": tuple(map(_Drawer(scene, table, index, look, reading).block, shown)),
+        "blocks": tuple(map(drawer.block, shown)),
         "first": top,
         "before": before,
         "drawn": drawn,
@@ -92,6 +94,7 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "entity": next((one.id for one in table.entities if one.name == choice.entity), ""),
         "entities": [(one.id, one.name) for one in table.entities],
         "folded": place.said("folded"),
+        "heads": union if choice.one_head else (),
         "pattern": place.pattern if reading else "",
         "lit": _first_lit_item(look, planned, index, reading),
         "is_lit": reading is not None and reading.table == table.id,
@@ -102,11 +105,23 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
     }
 
 
+def union_columns(look: Look, table: Table) -> tuple[AttributeColumn, ...]:
+    """The columns of all entities by name, each as wide as the widest. Those that keys write are last."""
+    found: dict[str, AttributeColumn] = {}
+    for name in (*(entity.name for entity in table.entities), ""):
+        for column in look.columns.get(name, ()):
+            known = found.get(column.name)
+            found[column.name] = column if known is None else replace(known, width=max(known.width, column.width))
+    return tuple(sorted(found.values(), key=lambda one: one.source == "key"))
+
+
 def choice_of(place: PagePlace, table: Table) -> GridChoice:
     """The filters in the address and from the page."""
     entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
     ids = frozenset(filter(None, str(place.said("folded")).split(".")))
-    return GridChoice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
+    return GridChoice(
+        entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids, place.said("heads") == "one"
+    )
 
 
 def _tall(place: PagePlace) -> int:
@@ -174,8 +189,16 @@ def _tabs(table: Table, current: Index, place: PagePlace) -> list[dict[str, Any]
 class _Drawer:
     """Draws blocks and lines of one index view."""
 
-    def __init__(self, scene: Scene, table: Table, index: Index, look: Look, reading: PatternHighlight | None) -> None:
-        self.scene, self.index, self.look, self.reading = scene, index, look, reading
+    def __init__(
+        self,
+        scene: Scene,
+        table: Table,
+        index: Index,
+        look: Look,
+        reading: PatternHighlight | None,
+        union: tuple[AttributeColumn, ...],
+    ) -> None:
+        self.scene, self.index, self.look, self.reading, self.union = scene, index, look, reading, union
         self.base = look if index.is_base else scene.look(table, table.base)
         self.ids = {entity.name: entity.id for entity in reversed(table.entities)}
 
@@ -208,7 +231,7 @@ class _Drawer:
             entity_id=self.ids.get(line.entity, ""),
             sort=self._sort(row, block.kind),
             size=row.size if isinstance(row, Entry) else item_size(row.item),
-            cells=tuple(self._cells(row.id, row.item, columns)),
+            cells=self._placed(self._cells(row.id, row.item, columns)),
             state=reading.state_of(row.id, self.index.id) if reading else "",
             order=reading.order_of(row.id, self.index.id) if reading else 0,
             clash="lost" if not isinstance(row, Entry) and block.kind == "collection" else "",
@@ -221,6 +244,18 @@ class _Drawer:
             return ""
         own = row.key if kind == "absent" else row.key[1:]
         return " / ".join(map(full_text, own))
+
+    def _placed(self, cells: Iterator[GridCell]) -> tuple[GridCell, ...]:
+        """The cells under one head for all entities: an entity without an attribute has a blank there."""
+        if not self.union:
+            return tuple(cells)
+        own = {cell.name: cell for cell in cells}
+        return tuple(
+            replace(own[one.name], width=one.width)
+            if one.name in own
+            else GridCell(one.name, one.type, "", one.width, "blank")
+            for one in self.union
+        )
 
     def _cells(self, item_id: str, item: Item, columns: tuple[AttributeColumn, ...]) -> Iterator[GridCell]:
         part = self.scene.parts.get(item_id)

@@ -18,8 +18,9 @@ from designer.templatetags.keysheet import byte_count
 @dataclass(frozen=True, slots=True)
 class GridCell:
     """One attribute of one item. `base` is its stored value as JSON if that differs from the text. `state`: "none" if
-    the item lacks it, "long" if the text is truncated and neither it nor its base is sent, "key" if a key template
-    writes it, "inside" if it is stored only in keys. `is_tagged`: the document contains the type with the value.
+    the item lacks it, "blank" if its entity has no such attribute, "long" if the text is truncated and neither it nor
+    its base is sent, "key" if a key template writes it, "inside" if it is stored only in keys. `is_tagged`: the
+    document contains the type with the value.
     """
 
     name: str
@@ -75,6 +76,8 @@ def _item(shown: ShownLine) -> str:
 
 
 def _cell(cell: GridCell) -> str:
+    if cell.state == "blank":
+        return f'<div role="gridcell" class="value w-{cell.width} blank"></div>'
     base = f' data-base="{escape(cell.base)}"' if cell.base else ""
     tagged = " data-tagged" if cell.is_tagged else ""
     return (

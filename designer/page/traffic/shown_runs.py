@@ -80,7 +80,7 @@ def _pattern_row(title: str, one: Found, longest: float) -> dict[str, Any]:
     return {
         "title": title,
         "given_up": band_text(one["given_up"], finely),
-        "refused": band_text(one["refused_per_call"], lambda amount: f"{amount:,.2f}"),
+        "refused": band_text(one["refused_per_call"], units),
         "added": band_text(one["added_ms"], _milliseconds),
         "worst": band_text(one["worst_ms"], _milliseconds),
         "bar": _bar(one["worst_ms"], longest),

@@ -11,6 +11,7 @@ import { Latest } from "../../lib/sync/latest.js";
 import { get, morph, say } from "../../lib/sync/server.js";
 
 const ITEM_PIXELS = 28;
+const HEADS = "keysheet-heads";
 
 class ItemGrid extends HTMLElement {
   static observedAttributes = ["data-pattern", "data-lit"];
@@ -44,7 +45,7 @@ class ItemGrid extends HTMLElement {
       on(this.region, name, (event) => event.target.closest("[data-choice], [data-choose], [data-choose-none]") && this.toTop(event), { capture: true });
     choosing(this.region, { signal });
     this.settle();
-    if (this.folds.differs) void this.load({ first: 1 });
+    if (this.folds.differs || this.heads !== (this.dataset.heads ?? "")) void this.load({ first: 1 });
     this.forgetSought();
     setTimeout(() => this.showLit());
   }
@@ -85,6 +86,9 @@ class ItemGrid extends HTMLElement {
     const row = this.at && document.getElementById(this.at.row);
     return row?.matches("[data-item]") ? [itemOf(row)] : [];
   }
+
+  /** "one": one head row for all entities, as this person has chosen. */
+  get heads() { return localStorage.getItem(HEADS) ?? ""; }
 
   get entity() { return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? ""; }
 
@@ -160,7 +164,7 @@ class ItemGrid extends HTMLElement {
     const address = new URL(this.closest("[data-design]").dataset.grid, location.href);
     address.search = location.search;
     address.searchParams.delete("seek");
-    for (const [name, value] of Object.entries({ ...asked, folded: this.folds.text, tall: tall(this) })) if (value) address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...asked, folded: this.folds.text, heads: this.heads, tall: tall(this) })) if (value) address.searchParams.set(name, value);
     const answer = await get(address);
     if (answer.status !== 200 || !this.isConnected) return;
     this.querySelector("[data-editing] :is(input, select, textarea)")?.blur();
@@ -209,6 +213,7 @@ class ItemGrid extends HTMLElement {
     if (!button) return;
     const act = button.dataset.gridAct;
     if (act.endsWith("fold-all")) void this.refold(() => this.folds.all(act === "fold-all"));
+    else if (act === "heads") void this.refold(() => localStorage.setItem(HEADS, this.heads ? "" : "one"));
     else if (act === "menu") itemsMenu(button, this);
     else void (act === "samples" ? openSamples() : openPaste("", this.entity));
   }

@@ -46,7 +46,7 @@ export function place() {
   const query = new URLSearchParams(location.search);
   const element = document.querySelector("item-grid");
   const grid = element?.dataset;
-  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded], ["tall", tall(element)]])
+  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded], ["heads", grid?.heads], ["tall", tall(element)]])
     if (value) query.set(name, value);
     else query.delete(name);
   return query.size ? `?${query}` : "";
