@@ -14,14 +14,14 @@ from modeler.broadcast import check_member
 
 
 @receiver(post_delete, sender=PersonSession)
-def session_ended(instance: PersonSession, **_: Any) -> None:
+def _session_ended(instance: PersonSession, **_: Any) -> None:
     """By signing out, by ending it from another browser, or by a new password."""
     if instance.user_id is not None:
         transaction.on_commit(partial(check_member, user_id=instance.user_id), robust=True)
 
 
 @receiver(post_save, sender=User)
-def account_saved(instance: User, **_: Any) -> None:
+def _account_saved(instance: User, **_: Any) -> None:
     """A disabled account has no open socket."""
     if not instance.is_active:
         transaction.on_commit(partial(check_member, user_id=instance.pk), robust=True)

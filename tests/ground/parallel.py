@@ -26,7 +26,7 @@ WITH_WORKER = (
     "tests/browser/test_doors.py",
     "tests/browser/several_people/test_doors_together.py",
     "tests/browser/test_findings.py",
-    "tests/browser/test_several.py",
+    "tests/browser/key_sheet/test_several.py",
     "tests/browser/key_sheet/test_key_sheet.py",
     "tests/browser/migrating/test_rehearsals.py",
     "tests/browser/several_people/test_live.py",

@@ -27,6 +27,7 @@ NAMED_BY_OTHERS: Final = {
     "design_people": "the same",
     "design_removed": "the same",
     "design_versions": "the same",
+    "member_checked": "the same",
     "member_closed": "the same",
     "TokenScheme": "drf-spectacular finds its extensions by their base class",
     "SessionScheme": "the same",

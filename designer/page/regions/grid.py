@@ -87,9 +87,6 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "drawn": drawn,
         "after": max(0, planned.height - before - drawn),
         "lines": planned.line_count,
-        "total": look.total,
-        "shown": planned.shown,
-        "collections": planned.collections,
         "choice": choice,
         "entity": next((one.id for one in table.entities if one.name == choice.entity), ""),
         "entities": [(one.id, one.name) for one in table.entities],
@@ -98,6 +95,16 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "pattern": place.pattern if reading else "",
         "lit": _first_lit_item(look, planned, index, reading),
         "is_lit": reading is not None and reading.table == table.id,
+        **_counts(look, planned, index),
+    }
+
+
+def _counts(look: Look, planned: GridLayout, index: Index) -> dict[str, Any]:
+    """How many items are shown, and how many cannot be."""
+    return {
+        "total": look.total,
+        "shown": planned.shown,
+        "collections": planned.collections,
         "absent": 0 if index.is_base else look.absent_count,
         "problems": _problems(look),
         "problem_count": look.problem_count,

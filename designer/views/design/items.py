@@ -97,21 +97,19 @@ def _added(entity: Entity, values: Item, after: str = "") -> Json:
 def item_paste(request: DesignRequest) -> HttpResponse:
     """The edits that add rows of text to an entity: ``{"html", "edits", "label"}``; refused rows have a reason."""
     scene = scene_of(request.design.pk)
-    items = read_json_items(request.POST.get("text", ""))
-    if items is not None:
+    text = request.POST.get("text", "")
+    if (items := read_json_items(text)) is not None:
         return _json_pasted(request, scene, items)
-    rows = read_table(request.POST.get("text", ""))
+    rows = read_table(text)
     entities = [entity for _, entity in scene.design.entities()]
-    named = next((one for one in entities if one.id == request.POST.get("entity", "")), None)
-    entity = likeliest([named], rows) if named else None
-    entity = entity or likeliest(entities, rows) or named or next(iter(entities), None)
+    entity = _meant(entities, rows, request.POST.get("entity", ""))
     found = pasted(entity, rows) if entity and rows else None
     accepted = found.accepted if found else ()
     label = f"pasted {len(accepted):,} item{'' if len(accepted) == 1 else 's'} of {entity.name}" if entity else ""
     context = {
         "entities": entities,
         "entity": entity,
-        "text": request.POST.get("text", ""),
+        "text": text,
         "found": found,
         "accepted": len(accepted),
         "refused": len(found.rows) - len(accepted) if found else 0,
@@ -120,6 +118,13 @@ def item_paste(request: DesignRequest) -> HttpResponse:
     html = render_to_string("designer/parts/items/paste.html", context)
     edits = [_added(entity, row.values) for row in accepted] if entity else []
     return JsonResponse({"html": html, "edits": edits, "label": label})
+
+
+def _meant(entities: list[Entity], rows: list[list[str]], chosen: str) -> Entity | None:
+    """The entity of pasted rows: the chosen one if a column has its name, else the likeliest."""
+    named = next((one for one in entities if one.id == chosen), None)
+    own = likeliest([named], rows) if named else None
+    return own or likeliest(entities, rows) or named or next(iter(entities), None)
 
 
 def _json_pasted(request: DesignRequest, scene: Scene, items: list[Item]) -> HttpResponse:

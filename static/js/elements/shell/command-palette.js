@@ -52,7 +52,7 @@ class CommandPalette extends HTMLElement {
 
   open() {
     if (this.dialog.open) return;
-    // The entries of menus, for what has the focus now: whoever has a menu adds {label, keys, act}.
+    // The entries of menus for the focused element: each menu adds {label, keys, act}.
     this.#acts = [];
     this.#back = document.activeElement;
     document.dispatchEvent(new CustomEvent("keysheet:acts", { detail: this.#acts }));

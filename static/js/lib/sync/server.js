@@ -82,7 +82,7 @@ export function show(text) {
 const SHOWN_MS = 10_000;
 let fading = 0;
 
-/** Show a message over the status bar. A grave one stays until the next one; any other is true of now, and goes. */
+/** Show a message over the status bar. A grave one stays until the next one; any other goes after a while. */
 export function say(sentence, isGrave = false) {
   const place = document.getElementById("said");
   if (!place) return;
@@ -92,7 +92,7 @@ export function say(sentence, isGrave = false) {
   if (sentence && !isGrave) fading = setTimeout(() => { place.textContent = ""; }, SHOWN_MS);
 }
 
-/** A new change begins: what was said of an earlier one is no longer true. */
+/** A new change begins: the message about an earlier one is out of date. */
 export function hush() {
   if (!document.getElementById("said")?.classList.contains("refusal")) say("");
 }
