@@ -155,7 +155,7 @@ def signed_units(number: float | Decimal | None) -> str:
 @register.filter
 def signed_percent(share: float | Decimal | None) -> str:
     """A relative difference with its sign: +8%, −12%."""
-    return "" if share is None else f"{'+' if share >= 0 else '−'}{percent_text(abs(share))}"
+    return "" if share is None else f"{'+' if share >= 0 else '−'}{percent_text(abs(Decimal(str(share))))}"
 
 
 @register.filter

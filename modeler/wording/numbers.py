@@ -17,7 +17,7 @@ ALL: Final = 100
 def count_text(number: Number) -> str:
     """A count with separators: 1,296; an average below one is "under 1"."""
     exact = Decimal(str(number))
-    return "under 1" if 0 < exact < Decimal("0.5") else f"{exact:,.0f}"
+    return "under 1" if 0 < exact < Decimal("0.5") else f"{exact.quantize(Decimal(1), ROUND_HALF_UP):,f}"
 
 
 def size_text(size: Number) -> str:

@@ -25,6 +25,7 @@ export function goTo(ids) {
 
 /** Scroll the grid to an item, which gets the focus. */
 export async function seek(id) {
+  await customElements.whenDefined("item-grid");
   await document.querySelector("item-grid")?.seek(id.slice("row-".length));
   const row = document.getElementById(id);
   if (row) arrivedAt(row);
