@@ -53,7 +53,7 @@ def _decimals(exact: Decimal, step: Decimal) -> str:
 
 
 def money_text(amount: Number) -> str:
-    """Dollars and cents: $1,296.02, under $0.01."""
+    """Dollars and cents; a nonzero sum below one cent is "under" one cent."""
     exact = Decimal(str(amount))
     if exact < 0:
         return f"-{money_text(-exact)}"
