@@ -12,12 +12,18 @@ type Number = int | float | Decimal | str
 KIB: Final = 1024
 CENT: Final = Decimal("0.01")
 ALL: Final = 100
+DIGITS: Final = 20
+
+
+def _rounded(exact: Decimal, step: Decimal) -> Decimal:
+    """Halves up. A number of more digits than a Decimal calculates with has no decimals to round."""
+    return exact if exact.adjusted() > DIGITS else exact.quantize(step, ROUND_HALF_UP)
 
 
 def count_text(number: Number) -> str:
     """A count with separators: 1,296; an average below one is "under 1"."""
     exact = Decimal(str(number))
-    return "under 1" if 0 < exact < Decimal("0.5") else f"{exact.quantize(Decimal(1), ROUND_HALF_UP):,f}"
+    return "under 1" if 0 < exact < Decimal("0.5") else f"{_rounded(exact, Decimal(1)):,f}"
 
 
 def size_text(size: Number) -> str:
@@ -48,7 +54,7 @@ def _decimals(exact: Decimal, step: Decimal) -> str:
         return f"-{_decimals(-exact, step)}"
     if 0 < exact < step:
         return f"under {step}"
-    text = f"{exact.quantize(step, ROUND_HALF_UP):,f}"
+    text = f"{_rounded(exact, step):,f}"
     return text.rstrip("0").rstrip(".") or "0"
 
 
@@ -57,7 +63,7 @@ def money_text(amount: Number) -> str:
     exact = Decimal(str(amount))
     if exact < 0:
         return f"-{money_text(-exact)}"
-    return f"under ${CENT}" if 0 < exact < CENT else f"${exact.quantize(CENT, ROUND_HALF_UP):,.2f}"
+    return f"under ${CENT}" if 0 < exact < CENT else f"${_rounded(exact, CENT):,.2f}"
 
 
 def percent_text(share: Number) -> str:
@@ -65,7 +71,7 @@ def percent_text(share: Number) -> str:
     value = Decimal(str(share)) * ALL
     if 0 < value < Decimal("0.5"):
         return "under 1%"
-    return "over 99%" if Decimal("99.5") <= value < ALL else f"{value.quantize(Decimal(1), ROUND_HALF_UP):,}%"
+    return "over 99%" if Decimal("99.5") <= value < ALL else f"{_rounded(value, Decimal(1)):,}%"
 
 
 def fine_percent_text(share: Number) -> str:

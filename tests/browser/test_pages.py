@@ -44,6 +44,40 @@ def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, 
     accessible(page)
 
 
+WIDTHS = (1440, 1280, 853, 640, 390)
+"""Of a window: two of a desktop, the second at 150% and at 200% zoom, and a phone."""
+
+
+def test_no_page_is_wider_than_its_window(open_as, path, ada):
+    page = open_as(ada)
+    wide = []
+    for at in (*(path + one for one in PAGES), *ELSEWHERE, "/account/", "/help/", "/import/live/"):
+        page.goto(at)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            if page.evaluate("document.scrollingElement.scrollWidth > document.documentElement.clientWidth"):
+                wide.append((at, width))
+    assert wide == []
+
+
+def test_a_panel_stays_folded_in_its_view_and_open_in_others(open_as, path, ada):
+    page = open_as(ada)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    inspector = page.locator(".inspector")
+    page.locator("#middle").focus()
+    page.keyboard.press("]")
+    expect(inspector).to_be_hidden()
+    page.keyboard.press("g")
+    page.keyboard.press("p")
+    expect(page.locator("pattern-board")).to_be_visible()
+    expect(inspector).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    expect(page.locator("key-sheet")).to_be_visible()
+    expect(inspector).to_be_hidden()
+
+
 def test_tabs_that_do_not_fit_are_in_a_menu(open_as, path, ada):
     """By keyboard, in a narrow window; a wide one has no menu."""
     page = open_as(ada)

@@ -59,7 +59,7 @@ def test_no_price_is_written_in_code():
 
 
 # What is said of an amount that is not nothing, and of how amounts look: sums, not prices.
-SHOWN: Final = {"designer/templatetags/keysheet.py", "exporter/documents/words.py"}
+SHOWN: Final = {"designer/templatetags/keysheet.py", "modeler/wording/numbers.py"}
 
 
 def test_no_sum_of_money_is_written_in_a_sentence():

@@ -57,6 +57,18 @@ def test_entities_selected_with_shift_are_moved_duplicated_and_removed_as_one_ch
     expect(head(page, "Order copy")).to_be_visible()
 
 
+def test_an_entity_is_inserted_above_another_from_its_menu(open_as, eve, shop):
+    page = opened(open_as(eve), f"/designs/{shop.pk}/")
+    head(page, "Order").focus()
+    press(page, "Shift+F10")
+    page.get_by_role("menuitem", name="Insert an entity above").press("Enter")
+    page.get_by_label("Name of the new entity").fill("Invoice")
+    press(page, "Enter")
+    revision(page, 2)
+    assert [one.name for one in found(shop).tables[0].entities][:3] == ["Customer", "Invoice", "Order"]
+    expect(head(page, "Invoice")).to_be_focused()
+
+
 def test_indexes_are_selected_moved_and_duplicated_with_their_keys(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     head(page, "GSI1").focus()
@@ -67,6 +79,39 @@ def test_indexes_are_selected_moved_and_duplicated_with_their_keys(open_as, eve,
     indexes = found(shop).tables[0].indexes
     assert [one.name for one in indexes] == ["GSI1", "GSI3", "GSI2"]
     assert [key.name for key in indexes[1].partition_key] == ["GSI3PK"]
+
+
+def test_the_width_of_a_column_is_mine_and_a_hidden_one_is_passed_over(open_as, eve, ada, shop):
+    page = opened(open_as(eve), f"/designs/{shop.pk}/")
+    column = page.locator("th[data-name=GSI1]")
+    width = column.bounding_box()["width"]
+    head(page, "GSI1").focus()
+    press(page, "Alt+Shift+ArrowRight", "Alt+Shift+ArrowRight")
+    wide = column.bounding_box()["width"]
+    assert wide > width + 30
+    edge = column.bounding_box()
+    page.mouse.move(edge["x"] + wide - 3, edge["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(edge["x"] + wide + 57, edge["y"] + 10, steps=4)
+    page.mouse.up()
+    assert abs(column.bounding_box()["width"] - wide - 60) < 4
+    page.reload()
+    expect(page.locator("#link-state")).to_have_text("live")
+    assert abs(column.bounding_box()["width"] - wide - 60) < 4
+    head(page, "GSI1").focus()
+    press(page, "Shift+F10")
+    page.get_by_role("menuitem", name="Hide this column").press("Enter")
+    expect(column).to_be_hidden()
+    head(page, "table").focus()
+    press(page, "ArrowRight")
+    expect(head(page, "GSI2")).to_be_focused()
+    accessible(page)
+    other = opened(open_as(ada), f"/designs/{shop.pk}/")
+    expect(other.locator("th[data-name=GSI1]")).to_be_visible()
+    page.locator("#head-sheet").focus()
+    press(page, "Enter")
+    page.get_by_role("menuitem", name="Show 1 hidden column").press("Enter")
+    expect(column).to_be_visible()
 
 
 def test_patterns_are_selected_by_keyboard_moved_and_dragged(open_as, eve, shop):

@@ -25,6 +25,8 @@ TEXTS = (count_text, size_text, units_text, amount_text, money_text, percent_tex
     [
         (count_text, 1296, "1,296"),
         (count_text, 0.3, "under 1"),
+        (count_text, 0.5, "1"),
+        (count_text, 10**24, "1,000,000,000,000,000,000,000,000"),
         (size_text, 118, "118 B"),
         (size_text, 0.2, "under 1 B"),
         (size_text, 1228.8, "1.2 KB"),

@@ -13,6 +13,7 @@ class DesignComments extends HTMLElement {
     on("click", (event) => this.clicked(event));
     on("htmx:after:swap", () => this.mark());
     on("keysheet:swapped", () => this.mark());
+    on("keysheet:comment-on", ({ target }) => void this.open(spotOf(target) ?? chosen()));
     on("keysheet:comments", () => void this.again());
     on("keysheet:comment", (event) => event.detail.state === "said" && void this.again());
     this.mark();
@@ -162,6 +163,8 @@ function spotOf(element) {
   const row = element.closest?.("[data-item]");
   const named = element.closest?.("[data-part]");
   if (named?.dataset.part) return { part: named.dataset.part, field: named.dataset.field ?? "" };
+  const head = element.closest?.("th [data-head]")?.closest("[data-row], th[data-column]")?.dataset;
+  if (head?.row || head?.column) return { part: head.row || head.column };
   if (row) return { part: row.dataset.item || row.id.replace(/^row-/, "") };
   const listed = element.closest?.(".outline [id^=outline-]");
   return listed ? { part: listed.id.slice("outline-".length) } : null;

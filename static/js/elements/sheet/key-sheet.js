@@ -14,6 +14,7 @@ import { placeOf, position, sizes } from "../../lib/sheet/sheet-places.js";
 import { pasteText } from "../../lib/sheet/sheet-paste.js";
 import { sheetModel } from "../../lib/sheet/sheet-model.js";
 import { dragRange } from "../../lib/sheet/sheet-range.js";
+import { SheetWidths } from "../../lib/sheet/sheet-widths.js";
 import { lightUses } from "../../lib/sheet/sheet-uses.js";
 import * as tsv from "../../lib/grid/tsv.js";
 import { isTyped } from "../../lib/typing.js";
@@ -39,6 +40,7 @@ class KeySheet extends HTMLElement {
     on(document, "keysheet:gone", () => { this.#kept = ""; });
     for (const name of ["copy", "cut", "paste"]) on(document, name, (event) => this.clipped(event));
     lightUses(this, signal);
+    this.widths = new SheetWidths(this, signal);
     this.heads = new SheetHeads(this, signal);
     dragParts(this, signal, (ids, id, after) => this.make(change.movedTo(ids, id, after)));
     dragRange(this, signal, (from, to) => this.draw(from, to));
@@ -61,7 +63,7 @@ class KeySheet extends HTMLElement {
 
   /** Everything that can have the focus, by row, column and line; headers too, unless only cells are requested. */
   stops(kind = "[data-head], key-cell") {
-    const rows = [...this.querySelectorAll("table.sheet tr")].map((row) => [...row.cells].map((cell) => [...cell.querySelectorAll(kind)]));
+    const rows = [...this.querySelectorAll("table.sheet tr")].map((row) => [...row.cells].map((cell) => (cell.hidden ? [] : [...cell.querySelectorAll(kind)])));
     const width = Math.max(...rows.map((row) => row.length));
     return rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => [])]);
   }
@@ -92,6 +94,7 @@ class KeySheet extends HTMLElement {
     } else if (isLost) (document.getElementById(this.#kept) ?? this.nearest())?.focus();
     this.showSelection();
     this.heads.show();
+    this.widths.show();
     if (this.querySelector('key-cell[tabindex="0"], [data-head][tabindex="0"]')) return;
     const first = this.querySelector("key-cell, [data-head]");
     if (first) first.tabIndex = 0;
@@ -300,6 +303,8 @@ class KeySheet extends HTMLElement {
       const ids = [...group.parentElement.querySelectorAll("[data-group]")].map((one) => one.dataset.group);
       return this.make(change.moved(ids, group.dataset.group, step));
     }
+    const column = stop.dataset.index ?? stop.closest("th[data-column]")?.dataset.column;
+    if (shiftKey && column !== undefined && (key === "ArrowLeft" || key === "ArrowRight")) return this.widths.step(column, step);
     const { entities, indexes } = this.heads.kinds;
     const isRow = key === "ArrowUp" || key === "ArrowDown";
     const all = (isRow ? entities : indexes).rows().map((isRow ? entities : indexes).idOf);
@@ -320,8 +325,10 @@ class KeySheet extends HTMLElement {
     await this.make(edits, { said: "Added an overload. The first overload whose condition is true is written. Enter its condition." });
   }
 
-  async addRow(name) {
+  /** A new entity at the end, or after another one ('' is the first place). */
+  async addRow(name, after = null) {
     const edits = change.newEntity(this.model, name, newId);
+    if (after !== null) edits.push({ move: edits[0].id, after });
     this.#wanted = `head-${edits[0].id}`;
     await this.make(edits, { label: `Add ${name}` });
   }
@@ -343,6 +350,14 @@ class KeySheet extends HTMLElement {
     const { name, row, column } = holder.dataset;
     const field = { part: row || column || this.dataset.table, field: "name", base: name, shown: name };
     nameInput(head, { value: typed ?? name, label: `Name of ${name}`, save: (text) => text !== name && put(field, text) });
+  }
+
+  /** Ask for the name of a new entity, above or below the one of this header. */
+  insertRow(head, isBelow) {
+    const ids = this.heads.kinds.entities.rows().map((row) => row.dataset.row);
+    const own = ids.indexOf(head.closest("[data-row]").dataset.row);
+    const after = isBelow ? ids[own] : (ids[own - 1] ?? "");
+    nameInput(head, { value: "", label: "Name of the new entity", save: (name) => this.addRow(name, after) });
   }
 
   reserve(column) {

@@ -15,8 +15,8 @@ class DesignCommands extends HTMLElement {
     this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
     this.workbench.addEventListener("keysheet:mute", (event) => void this.muteAt(event.detail.map(({ ofRule, ofPath }) => ["place", `${ofRule} ${ofPath}`])), { signal: this.stop.signal });
     this.workbench.addEventListener("keysheet:duplicate", (event) => void this.duplicate(event), { signal: this.stop.signal });
-    const folded = localStorage.getItem("keysheet-folded");
-    if (folded) this.workbench.dataset.folded = folded;
+    document.addEventListener("htmx:after:swap", () => this.refold(), { signal: this.stop.signal });
+    this.refold();
   }
 
   disconnectedCallback() {
@@ -214,8 +214,19 @@ class DesignCommands extends HTMLElement {
     }
     const folded = new Set((this.workbench.dataset.folded ?? "").split(" ").filter(Boolean));
     if (!folded.delete(panel)) folded.add(panel);
-    this.workbench.dataset.folded = [...folded].join(" ");
-    localStorage.setItem("keysheet-folded", this.workbench.dataset.folded);
+    localStorage.setItem(this.memory, [...folded].join(" "));
+    this.refold();
+  }
+
+  /** Each view has its own folded panels. */
+  get memory() {
+    return `keysheet-folded-${this.workbench.querySelector(".view")?.id ?? ""}`;
+  }
+
+  /** A page that was swapped has none of its panels folded. */
+  refold() {
+    const folded = localStorage.getItem(this.memory) ?? "";
+    if ((this.workbench.dataset.folded ?? "") !== folded) this.workbench.dataset.folded = folded;
   }
 
   walk(event) {

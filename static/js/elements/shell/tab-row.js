@@ -1,4 +1,9 @@
-// The tabs of a design. Those that do not fit are in the menu "More": hidden in the row, and copied into the menu.
+// The tabs of a design. Those that do not fit are in the menu "More": hidden in the row, and copied into the menu. The pages that
+// this person opens least often go first; the order of the tabs stays.
+
+import { leastUsed } from "../../lib/tab-uses.js";
+
+const USES = "keysheet-tab-uses";
 
 class TabRow extends HTMLElement {
   connectedCallback() {
@@ -7,8 +12,12 @@ class TabRow extends HTMLElement {
     this.menu = this.more.querySelector("div");
     this.stop = new AbortController();
     const { signal } = this.stop;
+    this.count();
     const on = (target, name, act) => target.addEventListener(name, act, { signal });
-    on(document, "htmx:after:swap", () => this.fit());
+    on(document, "htmx:after:swap", () => {
+      this.count();
+      this.fit();
+    });
     on(document, "keysheet:swapped", () => this.fit());
     on(document, "click", (event) => this.more.contains(event.target) || this.close());
     on(this.more, "keydown", (event) => event.key === "Escape" && this.closeFromInside(event));
@@ -23,7 +32,20 @@ class TabRow extends HTMLElement {
     this.watch.disconnect();
   }
 
-  /** The current tab stays in the row; of the others, the last ones go. */
+  /** One more use of the current page, unless it was the last one too. */
+  count() {
+    const current = nameOf(this.tabs.querySelector("a.tab[aria-current]"));
+    if (!current || current === this.counted) return;
+    this.counted = current;
+    const uses = this.uses;
+    localStorage.setItem(USES, JSON.stringify({ ...uses, [current]: (uses[current] ?? 0) + 1 }));
+  }
+
+  get uses() {
+    return JSON.parse(localStorage.getItem(USES) ?? "{}");
+  }
+
+  /** The current tab stays in the row; of the others, the least used ones go. */
   fit() {
     const all = [...this.tabs.querySelectorAll("a.tab")];
     for (const tab of all) tab.classList.remove("in-more");
@@ -33,8 +55,8 @@ class TabRow extends HTMLElement {
       return this.close();
     }
     this.more.hidden = false;
-    const movable = all.filter((tab) => !tab.hasAttribute("aria-current"));
-    while (movable.length && this.tabs.scrollWidth + this.more.offsetWidth > this.clientWidth) movable.pop().classList.add("in-more");
+    const movable = leastUsed(all.filter((tab) => !tab.hasAttribute("aria-current")), this.uses, nameOf);
+    while (movable.length && this.tabs.scrollWidth + this.more.offsetWidth > this.clientWidth) movable.shift().classList.add("in-more");
     this.menu.replaceChildren(...all.filter((tab) => tab.classList.contains("in-more")).map(copy));
   }
 
@@ -48,6 +70,11 @@ class TabRow extends HTMLElement {
     this.close();
     this.more.querySelector("summary").focus();
   }
+}
+
+/** The page of a tab, in any design. */
+function nameOf(tab) {
+  return tab ? (new URL(tab.href).pathname.split("/")[3] || "sheet") : "";
 }
 
 /** A link with the same text; what is updated by name exists once in a page. */

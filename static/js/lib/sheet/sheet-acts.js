@@ -5,10 +5,12 @@ export function cellActs(sheet, cell) {
   const several = cell.closest("td").querySelectorAll("[data-group]").length > 1;
   return [
     ["Edit", "Enter", () => cell.edit()],
+    ["Copy", "Ctrl C", () => document.execCommand("copy")],
     ["Clear", "Delete", () => sheet.clear(cell)],
     ["Fill the selected cells down", "Ctrl D", () => sheet.fillDown(cell)],
     ...cell.unknown.map((name) => [`Add the attribute ${name}`, "", () => cell.addAttribute(name)]),
     ["Add an overload with a condition", "Shift Enter", () => sheet.addOverload(cell)],
+    ["Comment", "Shift F2", () => comment(cell)],
     several && ["Move this overload up", "Alt Shift ↑", () => sheet.shift(cell, key("ArrowUp", { shiftKey: true }))],
     several && ["Move this overload down", "Alt Shift ↓", () => sheet.shift(cell, key("ArrowDown", { shiftKey: true }))],
     (cell.dataset.index || several) && cell.dataset.part && ["Remove this overload", "Ctrl Delete", () => sheet.drop(cell, true)],
@@ -21,12 +23,19 @@ export function headActs(sheet, head) {
   const column = head.closest("[data-column]");
   if (!column) {
     const copy = ["Duplicate", "Ctrl D", () => head.dispatchEvent(new CustomEvent("keysheet:duplicate", { bubbles: true }))];
-    return [copy, ...partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"])];
+    const inserts = [["Insert an entity above", "", () => sheet.insertRow(head, false)], ["Insert an entity below", "", () => sheet.insertRow(head, true)]];
+    return [...inserts, copy, ["Comment", "Shift F2", () => comment(head)], ...partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"])];
   }
   const look = ["Open and show its items", "Enter", () => head.click()];
-  if (!column.dataset.column) return [look, ["Rename", "F2", () => sheet.rename(head)]];
+  const widths = [
+    ["Wider", "Alt Shift →", () => sheet.widths.step(column.dataset.column, 1)],
+    ["Narrower", "Alt Shift ←", () => sheet.widths.step(column.dataset.column, -1)],
+    column.dataset.column && ["Hide this column for me", "", () => sheet.widths.hide(column.dataset.column)],
+  ].filter(Boolean);
+  if (!column.dataset.column) return [look, ...widths, ["Rename", "F2", () => sheet.rename(head)]];
   const reserve = [column.hasAttribute("data-reserve") ? "Mark this index as used" : "Keep this unused index on purpose", "", () => sheet.reserve(column)];
-  return [look, reserve, ...partActs(sheet, head, ["left", "←", "ArrowLeft"], ["right", "→", "ArrowRight"])];
+  const copy = ["Duplicate", "Ctrl D", () => head.dispatchEvent(new CustomEvent("keysheet:duplicate", { bubbles: true }))];
+  return [look, copy, ["Comment", "Shift F2", () => comment(head)], reserve, ...widths, ...partActs(sheet, head, ["left", "←", "ArrowLeft"], ["right", "→", "ArrowRight"])];
 }
 
 /** Menu entries for the palette: those of the focused cell or header, with its name, and those of the sheet. */
@@ -39,6 +48,10 @@ export function offeredActs(sheet, stop) {
     ...(sheet.mayEdit ? headActs(sheet, sheet.querySelector("#add-column")) : []).map(([label, keys, act]) => ({ label, keys, act })),
     ...sheetActs(sheet).slice(1).map(([label, keys, act]) => ({ label, keys, act })),
   ];
+}
+
+function comment(stop) {
+  stop.dispatchEvent(new CustomEvent("keysheet:comment-on", { bubbles: true }));
 }
 
 function partActs(sheet, head, ...ways) {
@@ -54,6 +67,7 @@ function sheetActs(sheet) {
   return [
     // The browser's own command counts as a copy by the person, which needs no permission.
     ["Copy the whole sheet", "Ctrl C", () => document.execCommand("copy")],
+    sheet.widths.hidden > 0 && [`Show ${sheet.widths.hidden} hidden column${sheet.widths.hidden === 1 ? "" : "s"}`, "", () => sheet.widths.showAll()],
     [isPlain ? "Show example keys" : "Show templates only", "", () => sheet.showPlain(!isPlain)],
-  ];
+  ].filter(Boolean);
 }
