@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from modeler.core.rules.capacity import billing_modes, budget, provisioned_units
+from modeler.core.rules.capacity import billing_modes, budget, provisioned_units, void_scaling
 from modeler.core.rules.heat import partition_keys, partition_limits, single_items
-from modeler.core.rules.indexes import index_choice, index_use, projections
+from modeler.core.rules.indexes import contained_indexes, index_choice, index_use, projections
 from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
 from modeler.core.rules.keys import (
     collisions,
@@ -41,6 +41,7 @@ from modeler.core.rules.queries import (
     query_order,
     read_fields,
     servability,
+    shard_reads,
     unlisted_values,
 )
 from modeler.core.rules.schema import (
@@ -60,6 +61,7 @@ from modeler.core.rules.writes import (
     copies,
     counter_indexes,
     counters,
+    missing_paths,
     put_attributes,
     relations,
     several_places,
@@ -85,6 +87,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *key_times.RULES,
     *optional_attributes.RULES,
     *index_use.RULES,
+    *contained_indexes.RULES,
     *index_choice.RULES,
     *projections.RULES,
     *item_values.RULES,
@@ -106,6 +109,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *query_cost.RULES,
     *query_habits.RULES,
     *read_fields.RULES,
+    *shard_reads.RULES,
     *base_keys_and_sizes.RULES,
     *stale_keys.RULES,
     *put_attributes.RULES,
@@ -117,6 +121,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *several_places.RULES,
     *counters.RULES,
     *counter_indexes.RULES,
+    *missing_paths.RULES,
     *transactions.RULES,
     *batches.RULES,
     *partition_limits.RULES,
@@ -124,6 +129,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *partition_keys.RULES,
     *provisioned_units.RULES,
     *billing_modes.RULES,
+    *void_scaling.RULES,
     *budget.RULES,
     *ttl.RULES,
     *ttl_missing.RULES,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.algebra.meant_values import Meaning, meaning_of
+from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import is_declared, value_class, value_lengths
 from modeler.core.keys.key_formats import apply_formats
@@ -26,6 +26,9 @@ _RISING: Final[Mapping[AttributeType, Mapping[tuple[str, ...], bool]]] = {
 facts/ordering#key-order.
 """
 
+_MOMENTS: Final = frozenset({"epoch_seconds", "epoch_millis"})
+"""Their numbers have one width from 2001 to 2286."""
+_WHOLE: Final = frozenset({"integer", "sequence"})
 _FIXED_WIDTH: Final = frozenset({"pad", "reverse", "iso", "year", "month", "date", "hour", "minute", "hash"})
 
 
@@ -118,9 +121,20 @@ def sorts(part: Reference, attribute: Attribute | None, key: AttributeType) -> b
     if key is not AttributeType.S:
         return True if part.is_plain else None
     kind = attribute.type if attribute is not None else AttributeType.S
+    if attribute is not None and not part.formats and _has_one_width(attribute):
+        return True
     if attribute is not None and part.formats and meaning_of(attribute) is Meaning.NUMBER:
         kind = AttributeType.N  # digits stored as text are padded like a number
     return _RISING.get(kind, {}).get(tuple(call.name for call in part.formats))
+
+
+def _has_one_width(attribute: Attribute) -> bool:
+    """Return whether an attribute's numbers have the same number of digits, so that texts sort as numbers do."""
+    if attribute.format in _MOMENTS:
+        return True
+    known = known_range(attribute)
+    whole = attribute.format in _WHOLE and known is not None and known[0] >= 0
+    return known is not None and whole and len(str(int(known[0]))) == len(str(int(known[1])))
 
 
 def between(

@@ -95,14 +95,20 @@ def _by_part(index: Index, element: str, part: Reference, entity: Entity, name: 
 
 def _born(part: Reference, entity: Entity, name: str) -> bool | None:
     """Whether the item's own id has the order of the creation time `name`. False: the time is not declared to be this
-    one, or the id is less precise. None: it is not such an id, or not such a time.
+    one, or the id is less precise. None: it is not such an id, or not such a time: one comes with the request, and the
+    other does not.
     """
     held, wanted = entity.attribute(part.attribute), entity.attribute(name)
     if held is None or wanted is None or not part.is_plain or part.attribute not in entity.identity:
         return None
-    if held.format not in _BORN or wanted.format not in _TIMES or wanted.source == "payload":
+    if (
+        held.format not in _BORN
+        or wanted.format not in _TIMES
+        or (wanted.source == "payload") != (held.source == "payload")
+    ):
         return None
-    return _CREATION.fullmatch(name) is not None and _BORN[held.format] <= _TIMES[wanted.format]
+    declared = _CREATION.fullmatch(name) is not None and wanted.source != "payload"
+    return declared and _BORN[held.format] <= _TIMES[wanted.format]
 
 
 def _unknown(

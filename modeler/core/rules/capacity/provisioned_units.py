@@ -20,15 +20,17 @@ from modeler.core.design.usage_settings import is_production
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext
-from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Rule, Scope, Spot, rule
 from modeler.core.rules.support.throughput_fixes import (
     Supply,
     by_part,
     cooled,
     cost_of,
     edits_of,
+    high_minimum,
     meter_path,
     needed,
+    only_idles,
     policies,
     raised,
     supply,
@@ -203,7 +205,8 @@ def autoscaling(context: RuleContext, table: Table) -> Iterator[Spot]:
             # No setting makes a curve need fewer decreases.
             can = not any(_decreases(meter) for meter, _ in wrong)
             fixes = (Fix(f"Correct the auto scaling of {place.place}", edits),) if can else ()
-            yield Spot(f"{place.place}: {message}", meter_path(table, place), place.part, edits[0].field, fixes=fixes)
+            path, severity = meter_path(table, place), ADVICE if all(map(only_idles, wrong)) else None
+            yield Spot(f"{place.place}: {message}", path, place.part, edits[0].field, {}, severity, fixes=fixes)
 
 
 def _wrong(context: RuleContext, table: Table, meter: Meter) -> Iterator[str]:
@@ -246,7 +249,7 @@ def _odd(meter: Meter) -> Iterator[str]:
     if scaling.maximum is not None and scaling.minimum > scaling.maximum:
         yield f"the minimum is {scaling.minimum:,} units, above the maximum of {scaling.maximum:,}"
     elif average and scaling.minimum > _usual_at_most(average) and not _wants_minimum(meter):
-        yield f"the minimum is {scaling.minimum:,} units, more than twice the average of {units_word(average)}"
+        yield high_minimum(meter)
     if 0 < scaling.scale_in_cooldown < scaling.scale_out_cooldown:
         yield (
             f"scale-in cooldown ({scaling.scale_in_cooldown} s) is shorter than scale-out cooldown "

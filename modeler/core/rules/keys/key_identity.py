@@ -253,7 +253,9 @@ def _made_at_write(context: RuleContext, table: Table, entity: Entity) -> Mappin
 def _is_made_anew(entity: Entity, attribute: Attribute) -> bool:
     if attribute.format.startswith("shard("):
         return True
-    return attribute.format in _MADE_ANEW and (not entity.identity or attribute.name in entity.identity)
+    if attribute.format not in _MADE_ANEW or (entity.identity and attribute.name not in entity.identity):
+        return False
+    return len(entity.identity) < 2 or is_own_id(entity, attribute)  # the id of a poll is older than its votes
 
 
 RULES = (not_unique, delimiter_in_value, sequential_id, clock_in_key)

@@ -36,6 +36,25 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 @rule(
+    "ops.no_deletion_protection",
+    WARNING,
+    Scope.TABLE,
+    title="Production table without deletion protection",
+    why="One DeleteTable, or a stack that is deleted or replaces the table, removes all items",
+    fix="Turn it on, or set rebuildable in ops",
+    sources="facts/operations#protection",
+    fixes=True,
+)
+def no_deletion_protection(context: RuleContext, table: Table) -> Iterator[Spot]:
+    on = table.options.deletion_protection
+    if usage_settings.is_production(context.design, table) and not on and not table.options.operation.rebuildable:
+        message = f"{table.name} is in production and can be deleted by one request"
+        field, severity = "settings.deletion_protection", ADVICE if on is None else None
+        fixes = put("Turn on deletion protection", table.id, field, True)
+        yield Spot(message, table_path(table), table.id, field, {}, severity, fixes=fixes)
+
+
+@rule(
     "ops.no_alarms",
     WARNING,
     Scope.TABLE,
@@ -78,4 +97,4 @@ def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
         yield Spot(message, table_path(table), table.id, "settings.billing", fixes=fixes)
 
 
-RULES = (no_pitr, no_alarms, new_table_provisioned)
+RULES = (no_pitr, no_deletion_protection, no_alarms, new_table_provisioned)

@@ -222,6 +222,8 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is None or not (listing or pattern.operation is Operation.GET) or purpose_of(call) in _WATCHING:
         return
     name = ttl_attribute(table)
+    if "expects_gone" in pattern.facts.intent.raw and not pattern.facts.intent.expects_gone:
+        return
     if not listing:
         yield from _got(context, call, name)
         return
@@ -241,10 +243,8 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _got(context: RuleContext, call: Call, name: str | None) -> Iterator[Spot]:
-    """A GetItem has no filter: the application has to compare the expiration time. An intent settles it."""
+    """A GetItem has no filter: the application has to compare the expiration time."""
     intent = call.pattern.facts.intent
-    if "expects_gone" in intent.raw and not intent.expects_gone:
-        return
     for entity in context.design.entities_of(call.pattern):
         if name and entity.attribute(name) is not None:
             message = f"{call.label} can return a {entity.name} whose {name} is past"

@@ -12,7 +12,11 @@ from typing import Final
 from modeler.core import limits
 from modeler.core.arithmetic import plain_number
 from modeler.core.design.needed_attributes import needed_attributes
-from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import paths_of
+from modeler.core.expressions.parse import parse_condition
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import SEARCHES, filter_of, priced, purpose_of, read_index
@@ -21,6 +25,10 @@ from modeler.core.servings import asked_as, kept_share, serving
 
 _LITTLE: Final = 0.10
 """Below this share of an item's bytes, a read needs only a small part of it."""
+_ONCE_A_MINUTE: Final = 1 / 60
+_MUCH: Final = 1024 * limits.GIB
+"""Bytes per month that a job scans: from here on, a job that reads less saves more than it costs to make."""
+_UNHURRIED: Final = frozenset({"report", "job"})
 
 
 @rule(
@@ -57,19 +65,24 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.report_on_table",
     WARNING,
     Scope.PATTERN,
-    title="Report that reads the table",
+    title="Report or job that reads the whole table",
     why="It takes capacity from user requests, and reads the same data again each time",
-    fix="Export the table to S3, or feed a reporting store from its stream",
+    fix="Export what changed to S3, or feed a store from the stream of the table",
     sources="facts/modeling#reads",
     operations=SEARCHES,
 )
 def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
-    if purpose_of(call) != "report":
+    purpose = purpose_of(call)
+    if purpose != "report" and (purpose != "job" or call.pattern.operation is not Operation.SCAN):
         return
     made = priced(context, call)
     size = made.expected.size if made.expected else _everything(context, call)
-    if size is not None and size > limits.PAGE_BYTES:
-        message = f"{call.label} reads {plain_number(round(size / limits.MIB, 1))} MB per run (estimate) for a report"
+    rate = call.top.per_second
+    monthly = size * rate.average * limits.SECONDS_PER_MONTH if size is not None and rate is not None else 0.0
+    if size is not None and size > limits.PAGE_BYTES and (purpose == "report" or monthly > _MUCH):
+        message = (
+            f"{call.label} reads {plain_number(round(size / limits.MIB, 1))} MB per run (estimate) for a {purpose}"
+        )
         yield Spot(message, f"{call.path}.purpose", call.top.id, "purpose", {"bytes": round(size)})
 
 
@@ -116,7 +129,14 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
             f"{call.label} discards {round(100 * (1 - kept))}% of the items it examines: {text} is only a filter "
             f"({known})"
         )
-        yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"kept": round(kept, 4)})
+        severity = ADVICE if _is_rare(call) else None
+        yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"kept": round(kept, 4)}, severity)
+
+
+def _is_rare(call: Call) -> bool:
+    """Return whether nobody waits for a read that is made less than once a minute."""
+    rate = call.top.per_second
+    return purpose_of(call) != "online" and rate is not None and rate.average < _ONCE_A_MINUTE
 
 
 @rule(
@@ -132,9 +152,20 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
 def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     text = filter_of(context, call)
-    if pattern.limit is not None and text:
+    if pattern.limit is not None and text and not _is_of_expired(context, pattern, text):
         message = f"{call.label} examines {pattern.limit} items and returns only those that match {text}"
         yield Spot(message, f"{call.path}.limit", call.top.id, "limit")
+
+
+def _is_of_expired(context: RuleContext, pattern: AccessPattern, text: str) -> bool:
+    """Return whether a filter removes only what TTL is about to delete, a few items of many."""
+    table = context.design.table(pattern.table)
+    name = table.options.ttl_attribute if table is not None else ""
+    try:
+        names = {name_of(path, pattern.names) for path in paths_of(parse_condition(text))}
+    except ExpressionInvalid:
+        return False
+    return bool(name) and names == {name}
 
 
 @rule(
@@ -149,7 +180,7 @@ def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.limit is not None or purpose_of(call) == "report":
+    if pattern.limit is not None or purpose_of(call) in _UNHURRIED:
         return
     made = priced(context, call)
     if made.expected is None or made.expected.pages <= max(made.requests, pattern.fan_out):

@@ -35,7 +35,8 @@ _STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Oper
 def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
     for call in context.calls:
         pattern = call.pattern
-        if not pattern.consistent or pattern.operation not in _STRONG or call.top.facts.fresh is not None:
+        fresh = call.top.facts.fresh
+        if not pattern.consistent or pattern.operation not in _STRONG or (fresh is not None and fresh < 1):
             continue
         if not context.serving(call).consistent_possible or _feeds(context, call.top) or _after_write(context, call):
             continue
@@ -46,9 +47,8 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
             if share is not None and share >= _TELLING
             else ""
         )
-        message = (
-            f"{call.label} uses strongly consistent reads, at twice the units{part}, but no need for it is declared"
-        )
+        need = "no need for it is declared" if fresh is None else f"what it returns may be {fresh:g} seconds old"
+        message = f"{call.label} uses strongly consistent reads, at twice the units{part}, but {need}"
         fixes = put("Use eventual consistency", pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {}, severity, fixes=fixes)
 

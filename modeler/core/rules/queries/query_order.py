@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
+from modeler.core.algebra.meant_values import Meaning, meaning_of
+from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, put
+from modeler.core.keys.attribute_formats import format_of
+from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 
+_NEWEST: Final = re.compile(r"\b(newest|latest|most recent)\b", re.IGNORECASE)
+_OLDEST: Final = re.compile(r"\b(oldest|earliest)\b", re.IGNORECASE)
+_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute", "pad"})
 _KM_PER_DEGREE: Final = 111.32
 """Of latitude, and of longitude at the equator."""
 
@@ -46,6 +55,50 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
         label = "Read it in descending order" if made.descending else "Read it in ascending order"
         fixes = put(label, call.pattern.id, "descending", True if made.descending else None)
     yield Spot(message, f"{call.path}.{field}", call.top.id, field, fixes=fixes)
+
+
+@rule(
+    "query.order_by_name",
+    WARNING,
+    Scope.PATTERN,
+    title="Read returns the other end of its order first",
+    why="A query returns items in ascending order unless it says otherwise: its first page is the other end",
+    fix="Read in the direction that the pattern promises",
+    sources="facts/ordering#key-order",
+    fixes=True,
+    operations={Operation.QUERY},
+)
+def order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    newest, oldest = (bool(one.search(pattern.name)) for one in (_NEWEST, _OLDEST))
+    if newest == oldest or pattern.facts.intent.order_by or pattern.descending == newest:
+        return
+    table = context.design.table(pattern.table)
+    index = table.index(pattern.index) if table is not None and pattern.key else None
+    if table is None or index is None:
+        return
+    if {_rises(context, table, index, entity, call) for entity in context.design.entities_of(pattern)} == {True}:
+        way = "descending" if newest else "ascending"
+        other = "ascending" if newest else "descending"
+        message = (
+            f"{call.label} promises the {'newest' if newest else 'oldest'} items first, and reads in {other} order"
+        )
+        fixes = put(f"Read it in {way} order", pattern.id, "descending", True if newest else None)
+        yield Spot(message, f"{call.path}.descending", call.top.id, "descending", fixes=fixes)
+
+
+def _rises(context: RuleContext, table: Table, index: Index, entity: Entity, call: Call) -> bool:
+    """Return whether the first value in the sort key that the call does not give is a time that rises."""
+    given = {name for one in call.pattern.key for text in one.templates for name in parse(text).attributes}
+    for key in context.keys(table, entity, index):
+        sort = key.templates[len(index.partition_key) :]
+        open_ = [part for one in sort if one is not None for part in one.references if part.attribute not in given]
+        attribute = entity.attribute(open_[0].attribute) if open_ else None
+        if attribute is None or any(one.name not in _TIMES for one in open_[0].formats):
+            return False
+        if not format_of(attribute).time and meaning_of(attribute) is not Meaning.TIME:
+            return False
+    return True
 
 
 @rule(
@@ -108,6 +161,7 @@ def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 RULES = (
     order_not_satisfied,
+    order_by_name,
     top_k_limit_below_k,
     geo_cell_too_small,
 )

@@ -20,7 +20,7 @@ from modeler.core.fixes import Fix, put
 from modeler.core.items.sizes import projected_names
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.filter_fixes import moved_to_key
-from modeler.core.rules.support.read_costs import priced
+from modeler.core.rules.support.read_costs import copied_to_keys, priced
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings import include, serving_fixes
 from modeler.core.servings.key_legality import ProblemKind, ServingProblem
@@ -235,6 +235,9 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         message = (
             f"{call.label} filters by {', '.join(filtered)}, which {index.name} does not project: DynamoDB rejects it"
         )
+    is_copied = not filtered and set(made.missing) <= copied_to_keys(context, call, table, index)
+    if is_copied:
+        message = f"{call.label} needs {names}, which {index.name} holds only as a key under another name"
     declared = bool(filtered) or (call.pattern.facts.intent.one_request and index.kind is IndexKind.GSI)
     fact = {"index": index.id, "attributes": list(made.missing)}
     yield Spot(
@@ -243,8 +246,10 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         call.top.id,
         "projection",
         fact,
-        ERROR if declared else None,
-        fix=f"Include {names} in {index.name}",
+        ERROR if declared else ADVICE if is_copied else None,
+        fix=f"Read {names} from the key, or include it in {index.name}"
+        if is_copied
+        else f"Include {names} in {index.name}",
         fixes=(include(table, index, made.missing),),
     )
 

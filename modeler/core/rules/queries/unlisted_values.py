@@ -19,7 +19,7 @@ from modeler.core.expressions.parse import parse_condition, parse_update
 from modeler.core.rules.queries.operand_kinds import Kinds
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.values.attribute_values import AttributeValue, as_decimal
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal
 
 _SHOWN: Final = 6
 _EQUAL: Final = frozenset({"=", "<>"})
@@ -58,6 +58,28 @@ def unlisted_value(context: RuleContext, call: Call) -> Iterator[Spot]:
         if known and raw not in known:
             message = f"{call.label} sets {name} to {raw}, but its values are {_joined(known)}"
             yield Spot(message, f"{call.path}.set", call.top.id, "set", {"attribute": name})
+    example = next(_examples(kinds, pattern), "")
+    if example:
+        yield Spot(f"{call.label}: {example}", f"{call.path}.parameters", call.top.id, "parameters")
+
+
+def _examples(kinds: Kinds, pattern: AccessPattern) -> Iterator[str]:
+    """Example values of parameters that are named after an attribute, or that the call sets an attribute to."""
+    sets = {raw[1:]: name for name, raw in pattern.set.items() if isinstance(raw, str) and raw.startswith(":")}
+    for parameter, raw in pattern.parameters.items():
+        name = sets.get(parameter, parameter)
+        kind, known = kinds.attribute(name), _listed(kinds, name)
+        formats = {one.format for one in kinds.declared(name) if one is not None}
+        for value in raw if isinstance(raw, list) else (raw,):
+            if not isinstance(value, str | int | float) or isinstance(value, bool) or not kind:
+                continue
+            text = str(value)
+            if kind == "N" and as_decimal(text) is None:
+                yield f"{name} is a number, and its example {text} is not one"
+            elif kind == "S" and known and text not in known:
+                yield f"{name} is never {text}, its example; its values are {_joined(known)}"
+            elif len(formats) == 1 and (wanted := _misread(min(formats), AttributeValue(AttributeType(kind), text))):
+                yield f"{name} is {wanted}, and its example {text} is not one"
 
 
 def _expressions(pattern: AccessPattern) -> Iterator[tuple[str, Node]]:

@@ -59,7 +59,7 @@ def narrowed(role: ApplicationRole) -> tuple[str, ...]:
     "security.broad_policy",
     WARNING,
     Scope.DESIGN,
-    title="Role allows more than the application needs",
+    title="Policy allows more than the application needs",
     why="A mistake or a stolen credential can then read every item, or delete the table",
     fix="Split it: one role reads, one writes, and only an administrator's role scans, changes and deletes tables",
     sources="facts/operations#access-control",

@@ -1,17 +1,27 @@
-"""Resource policies that DynamoDB rejects: their form, and access for everybody. facts/limits#policies-and-insights."""
+"""Resource policies that DynamoDB rejects, and those that allow too much. facts/limits#policies-and-insights."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from typing import Any, Final
 
+from modeler.core.design.surroundings import ALL_ACTIONS
 from modeler.core.design.tables import Table
+from modeler.core.rules.security.access_and_encryption import broad_policy
 from modeler.core.rules.support.context import RuleContext, table_path
-from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 
 _EFFECTS: Final = ("Allow", "Deny")
 _RESTRICTING: Final = ("aws:principal", "aws:source", "aws:userid", "aws:ec2instancesourcevpc", "aws:viaawsservice")
 """Beginnings of condition keys that say who calls, or from where, in small letters."""
+_OWNERS: Final = (
+    "dynamodb:DeleteTable",
+    "dynamodb:UpdateTable",
+    "dynamodb:PutResourcePolicy",
+    "dynamodb:DeleteResourcePolicy",
+)
+"""Actions of who owns a table."""
 
 
 @rule(
@@ -22,6 +32,7 @@ _RESTRICTING: Final = ("aws:principal", "aws:source", "aws:userid", "aws:ec2inst
     why="DynamoDB rejects a policy that it cannot read, and blocks one that gives the public access to the table",
     fix="Name the accounts or roles in Principal, or add a condition such as aws:PrincipalOrgID",
     sources="facts/limits#policies-and-insights",
+    hides=("security.broad_policy",),
 )
 def resource_policy(context: RuleContext, table: Table) -> Iterator[Spot]:
     problem = next(_problems(table), "")
@@ -76,4 +87,39 @@ def _is_restricted(condition: Any) -> bool:
     return any(str(key).lower().startswith(_RESTRICTING) for key in keys)
 
 
-RULES = (resource_policy,)
+@rule(
+    "security.broad_policy",
+    WARNING,
+    Scope.TABLE,
+    title=broad_policy.title,
+    why="The principals of the policy can then delete the table, or give others access to it",
+    fix="Allow the actions on items that the principals need, such as dynamodb:GetItem and dynamodb:Query",
+    sources="facts/operations#access-control",
+)
+def broad_resource_policy(context: RuleContext, table: Table) -> Iterator[Spot]:
+    said = [
+        f"statement {number} allows {what}"
+        for number, one in enumerate(_listed((table.options.resource_policy or {}).get("Statement")), 1)
+        if isinstance(one, Mapping) and one.get("Effect") == "Allow" and (what := _too_much(one))
+    ]
+    if said:
+        message = f"In the resource policy of {table.name}, {' and '.join(said)}"
+        yield Spot(message, table_path(table), table.id, "settings.resource_policy")
+
+
+def _too_much(one: Mapping[str, Any]) -> str:
+    """The actions of a statement that no application needs: everything, or changes to the table and its policy."""
+    if excepted := [action for action in _listed(one.get("NotAction")) if isinstance(action, str)]:
+        left = any(not _matches(action, excepted) for action in _OWNERS)
+        return f"everything but {' and '.join(excepted)}" if left else ""
+    actions = [action for action in _listed(one.get("Action")) if isinstance(action, str)]
+    if any(action.lower() in ("*", ALL_ACTIONS.lower()) for action in actions):
+        return "everything"
+    return " and ".join(action.removeprefix("dynamodb:") for action in _OWNERS if _matches(action, actions))
+
+
+def _matches(action: str, patterns: list[str]) -> bool:
+    return any(fnmatchcase(action.lower(), one.lower()) for one in patterns)
+
+
+RULES = (resource_policy, broad_resource_policy)

@@ -145,11 +145,32 @@ def leading_keys_form(context: RuleContext) -> Iterator[Spot]:
             continue
         longer = "" if "like" in role.operator.lower() else next(_longer_keys(context, tenancy), "")
         wrong = [f"compares leading keys with {role.operator}, which rejects {longer}"] if longer else []
+        open_ = [] if longer else _open_ended(context, role, tenancy)
+        wrong += [f"reaches {_others(one)} by {one}" for one in open_[:1]]
         wrong += ["may Scan, which leading keys do not restrict"] if role.may(SCAN) else []
         if wrong:
             message = f"The role {role.name} {' and '.join(wrong)}"
-            fixes = _fixed(context, role, liking=bool(longer))
-            yield Spot(message, role_path(role), ROOT, "settings.iam", {"role": role.name}, fixes=fixes)
+            fixes = _fixed(context, role, open_, liking=bool(longer))
+            severity = ERROR if open_ else None
+            yield Spot(message, role_path(role), ROOT, "settings.iam", {"role": role.name}, severity, fixes=fixes)
+
+
+def _open_ended(context: RuleContext, role: ApplicationRole, tenancy: Tenancy) -> list[str]:
+    """Leading keys with a * right after the tenant, which continues the id of another tenant, or without a tenant."""
+    if "like" not in role.operator.lower():
+        return []
+    held = [entity.attribute(tenancy.attribute) for _, entity in context.design.entities()]
+    # No id of a fixed length begins with another.
+    fixed = all(one.format in _UNGUESSABLE for one in held if one is not None) and any(held)
+    return [
+        one
+        for one in role.leading_keys
+        if (one.endswith("}*") and not fixed) or ("${" not in one and one.endswith("*"))
+    ]
+
+
+def _others(value: str) -> str:
+    return "tenants whose id begins with that of another," if "${" in value else "every tenant"
 
 
 def _longer_keys(context: RuleContext, tenancy: Tenancy) -> Iterator[str]:
@@ -168,9 +189,16 @@ def _has_suffix(template: KeyTemplate) -> bool:
     return first < len(template.parts) - 1
 
 
-def _fixed(context: RuleContext, role: ApplicationRole, *, liking: bool) -> tuple[Fix, ...]:
+def _fixed(context: RuleContext, role: ApplicationRole, open_: list[str], *, liking: bool) -> tuple[Fix, ...]:
     made = dict(context.design.options.raw_roles[role.place])
     labels = []
+    if any("${" not in one for one in open_):
+        return ()  # which tenant is the role's is not known
+    if open_:
+        kept = [one for one in role.leading_keys if one not in open_]
+        ended = [value for one in open_ for value in (one[:-1], f"{one[:-1]}#*")]
+        made["leading_keys"] = {"operator": role.operator, "values": list(dict.fromkeys((*kept, *ended)))}
+        labels.append("end the tenant with #")
     if liking:
         values = dict.fromkeys(
             value for one in role.leading_keys for value in (one, one if one.endswith("*") else f"{one}#*")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from modeler.core.capacity.partition_keys import asked_keys
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Table
 from modeler.core.keys.templates import KeyTemplate, parse
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.transaction_members import base_keys
+from modeler.core.servings.binding import shards_of
 
 
 def item_rate(context: RuleContext, table: Table, entity: Entity, call: Call) -> float | None:
@@ -40,3 +44,19 @@ def _key_names(context: RuleContext, table: Table, entity: Entity, call: Call) -
 def _partition_names(table: Table, entity: Entity, call: Call) -> set[str]:
     asked = asked_keys(table.base, call.pattern) or ()
     return {name for template in asked for name in template.attributes}
+
+
+def share_of_one(entity: Entity, call: Call) -> float | None:
+    """The share of the calls that go to the hottest item; None if unknown."""
+    templates = [parse(text) for one in call.pattern.key for text in one.templates]
+    if templates and all(template.is_constant for template in templates):
+        return 1.0
+    skew = call.pattern.facts.skew or call.top.facts.skew
+    share = hottest_share(skew, float(entity.count) if entity.count else None)
+    return None if share is None else share / _shards(entity)
+
+
+def _shards(entity: Entity) -> int:
+    """Return over how many items an entity spreads the writes of one thing: by attributes of the format `shard(n)`."""
+    parts = (part for template in base_keys(entity).values() for part in template.references if part.is_plain)
+    return prod(max(1, shards_of(part, entity.attribute(part.attribute))) for part in parts)

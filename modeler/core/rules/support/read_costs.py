@@ -72,3 +72,13 @@ def calls_of(context: RuleContext, table: Table) -> list[Call]:
 def by_code(context: RuleContext, code: str) -> AccessPattern | None:
     """The access pattern with that code, name or id."""
     return context.design.pattern(code) if code else None
+
+
+def copied_to_keys(context: RuleContext, call: Call, table: Table, index: Index) -> set[str]:
+    """The attributes whose values are whole keys of every entity, under other names."""
+    found: list[set[str]] = []
+    for entity in context.design.entities_of(call.pattern):
+        keys = [key for place in (index, table.base) for key in context.keys(table, entity, place)]
+        plain = [one.plain_reference for key in keys for one in key.complete or ()]
+        found.append({one.attribute for one in plain if one is not None})
+    return set.intersection(*found) if found else set()

@@ -110,3 +110,15 @@ def policies(meter: Meter) -> dict[str, Any]:
 def units_word(amount: Decimal | float) -> str:
     """A number of units for a sentence, without decimals if it is whole."""
     return f"{float(amount):,.1f}".removesuffix(".0")
+
+
+def only_idles(wrong: tuple[Meter, list[str]]) -> bool:
+    """Is a high minimum all that is wrong? It throttles nothing."""
+    meter, sentences = wrong
+    return sentences == [f"for {meter.direction}s, {high_minimum(meter)}"]
+
+
+def high_minimum(meter: Meter) -> str:
+    """The sentence about a minimum that is higher than the usual load."""
+    average = meter.demand.average.value
+    return f"the minimum is {meter.scaling.minimum:,} units, more than twice the average of {units_word(average)}"

@@ -31,8 +31,12 @@ _BATCH_MOST = {
 
 
 def _members(call: Call) -> int:
-    """How many items one call names: its steps, each with its fan-out, or the declared batch size."""
+    """How many items one call names: its steps, each with its fan-out, or the declared batch size. Reads that are not
+    split, because they are a transaction, name as many as they fan out to.
+    """
     steps = sum(max(1, step.fan_out) for step in call.pattern.steps)
+    if not call.pattern.steps and call.pattern.operation is Operation.TRANSACT_GET:
+        steps = call.pattern.fan_out
     return max(steps, call.pattern.facts.batch_size if call.pattern.facts.batch_size > 1 else 0)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modeler.core.design.items import Entity
+from modeler.core.design.items import BASE, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.nodes import Comparison, walk
@@ -158,16 +158,36 @@ def orphaned_children(context: RuleContext) -> Iterator[Spot]:
         if table is None or call.pattern.operation is not Operation.DELETE or _counts_none(call):
             continue
         for parent in written_by(context, call):
+            root = _root_of(table, parent)
             left = [
                 one.name
                 for one in table.entities
-                if is_part_of(one, parent) and id(one) not in gone and not _is_cleared(table, one)
+                if _hangs_on(table, one, parent, root) and id(one) not in gone and not _is_cleared(table, one)
             ]
             if left:
                 message = (
                     f"{call.label} deletes {parent.name}, and nothing deletes its {' and '.join(left)} items with it"
                 )
                 yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entities": left})
+
+
+def _root_of(table: Table, parent: Entity) -> tuple[str, ...]:
+    """The partition key of the item collection that an entity is the root of; () if it is not a root."""
+    root = base_keys(parent)
+    if not parent.identity or not table.sort_key or len(root) != len(table.base.key_names):
+        return ()
+    partition = [root[key.name] for key in table.partition_key]
+    names = {name for template in partition for name in template.attributes}
+    is_root = names == set(parent.identity) and all(root[key.name].is_constant for key in table.sort_key)
+    return tuple(map(str, partition)) if is_root else ()
+
+
+def _hangs_on(table: Table, child: Entity, parent: Entity, root: tuple[str, ...]) -> bool:
+    """Return whether an entity is part of another one, or in the item collection that it begins."""
+    if is_part_of(child, parent):
+        return True
+    own = child.overloads_of(BASE) if root and child is not parent else ()
+    return len(own) == 1 and tuple(own[0].keys.get(key.name, "") for key in table.partition_key) == root
 
 
 def _deletes(call: Call) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modeler.core import limits
 from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import Operation
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
+from modeler.core.fixes import put
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
@@ -39,6 +41,31 @@ def move_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 @rule(
+    "write.invariant_not_atomic",
+    WARNING,
+    Scope.PATTERN,
+    title="Invariant over writes that are not one transaction",
+    why="If a later write fails, the earlier ones stay, and the invariant does not hold",
+    fix="Write all of them in one TransactWriteItems",
+    sources="facts/choices#write-guard, facts/throughput#writes",
+    hides=("write.move_not_atomic",),
+    fixes=True,
+    operations={Operation.STEPS, Operation.BATCH_WRITE},
+)
+def invariant_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    writes = [one for one in pattern.members if not one.operation.is_read]
+    count = sum(max(1, one.fan_out) for one in writes)
+    if not pattern.facts.invariant.strip() or count < 2:
+        return
+    message = f"{call.label} makes {count} writes one by one, and declares: {pattern.facts.invariant.strip()}"
+    alike = len(writes) == len(pattern.members) and not any(one.operation.is_multiple for one in writes)
+    label, whole = "Make it a transaction", str(Operation.TRANSACT_WRITE)
+    fixes = put(label, pattern.id, "operation", whole) if alike and count <= limits.TRANSACTION_ACTIONS_MAX else ()
+    yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"writes": count}, fixes=fixes)
+
+
+@rule(
     "write.counter_on_replicas",
     WARNING,
     Scope.NEIGHBOURS,
@@ -53,7 +80,7 @@ def counter_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is None:
         return
     options = table.options
-    if not options.replicas or options.strong or pattern.facts.intent.approximate:
+    if not options.replicas or options.strong or pattern.facts.intent.approximate or _is_by_region(pattern):
         return
     regions = 1 + len(options.replicas)
     for name, how in counted_by(table, pattern).items():
@@ -61,6 +88,11 @@ def counter_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
             message = f"{call.label} changes {name} by {how}, and {table.name} is written in {regions} Regions"
             field = "update" if pattern.update.strip() else "add"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name})
+
+
+def _is_by_region(pattern: AccessPattern) -> bool:
+    """Does the key name a Region, as in one item per Region?"""
+    return any("region" in text.lower() for one in pattern.key for text in one.templates)
 
 
 @rule(
@@ -125,4 +157,4 @@ def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot
                 yield Spot(message, f"{call.path}.update", call.top.id, "update", {"index": index.id})
 
 
-RULES = (move_not_atomic, counter_on_replicas, time_only, upsert_without_index_keys)
+RULES = (move_not_atomic, invariant_not_atomic, counter_on_replicas, time_only, upsert_without_index_keys)

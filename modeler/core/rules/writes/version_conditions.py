@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from modeler.core import limits
 from modeler.core.capacity.changes import condition_terms
-from modeler.core.capacity.skew import hottest_share
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -32,8 +31,8 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.fixes import AddPart as AddPart
 from modeler.core.fixes import Edit, Fix, Put
-from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.item_rates import share_of_one
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import EXPECTED, as_read, can_lack, version_example
 from modeler.core.rules.support.write_targets import (
@@ -274,7 +273,7 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
         entities = written_by(context, call)
         if table is None or len(entities) != 1 or pattern.per_second is None:
             continue
-        share = _share_of_one(table, entities[0], call)
+        share = share_of_one(entities[0], call)
         if share is None or pattern.per_second.peak * share * window <= 1000 * limits.CONFLICT_SHARE:
             continue
         if _is_guarded(table, call):
@@ -286,15 +285,6 @@ def _is_guarded(table: Table, call: Call) -> bool:
         # A put of a new item conflicts with nothing; transactions conflict on existing items.
         return call.pattern.operation in (Operation.UPDATE, Operation.CHECK)
     return any(is_version(name) for name in guards(table, call.pattern))
-
-
-def _share_of_one(table: Table, entity: Entity, call: Call) -> float | None:
-    """The share of the calls that go to the hottest item; None if unknown."""
-    templates = [parse(text) for one in call.pattern.key for text in one.templates]
-    if templates and all(template.is_constant for template in templates):
-        return 1.0
-    skew = call.pattern.facts.skew or call.top.facts.skew
-    return hottest_share(skew, float(entity.count) if entity.count else None)
 
 
 RULES = (no_version_condition, contention)

@@ -44,7 +44,7 @@ def test_a_step_is_for_what_the_whole_is_for(rule, step, purpose):
 
 def test_a_step_of_a_report_is_a_report():
     assert "query.report_on_table" in rules(ALL, "report")
-    assert "query.report_on_table" not in rules(ALL, "report", own="job")
+    assert "query.report_on_table" not in rules(ALL, "report", own="admin")
 
 
 def in_turn(operation, member):

@@ -12,6 +12,10 @@ from tests.modeler.core.planted.shape import Edits, Fault
 
 REGIONS: Final = ("settings.feature_limits",)
 POLICY: Final = ("security.resource_policy",)
+BROAD: Final = ("security.broad_policy",)
+SCALING: Final = ("capacity.autoscaling",)
+FIVE: Final = {"read": 5, "write": 5}
+SCALED: Final = {"read": {"min": 5, "max": 500, "target": 70}, "write": {"min": 5, "max": 500, "target": 70}}
 OWN: Final = {"AWS": "arn:aws:iam::111122223333:role/reader"}
 HOUSEHOLD: Final = {"StringEquals": {"aws:PrincipalOrgID": "o-1234567890"}}
 
@@ -49,6 +53,19 @@ FAULTS: Final = (
     Fault("a policy that is a sentence", POLICY, SHOP, {"shop/settings.resource_policy": "Readers may read"}, policy()),
     Fault("a policy without a statement", POLICY, SHOP,
           {"shop/settings.resource_policy": {"Version": "2012-10-17"}}, policy()),
+    Fault("a policy for everything", BROAD, SHOP, policy(Action="dynamodb:*"), policy(Action="dynamodb:Get*")),
+    Fault("a policy that allows deletions of the table", BROAD, SHOP,
+          policy(Action=["dynamodb:GetItem", "dynamodb:DeleteTable"]),
+          policy(Action=["dynamodb:GetItem", "dynamodb:DeleteItem"])),
+    Fault("a policy for all that begins with D", BROAD, SHOP, policy(Action="dynamodb:D*"),
+          policy(Action="dynamodb:D*", Effect="Deny")),
+    Fault("a policy for all but one action", BROAD, SHOP, policy(Action=None, NotAction="dynamodb:Scan"),
+          policy(Action=None, NotAction=["dynamodb:*Table", "dynamodb:*Policy"])),
+    Fault("auto scaling on demand", SCALING, SHOP, {"shop/settings.auto_scaling": SCALED}, {}),
+    Fault("auto scaling of an index on demand", SCALING, SHOP, {"GSI1/auto_scaling": SCALED},
+          {"GSI1/auto_scaling": SCALED, "GSI2/auto_scaling": SCALED, "GSI1/provisioned": FIVE,
+           "GSI2/provisioned": FIVE, "shop/settings.auto_scaling": SCALED, "shop/settings.provisioned": FIVE,
+           "shop/settings.billing": "PROVISIONED"}),
     Fault("TTL on an attribute that nobody has", ("ttl.bad_attribute",), CHAT,
           {"chat/settings.ttl_attribute": "expires_at"}, {}),
     Fault("TTL without an entity that expires", ("ttl.bad_attribute",), SHOP, {"shop/settings.ttl_attribute": "gone"},

@@ -11,6 +11,7 @@ from tests.modeler.core.planted.houses.shop import SHOP
 from tests.modeler.core.planted.shape import GONE, Edits, Fault, attribute
 
 TYPES: Final = ("expr.operand_type",)
+MISSING: Final = ("write.missing_path",)
 VALUES: Final = ("expr.unlisted_value",)
 
 
@@ -36,6 +37,7 @@ def task(text: str) -> Edits:
     return {"B4/filter": text, "B4/limit": GONE}
 
 
+SOMETIMES: Final = {"Order/attributes+": (attribute("gift M ?.3"), attribute("nickname text ?.5"))}
 PREFERENCES: Final = {"Order/attributes+": (attribute("gift M"), attribute("tags L"))}
 MARKS: Final = {**attribute("marks L"), "elements": {"average": 2, "max": 5}, "size": {"average": 20, "max": 90}}
 
@@ -77,6 +79,17 @@ FAULTS: Final = (
            **write("SET marks = list_append(marks, :n)", n=["a"])}),
     Fault("a part of a total is set", TYPES, SHOP, write("SET #t.cents = :n", {"#t": "total"}, n=5),
           {**PREFERENCES, **write("SET gift.price = :n", n=5)}),
+    Fault("a price in a gift that not every order has", MISSING, SHOP,
+          {**SOMETIMES, **write("SET gift.price = :n", n=5)},
+          {**SOMETIMES, **write("SET gift.price = :n", n=5), "S8/if": "status = 'OPEN' AND attribute_exists(gift)"}),
+    Fault("a price is set by intent in a gift that not every order has", MISSING, SHOP,
+          {**SOMETIMES, "S8/set": {"status": "PAID", "gift.price": 5}},
+          {**SOMETIMES, "S8/set": {"status": "PAID", "gift": {"M": {"price": {"N": "5"}}}}}),
+    Fault("a price is removed from a gift that not every order has", MISSING, SHOP,
+          {**SOMETIMES, **write("REMOVE gift.price")}, {**SOMETIMES, **write("REMOVE gift")}),
+    Fault("a nickname that not every order has is copied", MISSING, SHOP,
+          {**SOMETIMES, **write("SET note = nickname")},
+          {**SOMETIMES, **write("SET note = if_not_exists(nickname, orderId)")}),
     Fault("an index of totals that are words", TYPES, SHOP,
           {"Order@GSI2": "OPEN | {placedAt}#{orderId} when status = 'OPEN' AND total > '5'"},
           {"Order@GSI2": "OPEN | {placedAt}#{orderId} when status = 'OPEN' AND total > 5"}),

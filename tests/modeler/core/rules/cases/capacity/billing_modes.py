@@ -62,6 +62,13 @@ CASES = (
         WARNING,
         "the minimum is 70 units, above the maximum of 66",
     ),
+    Case(
+        "capacity.autoscaling",
+        world(puts(40), billing="PAY_PER_REQUEST", auto_scaling={"write": {"min": 5, "max": 100}}),
+        world(puts(40), billing="PAY_PER_REQUEST", auto_scaling={}),
+        WARNING,
+        "jobs has auto scaling, but jobs is PAY_PER_REQUEST",
+    ),
     # Warm throughput below the units, or below what on demand has, is refused.
     Case(
         "capacity.under_provisioned",

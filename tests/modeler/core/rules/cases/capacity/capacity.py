@@ -181,7 +181,7 @@ CASES = (
         "capacity.autoscaling",
         scaled(puts(40, 80), write={"min": 81}),
         scaled(puts(40, 80), write={"min": 80}),
-        WARNING,
+        ADVICE,
         "more than twice the average of 40",
     ),
     # A high minimum for the sake of a spike is meant.

@@ -5,7 +5,7 @@ from tests.modeler.core.rules.builders import DESIGN, with_settings
 from tests.modeler.core.rules.cases.case import Case
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
-ALLOWED = {"Effect": "Allow", "Principal": {"AWS": "111122223333"}, "Action": "dynamodb:*"}
+ALLOWED = {"Effect": "Allow", "Principal": {"AWS": "111122223333"}, "Action": "dynamodb:Query"}
 
 
 def policy(**fields):
@@ -18,6 +18,12 @@ CASES = (
     Case("security.resource_policy", with_settings(resource_policy={"Statement": ["x"]}),
          policy(Effect="${Effect}", Action={"Ref": "Actions"}), ERROR, "is not an object"),
     Case("security.resource_policy", with_settings(resource_policy="none"), with_settings(resource_policy="")),
+    Case("security.broad_policy", policy(Action="dynamodb:*"), policy(Action=["dynamodb:*Item"]), WARNING,
+         "statement 1 allows everything"),
+    Case("security.broad_policy", policy(Action=["dynamodb:Update*"]), policy(Action="dynamodb:*", Effect="Deny"),
+         WARNING, "statement 1 allows UpdateTable"),
+    Case("security.broad_policy", policy(Action=None, NotAction="dynamodb:Scan"), policy(Action=None, NotAction="*"),
+         WARNING, "everything but dynamodb:Scan"),
     Case("settings.feature_limits", with_settings(replicas=[DESIGN.region, "eu-west-1"]),
          with_settings(replicas=["eu-west-1"]), ERROR, "its own Region"),
     Case("settings.feature_limits", with_settings(replicas=["eu-west-1", "eu-west-1"]),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from modeler.core.findings import Severity
+from modeler.core.values.json_values import from_plain
 from tests.modeler.core.rules.builders import (
     BASE,
     CUSTOMER,
@@ -11,16 +12,19 @@ from tests.modeler.core.rules.builders import (
     ORDER_KEY,
     attribute,
     gsi,
+    item,
     key,
     overload,
     pattern,
     with_attribute,
+    with_order,
     with_pattern,
     with_table,
 )
 from tests.modeler.core.rules.cases.case import Case
 
 TWICE, MISSING, BEHIND = "write.non_idempotent_add", "write.increment_missing", "write.mirror_not_atomic"
+PATH = "write.missing_path"
 PARAMETERS = {"customerId": "a1", "orderDate": "2026-06-01", "orderId": "o-1"}
 AGAIN = {"delivery": "at_least_once"}
 ONE = {"values": {":one": 1}}
@@ -55,7 +59,27 @@ OLD = "ADD #t :one SET GSI1SK = #t"
 SAME = "SET #t = if_not_exists(#t, :z) + :one, GSI1SK = if_not_exists(#t, :z) + :one"
 COUNTED = count("C1", update="ADD #t :one", **TOTAL)
 
+
+def gift(*samples, optional=1.0):
+    """Orders with a gift, a map; each sample has the given one."""
+    made = tuple(
+        item(f"o-{n}", customerId="a1", orderId=f"o-{n}", gift=from_plain(one, "M")) for n, one in enumerate(samples)
+    )
+    return with_order(attributes=(*ORDER.attributes, attribute("gift", "M", optional=optional)), items=made)
+
+
 CASES = (
+    Case(PATH, having(gift(optional=0.5), count(update="SET gift.price = :one", **ONE)),
+         having(gift(), count(update="SET gift.price = :one", **ONE)), Severity.WARNING, "may have no gift"),
+    Case(PATH, having(gift({"price": 1}, {"wrap": {}}), count(update="SET gift.wrap.color = :one", **ONE)),
+         having(gift({"wrap": {}}), count(update="SET gift.wrap.color = :one", **ONE)), says="may have no gift.wrap"),
+    Case(PATH, having(gift(optional=0.5), count(set={"gift.price": 1})),
+         having(gift(optional=0.5), count(set={"gift.price": 1}, if_="attribute_exists(gift)"))),
+    Case(PATH, having(gift(optional=0.5), count(update="REMOVE gift.price")),
+         having(gift(optional=0.5), count(update="REMOVE gift"))),
+    Case(PATH, having(gift(optional=0.5), count(update="SET present = gift")),
+         having(gift(optional=0.5), count(update="SET present = if_not_exists(gift, :one)", **ONE)),
+         says="copies gift"),
     Case(
         TWICE,
         with_pattern(count(add={"total": 1}, extra=AGAIN)),
