@@ -14,6 +14,7 @@ from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name
 from exporter.targets.java.entity import bean, carried_index, schema
+from exporter.targets.java.enums import enum_of
 from exporter.targets.java.repository import IMPORTS, method, repository
 from exporter.targets.support.literals import Language, slash_comment
 from exporter.targets.support.resolved_reads import by_key
@@ -64,6 +65,8 @@ def _losses(entities: tuple[EntityPlan, ...], patterns: tuple[PatternPlan, ...])
                     f"{path}.{one.index.name}",
                     f"{one.index.name} has multi-attribute keys: the low-level client queries it",
                 )
+        if enums := [name for name in plan.fields if enum_of(plan, name)]:
+            yield Loss(path, f"{', '.join(enums)}: an enumeration; an item with another value cannot be read")
         if null := [one.name for one in plan.entity.attributes if one.type is AttributeType.NULL]:
             yield Loss(
                 path, f"{', '.join(null)}: a bean cannot distinguish NULL from a missing value; it is not written"
