@@ -37,6 +37,7 @@ SLOT_LABELS: Final[Mapping[str, str]] = {
     "delivery": "Delivery",
     "retention": "Kept for",
     "joined": "Together",
+    "restriction": "Not understood",
 }
 _UNNAMED: Final = "an attribute without a name"
 

@@ -33,6 +33,7 @@ SORTS: Final = (
     (Sort.ID.value, "an id"),
 )
 _CHOICE: Final = "="
+_NAMING: Final = {"entities": "another entity", "restriction": "those with one value of the attribute"}
 _NOUNS: Final = ("entity", "attribute", "relation")
 
 
@@ -158,7 +159,7 @@ def _asked(key: str, one: Asked) -> dict[str, Any]:
             {"label": label, "value": f"{_CHOICE}{label}", "is_chosen": label == answer.choice} for label in labels
         ],
         "takes_name": one.takes_name,
-        "naming": "another entity" if one.slot == "entities" else "another attribute",
+        "naming": _NAMING.get(one.slot, "another attribute"),
         "is_named": answer.choice == NAMED,
         "typed": answer.name,
         "may_stay_open": one.may_stay_open,

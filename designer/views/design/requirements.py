@@ -135,8 +135,8 @@ def requirements_read(request: DesignRequest) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def requirements_add(request: DesignRequest) -> HttpResponse:
-    """Store what was confirmed as one change: ``{"patterns", "entities", "text", "revision"}``; the text has the lines
-    that are left.
+    """Store what was confirmed as one change: ``{"patterns", "entities", "text", "revision", "lacks"}``; the text has
+    the lines that are left, and `lacks` is what the design still needs before keys can be proposed.
     """
     said = form_of(request.POST)
     added = add(
@@ -149,4 +149,4 @@ def requirements_add(request: DesignRequest) -> HttpResponse:
     )
     if _begun(request, request.design.pk):
         hand_over(request, request.design.pk, added.text)
-    return JsonResponse(asdict(added))
+    return JsonResponse(asdict(added) | {"lacks": lacks_to_propose(scene_of(request.design.pk).design)})

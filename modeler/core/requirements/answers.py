@@ -8,7 +8,7 @@ from typing import Any, Final
 from modeler.core.requirements.codec import value_of
 from modeler.core.requirements.morphology import entity_name
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Choice, Slot, Span
+from modeler.core.requirements.slots import Choice, Condition, Slot, Span
 
 _NAMING: Final = frozenset({"range", "order", "condition", "changes"})
 """Slots whose members have an attribute, which a question can ask for."""
@@ -34,6 +34,8 @@ def takes_name(row: Row, slot: str) -> bool:
         return not value
     if slot == "returned":
         return value is not None and not value.attributes
+    if slot == "restriction":
+        return True
     return slot in _NAMING and any(not one.attribute for one in value or ())
 
 
@@ -44,7 +46,20 @@ def named(row: Row, slot: str, name: str) -> Row:
         return filled(row, slot, (entity_name(name.split()),))
     if slot == "returned":
         return filled(row, slot, replace(value, attributes=(name,)))
+    if slot == "restriction":
+        return _restricted(row, name)
     return filled(row, slot, tuple(one if one.attribute else replace(one, attribute=name) for one in value))
+
+
+def _restricted(row: Row, name: str) -> Row:
+    """Return the row whose words that restrict the items mean one value of an attribute, which the caller gives."""
+    said = row.restriction.spans
+    had = row.condition
+    condition = Slot((*(had.value or ()), Condition(name)), (*had.spans, *said), had.question)
+    unread = tuple(
+        one for one in row.unread if not any(span.start <= one.start and one.end <= span.end for span in said)
+    )
+    return replace(with_slots(row, restriction=Slot(), condition=condition), unread=unread)
 
 
 def left_open(row: Row, slot: str) -> Row:

@@ -27,7 +27,7 @@ from modeler.core.requirements.vocabulary import Vocabulary
 
 LEFT_OPEN: Final = "leave"
 NAMED: Final = "named"
-NEEDED: Final = frozenset({"operation", "entities", "joined"})
+NEEDED: Final = frozenset({"operation", "entities", "joined", "restriction"})
 """Slots whose question cannot be left open."""
 _MEASURES: Final = words_in("price amount total balance quantity stock count score rank rating points age size")
 

@@ -42,6 +42,7 @@ VALUES: Final[Mapping[str, tuple[type, bool]]] = {
     "delivery": (str, False),
     "retention": (float, False),
     "joined": (str, False),
+    "restriction": (str, False),
 }
 """What each slot holds, and whether it holds several of it."""
 

@@ -27,7 +27,7 @@ from modeler.core.requirements.vocabulary import Vocabulary
 ANSWER_MAX: Final = 400_000
 """Characters of an answer."""
 ENTITIES_TOLD: Final = 200
-_NEVER: Final = frozenset({"joined", "retention"})
+_NEVER: Final = frozenset({"joined", "retention", "restriction"})
 _RULES: Final = """You read requirements of an application, one per line, and return their slots as JSON.
 Return one JSON object and nothing else. It fits the JSON Schema below. Return one row for each line, with the line's
 text unchanged and its number in "line". Fill a slot only if words of the line say it; leave every other slot out.

@@ -29,8 +29,10 @@ class Row:
     `entities` are names: of the design, or proposed (`nouns`). Several entities are read together. `freshness` is the
     age in seconds that a read may have, 0 where it must see the write before it. `rate` and `peak` are calls per
     second. `delivery` is `REPEATED` where the same call can arrive again. `retention` is the number of days after
-    which items expire. `joined` is set where one line has several rows: `TRANSACTION` or `SEPARATE`. `unread` are the
-    spans of words that filled no slot; words without a meaning of their own (articles, "please") are not among them.
+    which items expire. `joined` is set where one line has several rows: `TRANSACTION` or `SEPARATE`.
+    `restriction` has no value: it holds the question about words that filled no slot and can restrict the items.
+    `unread` are the spans of words that filled no slot; words without a meaning of their own (articles, "please") are
+    not among them.
     """
 
     text: str
@@ -52,6 +54,7 @@ class Row:
     delivery: Slot[str] = EMPTY
     retention: Slot[float] = EMPTY
     joined: Slot[str] = EMPTY
+    restriction: Slot[str] = EMPTY
     unread: tuple[Span, ...] = ()
 
     @property

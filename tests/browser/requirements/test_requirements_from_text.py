@@ -1,5 +1,7 @@
 """Sentences become rows that a person sees, answers and confirms, by keyboard; before that, nothing is stored."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -128,6 +130,33 @@ def test_a_row_is_left_out_and_an_entity_gets_another_name(board):
     assert len(design.patterns) == 1
     page.goto(f"/designs/{made.pk}/")
     expect(page.locator("#sheet")).to_contain_text("Member")
+
+
+def test_what_can_be_proposed_is_ready_when_the_page_says_that_lines_were_added(board):
+    """The board arrives later by the socket, which is held here: a key that is pressed in between must not be lost."""
+    page, made = board
+    page.evaluate("document.querySelector('design-live').heard = () => {}")
+    read(page, "orders of a user")
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.locator("#said")).to_contain_text("You can undo this")
+    assert page.get_by_role("button", name="Propose keys and indexes").is_enabled()
+    page.get_by_role("button", name="Propose keys and indexes").press("Enter")
+    expect(page).to_have_url(re.compile(f"/designs/{made.pk}/alternatives/"))
+
+
+def test_words_that_can_restrict_the_items_are_asked_about_before_a_row_is_added(board):
+    page, made = board
+    read(page, "crates of a cellar that nobody has claimed")
+    asked = page.get_by_role("group", name=re.compile("which items are read"))
+    expect(page.locator(".reading-rows")).to_contain_text("not understood")
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.locator("#said")).to_contain_text("You can undo this")
+    assert stored(made.pk).patterns == ()
+    asked.get_by_role("radio", name=re.compile("stay as a note")).focus()
+    with page.expect_response(lambda answer: answer.url.endswith("/requirements/read/")):
+        page.keyboard.press("Space")
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(page.locator(".row-note", has_text="claimed")).to_be_visible()
 
 
 def test_rows_of_a_text_that_has_changed_cannot_be_added_unread(board):

@@ -94,6 +94,11 @@ class Draft:
         self._questions.setdefault(slot, question)
         self.read(places, slot)
 
+    def ask_unread(self, slot: str, question: Question, places: Iterable[int]) -> None:
+        """Attach a question about tokens that stay unread."""
+        self._questions.setdefault(slot, question)
+        self._places.setdefault(slot, set()).update(places)
+
     def drop(self, slot: str) -> None:
         """Empty a slot."""
         for held in (self._values, self._places, self._questions):

@@ -28,6 +28,7 @@ from modeler.core.requirements.english.lines import is_heading, reason_at, spell
 from modeler.core.requirements.english.openings import opening
 from modeler.core.requirements.english.passives import passive_act
 from modeler.core.requirements.english.paths import is_of_server, path_row
+from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
 from modeler.core.requirements.english.slots import (
@@ -121,7 +122,7 @@ def _is_foreign(all_tokens: tuple[WordToken, ...]) -> bool:
 
 def _is_bare(row: Row) -> bool:
     """Return whether a row is one noun without anything about it: "hello" asks for nothing."""
-    told = {name for name, slot in row.slots if slot.certainty is not Certainty.EMPTY}
+    told = {name for name, slot in row.slots if slot.certainty is not Certainty.EMPTY} - {"restriction"}
     is_noun = told <= {"operation", "entities", "given"} and row.operation.value is Act.GET
     is_alone = is_noun and not row.operation.spans and not row.given.spans
     return is_alone and re.match(r"(?:the|an?|one)\s", row.text, re.IGNORECASE) is None
@@ -165,6 +166,7 @@ def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int
         doubt(draft)
         settle(draft)
         keep_licensed(draft)
+        ask_restrictions(draft)
     return draft.row()
 
 

@@ -1,5 +1,6 @@
 // Requirements as text: lines are read as proposed rows, questions are answered, and what was confirmed is added as one change.
 
+import { proposable } from "../../lib/proposable.js";
 import { morphInside, post, say, sentence } from "../../lib/sync/server.js";
 
 const MODEL_MS = 1000;
@@ -97,11 +98,15 @@ class RequirementLines extends HTMLElement {
     await this.pending;
     const answer = await this.ask(this.dataset.adds);
     if (!answer) return;
-    const { patterns, entities, text, revision } = JSON.parse(answer.text);
+    const { patterns, entities, text, revision, lacks } = JSON.parse(answer.text);
+    // The button is ready when the page says "Added", and not only when the board arrives: a key pressed in between would be lost.
+    proposable(lacks);
     this.text.value = text;
     if (text.trim()) await this.read();
     else this.rows.replaceChildren();
-    this.text.focus();
+    // Somebody who went on meanwhile keeps their place.
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body || this.contains(activeElement)) this.text.focus();
     const told = [[patterns, "access pattern"], [entities, "entity"]].filter(([count]) => count).map(([count, name]) => `${count} ${plural(name, count)}`);
     say(`Added ${told.join(" and ") || "what was confirmed"}. You can undo this.`);
     this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision } }));

@@ -3,20 +3,15 @@
 import { edit, newId } from "../../lib/sync/edits.js";
 import { say } from "../../lib/sync/server.js";
 import { isTyped } from "../../lib/typing.js";
+import { proposable } from "../../lib/proposable.js";
 
 const ROOT = "design";
 
 class RequirementsBoard extends HTMLElement {
   static observedAttributes = ["data-lacks"];
 
-  /** The button above the board works once the design has what it needs. */
   attributeChangedCallback(name, before, lacks) {
-    const bar = document.querySelector(".proposes");
-    const button = bar?.querySelector("[data-proposes]");
-    if (!button) return;
-    button.disabled = Boolean(lacks);
-    bar.querySelector("[data-lacking]").textContent = lacks && `${lacks}.`;
-    bar.querySelector("[data-ready]").hidden = Boolean(lacks);
+    proposable(lacks ?? "");
   }
 
   connectedCallback() {

@@ -1,5 +1,7 @@
 """The board of a text: answers by row and slot, names that a person changes, and what stays visible."""
 
+import pytest
+
 from modeler.core.requirements.board import (
     LEFT_OPEN,
     NAMED,
@@ -9,6 +11,7 @@ from modeler.core.requirements.board import (
     board,
     confirmed,
 )
+from modeler.core.requirements.english.restrictions import AS_NOTE
 from modeler.core.requirements.nouns import Sort
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.renaming import NewName
@@ -116,3 +119,29 @@ def test_what_is_given_for_certain_stays_when_further_words_are_left_open():
     (made,) = patterns(text, answers={(key(text), "given"): SlotAnswer(LEFT_OPEN)}).patterns
     assert made["intent"]["given"] == ["courierId"]
     assert made["description"] == 'Not understood: "by lane1".'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("crates of a cellar that nobody has claimed", "that nobody has claimed"),
+        ("parcels at the front desk", "at the front desk"),
+        ("cancel an appointment unless it starts within 2 hours", "unless it starts within 2 hours"),
+    ],
+)
+def test_words_that_can_restrict_the_items_keep_a_row_out_until_they_are_decided(text, words):
+    assert patterns(text).patterns == ()
+    (asked,) = [one for one in seen(text).proposals[0].asked if one.slot == "restriction"]
+    assert words in asked.question.text
+    assert asked.takes_name
+    assert [one.label for one in asked.question.choices] == ["all of them: the words stay as a note"]
+
+
+def test_words_that_restrict_become_a_note_or_a_value_of_an_attribute():
+    text = "crates of a cellar that nobody has claimed"
+    where = (key(text), "restriction")
+    (noted,) = patterns(text, answers={where: SlotAnswer(AS_NOTE.label)}).patterns
+    assert noted["description"] == 'Not understood: "that nobody", "claimed".'
+    (named,) = patterns(text, answers={where: SlotAnswer(NAMED, "claimedBy")}).patterns
+    assert named["filter"] == "claimedBy = :claimedBy"
+    assert "description" not in named

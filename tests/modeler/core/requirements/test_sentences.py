@@ -154,6 +154,16 @@ def test_a_sentence_that_states_something_names_no_items(line):
         assert not row.range.value
 
 
+@pytest.mark.parametrize(
+    ("line", "attribute"), [("top 10 players by score", "score"), ("Top 5 clients by revenue this year", "revenue")]
+)
+def test_what_a_ranking_compares_is_asked_and_carried_into_the_row(line, attribute):
+    (row,) = read_line(line)
+    (order,) = row.order.value
+    assert (order.attribute, order.descending, order.by) == (attribute, True, "")
+    assert [choice.sets["order"][0].get("by", "") for choice in row.order.question.choices] == ["", "sum"]
+
+
 def test_what_by_gives_is_asked_and_can_be_left_out():
     (row,) = read_line("barrels of a vineyard, by cellar")
     assert [one.attribute for one in row.given.value] == ["vineyardId", "cellar"]

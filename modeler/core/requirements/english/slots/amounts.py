@@ -137,6 +137,7 @@ def _top_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, group = caught
     if not _limited(draft, number, places(at, group.start), is_page=False):
         return False
+    draft.ranking = True
     measured(draft, group, descending=True, at=places(group.start - 1, end))
     return True
 

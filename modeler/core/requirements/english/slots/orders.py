@@ -41,6 +41,8 @@ def measured(draft: Draft, group: NounGroup, *, descending: bool, at: range) -> 
     is_known = held is not None and held.attribute(name) is not None
     if is_known or (words[-1] in MEASURES or not group.is_plural):
         draft.fill("order", RequestedOrder(name, descending), at)
+        if draft.ranking and not is_known:
+            _ask_stored(draft, name, descending)
         return
     if words[-1] in TRAITS:
         draft.fill("order", RequestedOrder(name, descending), at)
@@ -51,8 +53,20 @@ def measured(draft: Draft, group: NounGroup, *, descending: bool, at: range) -> 
             {"order": [{"attribute": counted, "descending": descending, "by": "count"}]},
         ),
         Choice(f"an attribute {name}", {"order": [order_json(name, descending)]}),
+        Choice(f"the sum of {name}", {"order": [{"attribute": name, "descending": descending, "by": "sum"}]}),
     )
     draft.ask("order", Question(f"{' '.join(words)}: a count, a sum, or an attribute?", choices), at)
+
+
+def _ask_stored(draft: Draft, name: str, descending: bool) -> None:
+    """Ask what a ranking over all items ("top 10 players by score") compares: an index can sort only what is stored."""
+    entity = (draft.value("entities") or ("item",))[0]
+    computed = [{"attribute": name, "descending": descending, "by": "sum"}]
+    choices = (
+        Choice(f"an attribute {name} that each {entity} stores", {"order": [order_json(name, descending)]}),
+        Choice(f"the sum of {name} over related items", {"order": computed}),
+    )
+    draft.ask("order", Question(f"{name}: stored in each {entity}, or computed?", choices))
 
 
 def is_aggregate(draft: Draft) -> bool:
