@@ -7,7 +7,7 @@ RUN := .venv/bin
 # Keep compiled files, even if the shell disables them: they save half of the startup time of Python and pytest.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance bench coverage mutants \
+.PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance endpoints bench coverage mutants \
   doors screenshots sbom docs wheels running install browser
 
 up: running
@@ -78,6 +78,10 @@ format: install
 CASES ?= 10000
 conformance: install
 	KEYSHEET_MODE=files $(RUN)/python -m tests.conformance --cases $(CASES) $(if $(SEED),--seed $(SEED))
+
+# Whole proofs on each emulator, and what it is trusted for, as a table. ON="localstack=http://127.0.0.1:4566" names others.
+endpoints: install
+	KEYSHEET_MODE=files $(RUN)/python -m tests.conformance.endpoints $(ON)
 
 # Precision of the rules on the public files of ../shared, judged by hand, for those who have them.
 corpus: install
