@@ -28,7 +28,6 @@ WITH_WORKER = (
     "tests/browser/test_findings.py",
     "tests/browser/key_sheet/test_several.py",
     "tests/browser/key_sheet/test_key_sheet.py",
-    "tests/browser/migrating/test_rehearsals.py",
     "tests/browser/several_people/test_live.py",
     "tests/browser/test_proof.py",
     "tests/browser/test_traffic.py",
