@@ -74,8 +74,10 @@ def test_items_of_a_collection_keep_their_entity(name, tmp_path, sandbox_url):
     assert said.endswith("2 of 2 functions called")
 
 
-@pytest.mark.parametrize("name", ["access-tests", "pynamodb", "python", "java", *TYPESCRIPT])
-@pytest.mark.parametrize("made", [clinic, farm])
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [("access-tests", clinic), *((name, made) for name in ("pynamodb", "python", "java") for made in (clinic, farm))],
+)
 def test_documents_sets_and_keys_that_move(name, made, tmp_path, sandbox_url):
     design = made()
     export = target(name).build(design)
