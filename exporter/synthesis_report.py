@@ -52,7 +52,8 @@ def _alternative(one: Alternative) -> dict[str, Any]:
         ],
         "indexes": [
             {"index": each.index, "serves": list(each.serves), "dollars": _money(each.dollars),
-             "more_without": _money(each.more_without), "without": each.without, "block": each.block}
+             "more_without": _money(each.more_without), "without": each.without, "block": each.block,
+             "parts": [{"entity": name, "block": code} for name, code in each.parts]}
             for each in one.indexes
         ],
         "findings": [each.as_json() for each in one.findings],
@@ -142,7 +143,11 @@ def _more(index: IndexWorth) -> str:
 
 
 def _block_of(index: IndexWorth) -> str:
-    return f" ({block(index.block).name})" if index.block else ""
+    """The building block that an index is; of an overloaded one, what it is for each entity."""
+    if len(index.parts) > 1:
+        return f" ({', '.join(f'{block(code).name} for {name}' for name, code in index.parts)})"
+    code = index.parts[0][1] if index.parts else index.block
+    return f" ({block(code).name})" if code else ""
 
 
 def written(found: Synthesis, out: Path) -> list[Path]:

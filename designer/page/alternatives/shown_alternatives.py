@@ -78,6 +78,14 @@ class AlternativeRow[T]:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexBlock:
+    """A building block, and what an index is called after it."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Worth:
     """An index, and what the month costs more without it. `unrated` are the patterns that it serves without a rate, so
     that they count in no cost; `uncounted`: an entity has no item count, so that what a Scan costs is a lower bound.
@@ -88,9 +96,12 @@ class Worth:
     uncounted: bool
 
     @property
-    def block(self) -> str:
-        """The name of the building block that it is; '' if it is none."""
-        return block(self.worth.block).name if self.worth.block else ""
+    def blocks(self) -> tuple[IndexBlock, ...]:
+        """The building block that it is; of an index of several entities, what it is for each of them."""
+        if len(self.worth.parts) > 1:
+            return tuple(IndexBlock(code, f"{block(code).name} for {name}") for name, code in self.worth.parts)
+        codes = [code for _, code in self.worth.parts] or [self.worth.block]
+        return tuple(IndexBlock(code, block(code).name) for code in codes if code)
 
     @property
     def unknown(self) -> str:
@@ -241,7 +252,9 @@ def _keys(design: Design, named: Entity) -> Iterator[WrittenKeys]:
 
 def _pattern_rows(found: Synthesis, now: Design) -> Iterator[AlternativeRow[PatternCell]]:
     unmet = {one.pattern for one in found.unmet}
-    for pattern in now.patterns:
+    known = {one.id for one in now.patterns}
+    added = [one for made in found.alternatives[:1] for one in made.design.patterns if one.id not in known]
+    for pattern in (*now.patterns, *added):
         cells = tuple(_pattern_cell(one, pattern, pattern.id in unmet) for one in found.alternatives)
         title = pattern.name if pattern.name != pattern.label else ""
         yield AlternativeRow(pattern.label, title, cells, len(set(cells)) == 1)

@@ -16,11 +16,19 @@ def block_of_index(table: Table, index: Index) -> Block | None:
     """Return the block that an index is, or None if its keys have the shape of none. An index of several entities is
     an overloaded one.
     """
-    written = [(entity, key) for entity in table.entities for key in written_keys(table, entity, index) if key.complete]
-    if len({entity.name for entity, _ in written}) > 1:
-        return block("X10")
-    code = next((found for entity, key in written if (found := _code(table, entity, index, key))), "")
-    return block(code) if code else None
+    found = blocks_within(table, index)
+    return block("X10") if len(found) > 1 else next(iter(found.values()), None)
+
+
+def blocks_within(table: Table, index: Index) -> dict[str, Block | None]:
+    """Return for each entity in an index, by its name, the block that its own keys in it are."""
+    found: dict[str, Block | None] = {}
+    for entity in table.entities:
+        keys = [key for key in written_keys(table, entity, index) if key.complete]
+        if keys:
+            code = next((code for key in keys if (code := _code(table, entity, index, key))), "")
+            found[entity.name] = block(code) if code else None
+    return found
 
 
 def _code(table: Table, entity: Entity, index: Index, key: WrittenKey) -> str:
@@ -34,9 +42,13 @@ def _code(table: Table, entity: Entity, index: Index, key: WrittenKey) -> str:
         return "P18"
     if any(_format(entity, name) == "geohash" for one in templates for name in one.attributes):
         return "P19"
+    if any(_format(entity, name) == "path" for one in sort for name in one.attributes):
+        return "P6"
     if key.when and not names:
         return "P4" if _is_deleted(table, entity) else "P15"
-    if key.when:
+    if _waits(entity, key):
+        return "P15"
+    if key.when or (names and any(names == set(one) for one in entity.unique)):
         return "P3"
     if any((known := entity.attribute(name)) is not None and known.states for name in names):
         return "P16"
@@ -45,6 +57,13 @@ def _code(table: Table, entity: Entity, index: Index, key: WrittenKey) -> str:
     if not any(entity.attribute(name) is not None for name in entity.identity if name in names) and sort:
         return "X5"
     return ""
+
+
+def _waits(entity: Entity, key: WrittenKey) -> bool:
+    """Whether the index has only the items in one state."""
+    return any(
+        one.values and any(f"{one.name} = '{value}'" in key.when for value in one.values) for one in entity.attributes
+    )
 
 
 def _format(entity: Entity, name: str) -> str:

@@ -16,14 +16,13 @@ from modeler.core.synthesis.answer import AlternativeKind, SynthesisOptions
 from modeler.core.synthesis.assembling import Assembled, assembled
 from modeler.core.synthesis.narrowing import near, whole_entries, without_filters
 from modeler.core.synthesis.nominal_rates import as_declared
-from modeler.core.synthesis.problem import EntityGroup, Problem, Solution
+from modeler.core.synthesis.preferring import NAMELESS_DOLLARS
+from modeler.core.synthesis.problem import EntityGroup, Problem, Solution, unbiased
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
 from modeler.core.synthesis.traits import Lack, Traits, traits_of, trifle
 
 _SPECIAL = frozenset({AlternativeKind.BALANCED, AlternativeKind.CHEAPEST, AlternativeKind.FEWEST_INDEXES})
-CENT = Decimal("0.01")
-"""Dollars per month below which a saving is not worth an alternative of its own."""
 TRIES_MAX = 24
 """Further choices that are solved in search of alternatives."""
 WORTHWHILE = Decimal("1.25")
@@ -80,14 +79,14 @@ class Choices:
         groups = self.setup.groups
         unfiltered = tuple(without_filters(group) for group in groups)
         self.clean = list(self._front(unfiltered)) if unfiltered != groups else []
-        cheapest = self._cheapest(groups)
+        balanced = min(self.clean or self.front, key=_by_worth)
+        cheapest = self._cheapest(groups, balanced)
         fewest = self._fewest()
         found = [replace(cheapest, kind=AlternativeKind.CHEAPEST), replace(fewest, kind=AlternativeKind.FEWEST_INDEXES)]
-        balanced = min(self.clean or self.front, key=_by_worth)
         if not self._is_only_dearer(balanced, cheapest):
-            # Only a known rate says that a filter or a second read is worth what it saves.
-            place = 0 if self.unrated or balanced.dollars <= cheapest.dollars * WORTHWHILE else 1
-            found.insert(place, replace(balanced, kind=AlternativeKind.BALANCED))
+            found.insert(
+                1 if self._is_dear(balanced, cheapest) else 0, replace(balanced, kind=AlternativeKind.BALANCED)
+            )
         roomy = self._room(unfiltered)
         if roomy is not None:
             found.append(roomy)
@@ -118,7 +117,14 @@ class Choices:
         """Why a further choice is not worth offering beside those that are kept; None: it is."""
         mine = self.traits_of(other)
         found = {mine.lacks(self.traits_of(one), supposed=bool(self.supposed)) for one in kept} - {None}
-        return next((one for one in (Lack.SAME, Lack.WORSE, Lack.AWAY) if one in found), None)
+        lack = next((one for one in (Lack.SAME, Lack.WORSE, Lack.AWAY, Lack.SUPPOSED) if one in found), None)
+        return lack or (Lack.KEYS if any(self._has_worse_keys(other, one) for one in kept[:1]) else None)
+
+    def _has_worse_keys(self, other: Chosen, best: Chosen) -> bool:
+        """Return whether a choice keeps items by worse keys, and saves nothing by it."""
+        saves = other.gsis < best.gsis
+        saves = saves or (not self.supposed and other.dollars < best.dollars - trifle(best.dollars))
+        return not saves and _bias(other) > _bias(best) + NAMELESS_DOLLARS / 2
 
     def findings_of(self, made: Assembled) -> tuple[Finding, ...]:
         """What the rules find in a design, computed once."""
@@ -195,17 +201,23 @@ class Choices:
         clean = [one for one in self.clean if one.gsis == least.gsis] if self.supposed else []
         return min(clean, key=_by_cost, default=least)
 
-    def _cheapest(self, groups: tuple[EntityGroup, ...]) -> Chosen:
-        """The least dollars, whatever the keys look like, if that saves more than a trifle: a cent, or what nobody
-        chooses by where the dollars are supposed.
+    def _is_dear(self, balanced: Chosen, cheapest: Chosen) -> bool:
+        """Return whether filters and second reads save so much that the balanced choice is not the first answer. Only a
+        known rate says so.
         """
+        return not self.unrated and balanced.dollars > cheapest.dollars * WORTHWHILE
+
+    def _cheapest(self, groups: tuple[EntityGroup, ...], balanced: Chosen) -> Chosen:
+        """The least dollars, whatever the keys look like, if that saves more than a trifle. Supposed dollars do not pay
+        for more indexes.
+        """
+        if self.supposed:
+            few = [one for one in self.front if one.gsis <= balanced.gsis]
+            return min(few or self.front, key=_by_cost)
         known = min(self.front, key=_by_cost)
-        worth = trifle(known.dollars) if self.supposed else CENT
-        plain = tuple(
-            replace(group, choices=tuple(replace(one, bias=0.0) for one in group.choices)) for group in groups
-        )
+        plain = tuple(unbiased(group) for group in groups)
         made = self.solved(AlternativeKind.CHEAPEST, Problem(plain, self.limit))
-        return made if made is not None and made.dollars < known.dollars - worth else known
+        return made if made is not None and made.dollars < known.dollars - trifle(known.dollars) else known
 
     def solved(self, kind: AlternativeKind, problem: Problem) -> Chosen | None:
         """The best choice of a problem, with its design."""
@@ -251,13 +263,18 @@ def _same(one: Chosen, other: Chosen) -> bool:
     return one.made.design.tables == other.made.design.tables
 
 
+def _bias(one: Chosen) -> float:
+    """What its keys count more for being worse than others."""
+    return one.solution.objective - one.solution.cost
+
+
 def _by_cost(one: Chosen) -> tuple[Decimal, int]:
     return round(one.dollars, 4), one.gsis
 
 
 def _by_worth(one: Chosen) -> tuple[float, int]:
     """Its dollars, and what they count more for keys that are worse than others."""
-    return round(float(one.dollars) + one.solution.objective - one.solution.cost, 4), one.gsis
+    return round(float(one.dollars) + _bias(one), 4), one.gsis
 
 
 def _by_slots(one: Chosen) -> tuple[int, Decimal]:

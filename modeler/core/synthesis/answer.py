@@ -80,7 +80,8 @@ class ServedRead:
 class IndexWorth:
     """What an index of an alternative is worth: the patterns it serves, what its writes and storage cost per month,
     and what the month costs more without it, with the nominal rate for those that have none. `without` says what would
-    serve its patterns then. `block` is the code of the building block that it is, '' if it is none.
+    serve its patterns then. `block` is the code of the building block that it is, '' if it is none; `parts` are the
+    entities in it, each with the code of the block that its keys are.
     """
 
     index: str
@@ -89,6 +90,7 @@ class IndexWorth:
     more_without: Decimal
     without: str
     block: str = ""
+    parts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

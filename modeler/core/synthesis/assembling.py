@@ -97,7 +97,13 @@ def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[in
                     mine += free
                 names = option.entry.projection.attributes
                 text = _outline(setup.workshop.words, option.entry.shape, entity)
-                best = min(free, key=lambda slot: (text in slot.outlines.values(), len(set(names) - set(slot.names))))
+                best = min(
+                    free,
+                    key=lambda slot: (
+                        any(_can_meet(text, one) for one in slot.outlines.values()),
+                        len(set(names) - set(slot.names)),
+                    ),
+                )
                 best.entries[entity.id] = option
                 best.outlines[entity.id] = text
                 best.owners[entity.id] = entity
@@ -108,19 +114,25 @@ def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[in
 
 
 def _outline(words: PartLabels, shape: KeyShape, entity: Entity) -> str:
-    """The literals of a partition key: two entities with the same ones could share an item collection."""
+    """The literals of a partition key, with {} for each value."""
     parts = parse(words.partition(shape, entity)).parts
     return "".join(part.text if isinstance(part, LiteralText) else "{}" for part in parts)
 
 
+def _can_meet(one: str, other: str) -> bool:
+    """Return whether partition keys with these literals could be the same: then their items share a collection."""
+    mine, its = one.split("#"), other.split("#")
+    return len(mine) == len(its) and all(a == b or "{}" in (a, b) for a, b in zip(mine, its, strict=True))
+
+
 def _labeled(words: PartLabels, slot: _Slot) -> dict[str, KeyShape]:
     """The keys of an index, with the entity's label where another entity has the same key beside it."""
-    outlines = list(slot.outlines.values())
     made = {}
     for owner, option in slot.entries.items():
         shape = option.entry.shape
         bare = shape.partition or shape.constants
-        shared = bool(bare) and outlines.count(slot.outlines[owner]) > 1
+        others = (text for each, text in slot.outlines.items() if each != owner)
+        shared = bool(bare) and any(_can_meet(slot.outlines[owner], text) for text in others)
         made[owner] = replace(shape, labeled=True) if shared else shape
     return made
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.arithmetic import exact
-from modeler.core.blocks.naming import block_of_index
+from modeler.core.blocks.naming import block_of_index, blocks_within
 from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design.model import Design
@@ -81,9 +81,12 @@ def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexW
             instead += sum((exact(left[call.id]) for call in reads if call.id in left), Decimal(0))
             more = instead - _own_dollars(bill, slot.name)
             text = _joined((FILTERS, [call for call in reads if call.id in left]), ("would scan the table", scans))
-        block = block_of_index(table, index) if (index := table.index(slot.name)) is not None else None
+        index = table.index(slot.name)
+        block = block_of_index(table, index) if index is not None else None
+        within = blocks_within(table, index) if index is not None else {}
+        parts = tuple((name, one.code) for name, one in within.items() if one is not None)
         code = block.code if block is not None else ""
-        yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code)
+        yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code, parts)
 
 
 def _instead(problem: Problem, solution: Solution, reads: Sequence[PlacedCall]) -> str:

@@ -20,7 +20,7 @@ from modeler.core.items.sizes import Sizes
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.candidates.keys import EntityCalls
-from modeler.core.synthesis.preferring import bias
+from modeler.core.synthesis.preferring import bias, coarseness, entry_bias
 from modeler.core.synthesis.problem import FROM_TABLE, EntityGroup, EntryOption, KeyChoice, ReadOption
 from modeler.core.synthesis.pruning import without_dominated
 from modeler.core.synthesis.reads.point_reads import is_indirect
@@ -33,6 +33,10 @@ CHOICES_MAX: Final = 96
 ELSEWHERE: Final = 1e-6
 """Dollars that a read of an index counts more than a read of the table: of two equal ways, the table's own key, which
 the more frequent of two reads gets.
+"""
+OWN: Final = 0.02
+"""Share of the cost of one small read that a list counts more if the table's own key cannot serve it, so that of two
+lists the more frequent one gets that key.
 """
 AWAY: Final = 0.5
 """Share of its cost that a read by the whole identity counts more if it needs an index: callers expect a GetItem."""
@@ -150,14 +154,19 @@ class Pricing:
         for place, call in enumerate(reads):
             found = resolved_read(self.workshop, table, call, None, self.sizes)
             own = () if found is None else (self._option(FROM_TABLE, table, call, found, found),)
-            if not own and len(call.entities) == 1 and set(call.entities[0].identity) <= call.given:
-                away += AWAY * min((one.cost for one in known.options[place]), default=0.0) + 1e-5
+            if not own and len(call.entities) == 1:
+                is_item = set(call.entities[0].identity) <= call.given
+                least = min((one.cost for one in known.options[place]), default=0.0)
+                small = 0.5 * call.rate * float(SECONDS_PER_MONTH) * self.read_unit
+                away += AWAY * least + 1e-5 if is_item else OWN * small
             options.append((*own, *known.options[place]))
         if not all(options):
             return None
-        liked = sum(
-            bias(self.workshop, self.sizes, entity, shape, cost) for entity, shape in zip(entities, shapes, strict=True)
-        )
+        liked = 0.0
+        for entity, shape in zip(entities, shapes, strict=True):
+            liked += bias(self.workshop, self.sizes, entity, shape, cost)
+            found = (call for call, ways in zip(reads, options, strict=True) if ways[0].entry == FROM_TABLE)
+            liked += coarseness(entity, shape, [call for call in found if call.entities == (entity,)]) * cost
         return KeyChoice(shapes, cost, liked + away, known.entries, tuple(options))
 
     def _entries(
@@ -191,7 +200,8 @@ class Pricing:
                     options[place].append(self._option(len(entries), table, reads[place], found, made))
                     added = True
             if added:
-                entries.append(EntryOption(owner, entry, self._added(table, owner, writes)))
+                cost = self._added(table, owner, writes)
+                entries.append(EntryOption(owner, entry, cost, entry_bias(shape, cost)))
 
     def _projections(
         self, entity: Entity, shape: KeyShape, served: Sequence[tuple[PlacedCall, AccessPattern]]

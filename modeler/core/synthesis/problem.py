@@ -38,11 +38,19 @@ class ReadOption:
 
 @dataclass(frozen=True, slots=True)
 class EntryOption:
-    """One index entry that can be written for an entity of the group, at dollars per month of writes and storage."""
+    """One index entry that can be written for an entity of the group, at dollars per month of writes and storage. Its
+    `bias` is as that of a key choice.
+    """
 
     owner: int
     entry: TrialEntry
     cost: float
+    bias: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        """What it counts where choices are compared."""
+        return self.cost + self.bias
 
     @property
     def slot(self) -> SlotType:
@@ -128,8 +136,20 @@ def cost_of(problem: Problem, picked: tuple[Picked, ...]) -> float:
 
 
 def bias_of(problem: Problem, picked: tuple[Picked, ...]) -> float:
-    """The bias of the chosen keys."""
-    return sum(group.choices[one.choice].bias for group, one in zip(problem.groups, picked, strict=True))
+    """The bias of the chosen keys and entries."""
+    total = 0.0
+    for group, one in zip(problem.groups, picked, strict=True):
+        choice = group.choices[one.choice]
+        total += choice.bias + sum(choice.entries[entry].bias for entry in one.entries)
+    return total
+
+
+def unbiased(group: EntityGroup) -> EntityGroup:
+    """The group as dollars alone see it."""
+    choices = (
+        replace(one, bias=0.0, entries=tuple(replace(each, bias=0.0) for each in one.entries)) for one in group.choices
+    )
+    return replace(group, choices=tuple(choices))
 
 
 def slots_of(problem: Problem, picked: tuple[Picked, ...]) -> int:

@@ -35,7 +35,7 @@ def without_dominated(
 
 def _dominates(first: EntryOption, uses: Uses, other: EntryOption, others: Uses) -> bool:
     """Return whether the first entry can stand in for the other one everywhere, at no more dollars."""
-    if first.owner != other.owner or first.slot != other.slot or first.cost > other.cost + EQUAL:
+    if first.owner != other.owner or first.slot != other.slot or first.weight > other.weight + EQUAL:
         return False
     return all(
         (mine := uses.get(read)) is not None

@@ -21,7 +21,7 @@ from modeler.core.synthesis.reads.point_reads import with_point_reads
 from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
 from modeler.core.synthesis.unmet import Unmet, unserved, without_key
-from modeler.core.synthesis.words import PartLabels
+from modeler.core.synthesis.words import PartLabels, is_named_after, looks_like_id
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def set_up(design: Design, options: SynthesisOptions | None = None) -> Setup:
         if (why := impossible_for(workshop, one, calls, pricing.sizes)) is not None
     }
     possible = tuple(one for one in calls if one not in impossible)
-    known = {one.id: _calls_of(one, possible) for one in entities}
+    known = {one.id: _calls_of(one, possible, entities) for one in entities}
     sharding = Sharding(workshop, entities, pricing.sizes)
     indexes = _indexes(sharding, known)
     groups: list[EntityGroup] = []
@@ -85,11 +85,20 @@ def set_up(design: Design, options: SynthesisOptions | None = None) -> Setup:
     return Setup(design, workshop, pricing, calls, direct, tuple(unmet), tuple(groups))
 
 
-def _calls_of(entity: Entity, calls: tuple[PlacedCall, ...]) -> EntityCalls:
+def _calls_of(entity: Entity, calls: tuple[PlacedCall, ...], entities: tuple[Entity, ...]) -> EntityCalls:
     """An entity with its calls, and the reads of whole collections that must not return its items."""
     mine = tuple(one for one in calls if any(entity.id == each.id for each in one.entities))
     beside = tuple(one for one in calls if one.is_read and len(one.entities) > 1 and one not in mine)
-    return EntityCalls(entity, mine, beside)
+    return EntityCalls(entity, mine, beside, _is_link(entity, entities))
+
+
+def _is_link(entity: Entity, entities: tuple[Entity, ...]) -> bool:
+    """Return whether each part of the identity identifies something else, which is not a part of this."""
+    own = set(entity.identity)
+    if len(own) < 2 or entity.constraint_of or any(is_named_after(name, entity) for name in own):
+        return False
+    known = {name for one in entities if one is not entity and not own <= {*one.identity} for name in one.identity}
+    return own <= known and all(looks_like_id(name) for name in own)
 
 
 def _kept(design: Design, options: SynthesisOptions) -> dict[str, KeyShape]:

@@ -24,6 +24,7 @@ from modeler.core.synthesis.answer import (
 )
 from modeler.core.synthesis.candidates.bucketing import FORECAST_MONTHS
 from modeler.core.synthesis.derived.separate_reads import separated
+from modeler.core.synthesis.derived.stream_totals import CONSUMER_DOLLARS, stream_totals
 from modeler.core.synthesis.derived.totals import totals
 from modeler.core.synthesis.derived.unique_values import with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
@@ -48,7 +49,7 @@ def synthesise(design: Design, options: SynthesisOptions | None = None, progress
     options = options or SynthesisOptions()
     lacking = unrated(design)
     compared = with_nominal_rates(design)
-    setup, derived = _with_derived(_demanding(compared, options), options)
+    setup, derived = _with_derived(_demanding(compared, options), options, lacking)
     choices = Choices(setup, options, progress, lacking)
     chosen = choices.all()
     if options.live:
@@ -79,20 +80,24 @@ def _front(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[FrontStep]:
         yield FrontStep(gsis, best.dollars, tuple(told), choices.errors_of(best))
 
 
-def _with_derived(design: Design, options: SynthesisOptions) -> tuple[Setup, tuple[str, ...]]:
+def _with_derived(
+    design: Design, options: SynthesisOptions, unrated: frozenset[str] = frozenset()
+) -> tuple[Setup, tuple[str, ...]]:
     """The problem of a design with the derived data that it needs, or that costs less than to do without."""
     if not options.copies:
         return _separately(design, options)
     design, constraints = with_constraints(design)
     best, apart = _separately(design, options)
-    notes, makes = (*constraints, *apart), tuple(totals(best.design))
+    notes = (*constraints, *apart)
+    makes = [(make, 0.0) for make in totals(best.design)]
+    makes += [(make, CONSUMER_DOLLARS) for make in stream_totals(best.design, unrated)]
     cost = _least(best, options) if makes else 0.0
-    for make in makes:
+    for make, worth in makes:
         made = make(best.design)
         if made is None:
             continue
         other = set_up(made.design, options)
-        if (dollars := _least(other, options)) < cost:
+        if (dollars := _least(other, options)) < cost - worth:
             best, cost, notes = other, dollars, (*notes, made.note)
     return best, notes
 

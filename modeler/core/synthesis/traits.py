@@ -28,6 +28,8 @@ class Lack(StrEnum):
     SAME = "cost as much, with the same number of indexes and the same ways to read"
     AWAY = "read an item by its identity through an index and saved nothing"
     WORSE = "had no advantage"
+    SUPPOSED = "took more requests or indexes, and saved only by rates that nobody gave"
+    KEYS = "kept items by worse keys and saved nothing"
     ERRORS = "had more errors"
 
 
@@ -66,7 +68,12 @@ class Traits:
         if not saves and not is_better and not (self.whole and not other.whole):
             return Lack.WORSE
         known = self.gsis < other.gsis or (saves and not supposed)
-        return None if known or not other.found - self.found else Lack.AWAY
+        if known:
+            return None
+        if other.found - self.found:
+            return Lack.AWAY
+        costs = self.gsis > other.gsis or self.twice - other.twice or self.filtered - other.filtered
+        return Lack.SUPPOSED if supposed and costs else None
 
 
 def trifle(dollars: Decimal) -> Decimal:

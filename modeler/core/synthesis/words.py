@@ -30,6 +30,7 @@ _PAD: Final = 12
 """Digits that a number is padded to if its range does not say how many it needs."""
 _EPOCH: Final = frozenset({"epoch_seconds", "epoch_millis"})
 _NAMES: Final = frozenset({"email"})
+_SPEAKING: Final = ("date", "iso", "month", "year", "shard")
 
 
 class PartLabels:
@@ -60,7 +61,7 @@ class PartLabels:
         bare = shape.partition or (shape.constants and not shape.labeled)
         pieces: list[str] = [] if bare else [self.own(entity)]
         for place, name in enumerate(self._tenant_first(shape.partition)):
-            if place == 0 or name in self.owners or _ID.search(name):
+            if place == 0 or name in self.owners or _ID.search(name) or not _speaks(entity.attribute(name)):
                 pieces.append(self.label(name))
             pieces.append(reference(name, entity))
         if shape.labeled and shape.partition:
@@ -92,6 +93,11 @@ class PartLabels:
 
     def _tenant_first(self, names: Sequence[str]) -> list[str]:
         return sorted(names, key=lambda name: name != self.tenant)
+
+
+def _speaks(attribute: Attribute | None) -> bool:
+    """Return whether a value says what it is: any other one could be a value of another attribute in its place."""
+    return attribute is not None and (bool(attribute.values) or attribute.format.startswith(_SPEAKING))
 
 
 def reference(name: str, entity: Entity) -> str:
@@ -127,6 +133,16 @@ def is_keyable(attribute: Attribute | None) -> bool:
     return is_orderable(attribute) and attribute is not None and attribute.optional >= 1
 
 
+def looks_like_id(name: str) -> bool:
+    """Return whether the name of an attribute ends like that of an id."""
+    return bool(_ID.search(name))
+
+
+def is_named_after(name: str, entity: Entity) -> bool:
+    """Return whether an attribute is the id of this entity by its name."""
+    return _upper(_ID.sub("", name)) == _upper(entity.name)
+
+
 def _upper(name: str) -> str:
     return "_".join(piece for piece in _CAMEL.split(name) if piece).upper()
 
@@ -155,7 +171,6 @@ def _owners(entities: Sequence[Entity]) -> dict[str, str]:
         if len(entity.identity) != 1 or entity.constraint_of:
             continue
         name = entity.identity[0]
-        named = _upper(_ID.sub("", name)) == _upper(entity.name)
-        if named or name not in found:
+        if is_named_after(name, entity) or name not in found:
             found[name] = entity.name
     return found

@@ -71,6 +71,8 @@ def _item(entity: Entity, words: PartLabels, number: int, constants: Mapping[str
     foreign = 0
     for place, attribute in enumerate(entity.attributes):
         name = attribute.name
+        if attribute.optional < 1 and name not in entity.identity and (number // PARENTS + place) % 3 == 0:
+            continue  # some items lack what not every item has
         which = number
         owner = words.owners.get(name)
         own = entity.identity == (name,)

@@ -9,6 +9,7 @@ from typing import Final
 
 from modeler.core.algebra.extent import reads_back
 from modeler.core.design.items import Entity
+from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Name, Path
 from modeler.core.expressions.printing import print_node
 from modeler.core.keys.attribute_formats import is_declared
@@ -31,16 +32,26 @@ INDEXES_MAX: Final = 96
 
 @dataclass(frozen=True)
 class EntityCalls:
-    """An entity with the calls that read or write it. `beside` are reads of whole collections of other entities."""
+    """An entity with the calls that read or write it. `beside` are reads of whole collections of other entities.
+    `is_link`: its identity is made of the ids of others, so only a key of nothing else keeps two items from having it.
+    """
 
     entity: Entity
     calls: tuple[PlacedCall, ...]
     beside: tuple[PlacedCall, ...] = ()
+    is_link: bool = False
 
     @property
     def reads(self) -> tuple[PlacedCall, ...]:
         """Its reads by key, the most frequent first; equal ones by name, so that their order does not matter."""
         return tuple(sorted((one for one in self.calls if one.is_read), key=lambda one: (-one.rate, one.id)))
+
+    @property
+    def is_created_once(self) -> bool:
+        """Whether a create is refused where the item exists."""
+        return any(
+            one.asked.operation is Operation.PUT and "attribute_not_exists" in one.asked.if_ for one in self.calls
+        )
 
     @property
     def changes(self) -> tuple[PlacedCall, ...]:
@@ -53,8 +64,14 @@ def base_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
 
     Every key identifies an item, does not change, and is known to every write of an existing item.
     """
-    whole = {frozenset(_ordered(known.entity, one.wanted.names)) for one in known.beside}
-    made = (replace(one, labeled=frozenset(one.partition) in whole) for one in _base_shapes(known))
+    own = known.entity.attributes_by_name.keys()
+    whole = {frozenset(one.wanted.names) for one in known.beside if own >= {*one.wanted.names}}
+    exact = frozenset(known.entity.identity) if known.is_link and known.is_created_once else None
+    made = (
+        replace(one, labeled=frozenset(one.partition) in whole)
+        for one in _base_shapes(known)
+        if exact is None or one.attributes <= exact
+    )
     return tuple(dict.fromkeys(made))[:BASES_MAX]
 
 
@@ -82,6 +99,8 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
         for way in arrangements(given, shared, frozenset()):
             if all(one in call.wanted.constants or _is_state(entity, one) for one in way.partition):
                 continue  # a state changes sooner or later, and a key of the table cannot
+            if any(_is_open(entity, one) for one in way.sort):
+                continue  # the identity follows, and the value can contain the delimiter
             for middle in dict.fromkeys((*sorts, ())):
                 sort = _once((*way.sort, *middle, *identity), way.partition)
                 yield KeyShape(name, way.partition, sort, is_base=True, block="item collection")
@@ -97,10 +116,19 @@ def _keyable(entity: Entity, changed: frozenset[str], names: Sequence[str]) -> f
 
 
 def index_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
-    """Keys of indexes for an entity: for each read from what it gives, its range or order, then the identity."""
+    """Keys of indexes for an entity: for each read from what it gives, its range or order, then the identity.
+
+    A number that a write increments is the sort key itself where it can be: DynamoDB cannot increment a part of a text.
+    """
     changed = changed_attributes(known.entity, known.calls)
     shared = common(frozenset(_ordered(known.entity, one.wanted.names)) for one in known.reads)
-    found = [shape for call in known.reads for shape in _index_shapes(known.entity, call.wanted, shared, changed)]
+    counted = frozenset(name for one in known.changes for name in one.asked.add)
+    found = [
+        shape
+        for call in known.reads
+        for shape in _index_shapes(known.entity, call.wanted, shared, changed)
+        if shape.native or not counted & shape.attributes & {*_numbers(known.entity, call.wanted)}
+    ]
     own = [shape for shape in found if not shape.coarse]
     return tuple(dict.fromkeys((*own, *found)))[:INDEXES_MAX]
 
@@ -228,11 +256,14 @@ def _once(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:
 def _ordered(entity: Entity, names: Sequence[str]) -> list[str]:
     """Attributes as the entity lists them, so that the order of patterns and parameters does not matter."""
     places = {attribute.name: place for place, attribute in enumerate(entity.attributes)}
-    identity = set(entity.identity)
+    own = set(entity.identity[1:] or entity.identity)  # of several parts, the first one is that of the parent
+    parent = entity.identity[0] if len(entity.identity) > 1 else ""
     kept = [name for name in names if name in places]
-    return sorted(
-        kept, key=lambda name: (_is_open(entity, name), name in identity, _is_state(entity, name), places[name])
-    )
+
+    def rank(name: str) -> tuple[bool, bool, bool, bool, int]:
+        return name != parent, _is_open(entity, name), name in own, _is_state(entity, name), places[name]
+
+    return sorted(kept, key=rank)
 
 
 def _is_state(entity: Entity, name: str) -> bool:

@@ -38,19 +38,20 @@ def _unique(design: Design, entity: Entity) -> list[tuple[str, ...]]:
 
 
 def _constrained(design: Design, entity: Entity, names: tuple[str, ...]) -> Derived | str:
-    spoken = " and ".join(names)
+    spoken = names[0] if len(names) == 1 else f"the combination of {' and '.join(names)}"
     for one in leaves(design.patterns):
         if writes(one, Operation.UPDATE, entity) and set(names) & {*one.set, *one.remove, *one.add}:
             return f"{spoken} of {entity.name} must be unique, and {one.label or 'a step'} changes it: keep it by hand"
         if writes(one, Operation.DELETE, entity) and not set(names) <= set(one.facts.intent.given):
             return f"{spoken} of {entity.name} must be unique, and a delete does not know it: keep it by hand"
-    title = f"{entity.name}{''.join(name[:1].upper() + name[1:] for name in names)}"
+    own = [name for name in names if name not in entity.identity] or names
+    title = f"{entity.name}{''.join(name[:1].upper() + name[1:] for name in own)}"
     if any(other.name == title for _, other in design.entities()):
         return f"{title} exists already, so nothing enforces that {spoken} of {entity.name} is unique"
     held = dict.fromkeys((*names, *entity.identity))
-    own = tuple(found for name in held if (found := entity.attribute(name)) is not None)
+    copied = tuple(found for name in held if (found := entity.attribute(name)) is not None)
     key = part_id(entity.id, "constraint", title)
-    attributes = tuple(replace(one, id=part_id(key, "attribute", one.name)) for one in own)
+    attributes = tuple(replace(one, id=part_id(key, "attribute", one.name)) for one in copied)
     constraint = Entity(key, title, attributes, identity=names, count=entity.count, constraint_of=entity.name)
 
     def added(write: AccessPattern) -> tuple[AccessPattern, ...]:

@@ -34,18 +34,21 @@ def fits(table: Table, index: Index, needs: frozenset[str] | None) -> bool:
 
 def fetched(table: Table, call: PlacedCall, found: ServedCall) -> ServedCall | None:
     """The read in two steps: the keys from the index, then the items by their keys; None if the index lacks what the
-    filter of the first step needs, if the read is of more than one entity, or if the number of items is unknown.
+    filter of the first step needs, if the read is of more than one entity or computes its answer from many items, or if
+    the number of items is unknown.
     """
     index = table.index(found.pattern.index)
     entity = table.entity(call.entities[0].name)
     if index is None or entity is None or len(call.entities) != 1 or found.pattern.operation is not Operation.QUERY:
         return None
+    if call.asked.facts.intent.returns:
+        return None  # it would fetch every item that it computes its answer from
     if not fits(table, index, needed_attributes(replace(found.pattern, projection=()))):
         return None
     listed = _listed(call, found.pattern)
     key = tuple(KeyCondition(name, "=", (text,)) for name, text in entity.overloads[0].keys.items())
     count = found.pattern.items_returned or found.pattern.limit
-    if count is None and entity.per_parent is None and not call.asked.facts.intent.returns:
+    if count is None and entity.per_parent is None:
         return None  # how many items the second step fetches is unknown
     items = replace(
         listed,

@@ -67,7 +67,7 @@ class _Program:
             used: dict[tuple[int, SlotType], list[int]] = {}
             for choice in group.choices:
                 chosen = self._column(choice.cost + choice.bias, 1)
-                entries = [self._column(entry.cost + ENTRY_WEIGHT, 1) for entry in choice.entries]
+                entries = [self._column(entry.weight + ENTRY_WEIGHT, 1) for entry in choice.entries]
                 reads = [[self._column(one.cost, 1, whole=False) for one in options] for options in choice.reads]
                 made.append((chosen, entries, reads))
                 for options, columns in zip(choice.reads, reads, strict=True):

@@ -125,7 +125,7 @@ def _allowed(choice: KeyChoice, opened: tuple[int, ...], limits: Limits) -> bool
 
 
 def _total(choice: KeyChoice, opened: tuple[int, ...]) -> float | None:
-    total = choice.cost + sum(choice.entries[place].cost for place in opened)
+    total = choice.cost + sum(choice.entries[place].weight for place in opened)
     held = {FROM_TABLE, *opened}
     for options in choice.reads:
         costs = [option.cost for option in options if option.entry in held]

@@ -9,7 +9,19 @@ from modeler.core.design.patterns import Operation
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.core.synthesis import SynthesisOptions, synthesise
-from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, put, query, update
+from tests.modeler.core.synthesis.making import (
+    CUSTOMER,
+    ORDER,
+    attribute,
+    design,
+    entity,
+    get,
+    put,
+    query,
+    text,
+    update,
+    whole,
+)
 
 COUNT = {"given": ["customerId"], "returns": {"what": "count"}}
 
@@ -126,3 +138,84 @@ def test_an_added_item_is_of_the_kind_that_is_read_back():
     reads = [query("R1", "Customer", "email", 5, items_returned=1), put("W1", "Customer")]
     best = synthesise(design([person], reads)).alternatives[0]
     assert serving(best.design, best.design.pattern("R1")).served
+
+
+REVIEWED = [
+    entity("Restaurant", "restaurantId", 3_000, attribute("restaurantId"), text("name", 20)),
+    entity("Review", "reviewId", 300_000, attribute("reviewId"), attribute("restaurantId"), whole("stars", 5),
+           attribute("state", "enum", values={"SHOWN": 0.9, "HIDDEN": 0.1}), text("text", 400),
+           per_parent={"average": 100, "max": 6000}),
+]  # fmt: skip
+
+
+def reviews(*patterns, what="average", rate=300, **fields):
+    """Reviews of restaurants, and a read of one value that is computed of them."""
+    intent = {"given": ["restaurantId"], "returns": {"what": what, "of": ["stars"]}}
+    return design(
+        REVIEWED,
+        [
+            get("R1", "Restaurant", "restaurantId", 5),
+            query("R2", "Review", "restaurantId", rate, intent=intent, items_returned=1, **fields),
+            put("W1", "Review", 1),
+            *patterns,
+        ],
+    )
+
+
+def test_an_average_is_kept_as_a_sum_and_a_count_in_the_transaction():
+    found = synthesise(reviews())
+    best = found.alternatives[0]
+    read, create = best.design.pattern("R2"), best.design.pattern("W1")
+    assert (read.operation, read.projection) == (Operation.GET, ("starsTotal", "reviewCount"))
+    assert [one.operation for one in create.steps] == [Operation.PUT, Operation.UPDATE]
+    assert dict(create.steps[1].add) == {"starsTotal": ":stars", "reviewCount": 1}
+    assert best.problems == ()
+    assert [one.message for one in best.findings if one.severity is Severity.ERROR] == []
+
+
+def test_a_count_and_an_average_share_the_count():
+    counted = query("R3", "Review", "restaurantId", 300, intent={"given": ["restaurantId"],
+                    "returns": {"what": "count"}}, items_returned=1)  # fmt: skip
+    best = synthesise(reviews(counted)).alternatives[0]
+    assert best.design.pattern("R3").projection == ("reviewCount",)
+    names = [one.name for one in best.design.tables[0].entity("Restaurant").attributes]
+    assert names.count("reviewCount") == 1
+    changes = [step for step in best.design.pattern("W1").steps if step.operation is Operation.UPDATE]
+    assert sorted(name for step in changes for name in step.add) == ["reviewCount", "starsTotal"]
+
+
+SHOWN = {"filter": "state = 'SHOWN'"}
+HIDE = update("W2", "Review", "reviewId", 1, set={"state": "HIDDEN"}, **{"if": "state = 'SHOWN'"})
+
+
+def test_a_count_of_items_in_a_state_is_kept_by_a_consumer_of_the_stream():
+    found = synthesise(reviews(HIDE, what="count", **SHOWN))
+    best = found.alternatives[0]
+    (table,) = best.design.tables
+    keeping = best.design.pattern("KeepShownReviewCount")
+    assert best.design.pattern("R2").operation is Operation.GET
+    assert best.design.pattern("R2").filter == ""
+    assert keeping.facts.purpose == "job"
+    assert keeping.per_second.average == 2  # W1 and W2
+    assert table.options.stream == "NEW_AND_OLD_IMAGES"
+    assert table.options.consumers[0].maintains == ("Restaurant.shownReviewCount",)
+    assert best.problems == ()
+    assert [one.message for one in best.findings if one.severity is Severity.ERROR] == []
+    assert best.dollars == monthly_cost(best.design).total().value
+    assert any("which a consumer of the stream keeps by KeepShownReviewCount" in one for one in found.notes)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"consistent": True}, {"fresh": 1}, {"rate": 1}, {"filter": "state = :state"}],
+    ids=["strongly consistent", "fresh", "too seldom to pay", "any state"],
+)
+def test_a_consumer_keeps_only_what_may_lag_and_pays(fields):
+    best = synthesise(reviews(HIDE, what="count", **{**SHOWN, **fields})).alternatives[0]
+    assert best.design.tables[0].options.stream == ""
+    assert [one.label for one in best.design.patterns] == ["R1", "R2", "W1", "W2"]
+
+
+def test_a_consumer_is_not_supposed_where_a_rate_is_unknown():
+    asked = reviews({key: value for key, value in HIDE.items() if key != "per_second"}, what="count", **SHOWN)
+    assert synthesise(asked).alternatives[0].design.tables[0].options.stream == ""

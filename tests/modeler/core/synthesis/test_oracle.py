@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.tables import Projection, ProjectionType
 from modeler.core.items.sizes import Sizes
+from modeler.core.synthesis.problem import unbiased
 from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import set_up
@@ -167,11 +168,7 @@ def least_found(asked):
     setup = set_up(asked)
     if setup.unmet:
         return None
-    groups = tuple(
-        replace(one, choices=tuple(replace(each, bias=0.0) for each in one.choices))
-        for one in setup.groups
-        if one.entities[0].name == "Goat"
-    )
+    groups = tuple(unbiased(one) for one in setup.groups if one.entities[0].name == "Goat")
     setup = replace(setup, groups=groups)
     return Refining(setup).solve(setup.problem(None))[1].cost
 

@@ -11,6 +11,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.core.synthesis import SynthesisOptions, synthesise
+from modeler.core.synthesis.problem import unbiased
 from modeler.core.synthesis.reads.point_reads import is_identified
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import set_up
@@ -145,5 +146,5 @@ def least(asked):
     setup = set_up(asked)
     assert setup.unmet == ()
     problem = setup.problem(None)
-    groups = (replace(one, choices=tuple(replace(each, bias=0.0) for each in one.choices)) for one in problem.groups)
-    return Decimal(Refining(setup).solve(replace(problem, groups=tuple(groups)))[1].cost)
+    groups = tuple(unbiased(one) for one in problem.groups)
+    return Decimal(Refining(setup).solve(replace(problem, groups=groups))[1].cost)
