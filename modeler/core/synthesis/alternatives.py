@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Final
 
 from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
@@ -27,6 +28,8 @@ TRIES_MAX = 24
 """Further choices that are solved in search of alternatives."""
 WORTHWHILE = Decimal("1.25")
 """How many times the least dollars a design may cost that avoids filters and second reads, to be the first answer."""
+FAR: Final = 2
+"""How many times the supposed dollars of the balanced design the one with the fewest indexes may cost."""
 type Progress = Callable[[str, float], bool]
 """Receives what is done and the share of the work from 0 to 1; False: stop with what is there."""
 
@@ -82,18 +85,23 @@ class Choices:
         balanced = min(self.clean or self.front, key=_by_worth)
         cheapest = self._cheapest(groups, balanced)
         fewest = self._fewest()
-        found = [replace(cheapest, kind=AlternativeKind.CHEAPEST), replace(fewest, kind=AlternativeKind.FEWEST_INDEXES)]
+        found = [replace(cheapest, kind=AlternativeKind.CHEAPEST)]
+        if not self._is_far(fewest, balanced):
+            found.append(replace(fewest, kind=AlternativeKind.FEWEST_INDEXES))
         if not self._is_only_dearer(balanced, cheapest):
             found.insert(
                 1 if self._is_dear(balanced, cheapest) else 0, replace(balanced, kind=AlternativeKind.BALANCED)
             )
         roomy = self._room(unfiltered)
-        if roomy is not None:
+        # Room that costs much more is offered only where there is nothing else to choose from.
+        late = [roomy] if roomy is not None and roomy.dollars > found[0].dollars * WORTHWHILE else []
+        if roomy is not None and not late:
             found.append(roomy)
         distinct = self._distinct(found)
         least = min(map(self.errors_of, distinct))
-        sound = [one for one in distinct if self.errors_of(one) == least]
-        return tuple(self._filled(sound, least)[: max(self.options.alternatives, 1)])
+        filled = self._filled([one for one in distinct if self.errors_of(one) == least], least)
+        filled += [one for one in self._distinct([*filled, *late])[len(filled) :] if self.errors_of(one) == least]
+        return tuple(filled[: max(self.options.alternatives, 1)])
 
     def _filled(self, sound: list[Chosen], least: int) -> list[Chosen]:
         """The alternatives with further ones that somebody would choose, at most as many as are requested."""
@@ -116,9 +124,15 @@ class Choices:
     def _lack(self, other: Chosen, kept: list[Chosen]) -> Lack | None:
         """Why a further choice is not worth offering beside those that are kept; None: it is."""
         mine = self.traits_of(other)
+        if any(self._is_far(other, one) for one in kept[:1]):
+            return Lack.FAR
         found = {mine.lacks(self.traits_of(one), supposed=bool(self.supposed)) for one in kept} - {None}
         lack = next((one for one in (Lack.SAME, Lack.WORSE, Lack.AWAY, Lack.SUPPOSED) if one in found), None)
         return lack or (Lack.KEYS if any(self._has_worse_keys(other, one) for one in kept[:1]) else None)
+
+    def _is_far(self, other: Chosen, best: Chosen) -> bool:
+        """Return whether a choice costs so much more at supposed rates that fewer indexes are no reason for it."""
+        return bool(self.supposed) and other.dollars > best.dollars * FAR
 
     def _has_worse_keys(self, other: Chosen, best: Chosen) -> bool:
         """Return whether a choice keeps items by worse keys, and saves nothing by it."""

@@ -29,6 +29,7 @@ class Lack(StrEnum):
     AWAY = "read an item by its identity through an index and saved nothing"
     WORSE = "had no advantage"
     SUPPOSED = "took more requests or indexes, and saved only by rates that nobody gave"
+    FAR = "cost more than twice as much at equal rates"
     KEYS = "kept items by worse keys and saved nothing"
     ERRORS = "had more errors"
 

@@ -10,7 +10,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.evaluator import evaluate
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import AlternativeKind, synthesise
+from modeler.core.synthesis import synthesise
 from modeler.sampling.ready import ready_to_prove
 from tests.modeler.core.synthesis.making import attribute, belongs, design, entity, get, put, query
 from tests.modeler.core.synthesis.workloads.trucks import PER_MONTH, RATE, trucks
@@ -35,15 +35,13 @@ def test_the_figures_are_those_of_the_benchmark():
 
 
 def test_a_collection_that_grows_without_bound_has_a_period_in_its_key(endless):
-    best, cheapest = endless.alternatives
+    """Without it, the month costs less than 1% less, and the collections are endless: nothing to choose."""
+    (best,) = endless.alternatives
     assert stored(best, "Reading") == ("TRUCK#{truckId}#{readAt:year}", "READING#{readAt}")
     assert stored(best, "Diagnostic") == ("TRUCK#{truckId}#{readAt:year}", "DIAGNOSTIC#{readAt}")
     assert stored(best, "Truck") == ("TRUCK#{truckId}", "METADATA")
     assert best.gsis == 1
-    assert warnings(cheapest) - warnings(best) == {"collection.unbounded"}
     assert warnings(best) <= {"query.many_pages", "index.constant_pk"}
-    assert "Reading is stored by truckId, not by truckId and the year of readAt" in cheapest.differs
-    assert cheapest.kind is AlternativeKind.CHEAPEST
     assert endless.notes[0] == (
         "the partition key of Reading has the year of readAt: without it, a collection would reach 1 GB within 36 "
         "months and grow further"
