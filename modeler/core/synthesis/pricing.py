@@ -165,8 +165,8 @@ class Pricing:
         liked = 0.0
         for entity, shape in zip(entities, shapes, strict=True):
             liked += bias(self.workshop, self.sizes, entity, shape, cost)
-            found = (call for call, ways in zip(reads, options, strict=True) if ways[0].entry == FROM_TABLE)
-            liked += coarseness(entity, shape, [call for call in found if call.entities == (entity,)]) * cost
+            served = (call for call, ways in zip(reads, options, strict=True) if ways[0].entry == FROM_TABLE)
+            liked += coarseness(entity, shape, [call for call in served if call.entities == (entity,)]) * cost
         return KeyChoice(shapes, cost, liked + away, known.entries, tuple(options))
 
     def _entries(
