@@ -307,9 +307,6 @@ def _kept(workshop: Workshop, table: Table, call: PlacedCall, made: Serving, siz
         known = kept_share(table, table.base, entities, term.text, call.asked.parameters, sizes)
         each = known.value if known is not None and known.value else 1 / owner if owner else None
         attribute = call.entities[0].attribute(term.attribute) if isinstance(term, Equal) else None
-        if each is None and attribute is not None and attribute.values:
-            # Each value is requested as often as items have it: then this is how many items are examined on average.
-            each = 1 / len(attribute.values)
         if each is None and (attribute is None or is_orderable(attribute)):
             return None
         share *= each or 0.0

@@ -121,6 +121,8 @@ def _keeping(design: Design, kept: _Kept, rate: Rate) -> AccessPattern:
     parameters: dict[str, Any] = {f"{name}Change": 1 for name in names}
     step = increment_of(kept.asked, kept.held, {name: f":{name}Change" for name in names})
     name = f"Keep {' and '.join(names)} of {kept.held.entity.name}"
+    # The consumer names the item by its own identity, not by the attributes of the items that are counted.
+    intent = {**step.facts.intent.raw, "given": list(kept.held.given)}
     return replace(
         step,
         id=part_id(kept.asked.id, "pattern", name),
@@ -129,7 +131,8 @@ def _keeping(design: Design, kept: _Kept, rate: Rate) -> AccessPattern:
         per_second=rate,
         parameters=parameters,
         own_parameters=frozenset(parameters),
-        extra={**step.extra, "purpose": "job"},
+        filter="",
+        extra={**step.extra, "intent": intent, "purpose": "job"},
     )
 
 

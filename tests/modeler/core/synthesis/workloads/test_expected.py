@@ -42,7 +42,7 @@ EXPECTED = {
         900,
     ),
     people.follows: Expected(
-        {"Person": ("PERSON#{personId}", "METADATA"), "Follow": ("FOLLOWEE#{followeeId}", "FOLLOW#{followerId}")},
+        {"Person": ("PERSON#{personId}", "METADATA"), "Follow": ("FOLLOWER#{followerId}", "FOLLOW#{followeeId}")},
         1,
         340,
     ),
