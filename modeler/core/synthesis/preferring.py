@@ -77,7 +77,7 @@ def coarseness(entity: Entity, shape: KeyShape, served: Sequence[PlacedCall]) ->
 
 
 def _is_nameless(workshop: Workshop, entity: Entity, shape: KeyShape) -> bool:
-    """Return whether others refer to the item by its identity, and its partition key has a value that is no id."""
+    """Return whether others refer to the item by its identity, and its partition key has a value other than an id."""
     if entity.id not in workshop.referred or entity.constraint_of or shape.fixed is not None:
         return False
     return any(not _is_id(workshop, entity, name) for name in shape.partition)

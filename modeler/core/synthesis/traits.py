@@ -28,7 +28,7 @@ class Lack(StrEnum):
     SAME = "cost as much, with the same number of indexes and the same ways to read"
     AWAY = "read an item by its identity through an index and saved nothing"
     WORSE = "had no advantage"
-    SUPPOSED = "took more requests or indexes, and saved only by rates that nobody gave"
+    SUPPOSED = "took more requests or indexes, and saved only by supposed rates"
     FAR = "cost more than twice as much at equal rates"
     KEYS = "kept items by worse keys and saved nothing"
     ERRORS = "had more errors"

@@ -23,7 +23,7 @@ from modeler.core.synthesis.bucketed_reads import Bucketed, in_buckets
 from modeler.core.synthesis.calls import KEYED, PlacedCall
 from modeler.core.synthesis.pages import PAGES_MAX, pages_of
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.words import PartLabels, is_orderable
+from modeler.core.synthesis.words import PartLabels, is_orderable, referred_to
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 TYPE: Final = "Type"
@@ -60,7 +60,7 @@ class Workshop:
         counts = {one.identity[0]: one.count for _, one in design.entities() if len(one.identity) == 1}
         self.counts = {name: count for name, count in counts.items() if count}
         parents = {entity.name: entity.count for _, entity in design.entities()}
-        self.referred = _referred(design)
+        self.referred = referred_to([entity for _, entity in design.entities()])
         self.related = {
             (one.join or one.child, name): count
             for one in design.relations
@@ -130,20 +130,6 @@ class Workshop:
     def around(self, table: Table, patterns: tuple[AccessPattern, ...]) -> Design:
         """A design of this one table, with the settings of the whole."""
         return replace(self.design, tables=(table,), patterns=patterns, mutes=())
-
-
-def _referred(design: Design) -> frozenset[str]:
-    """The ids of the entities whose whole identity another entity has, and so refers to them by it."""
-    entities = [entity for _, entity in design.entities()]
-    return frozenset(
-        one.id
-        for one in entities
-        if one.identity
-        and any(
-            other is not one and other.constraint_of != one.name and all(map(other.attribute, one.identity))
-            for other in entities
-        )
-    )
 
 
 def typed(entity: Entity) -> Entity:

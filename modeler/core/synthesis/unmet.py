@@ -105,23 +105,30 @@ def _inconsistent(
             f"different one for {names}"
         )
         return Unmet(call, reason, _in_another_order(call, others, item_bytes, nearest, live=live))
+    if (made := _without_values(call, of, nearest)) is not None:
+        return made
+    reason = f"{call.label} is strongly consistent, and no key of the table collects {names} as it needs"
+    return Unmet(call, reason, nearest)
+
+
+def _without_values(call: PlacedCall, of: Sequence[PlacedCall], nearest: str) -> Unmet | None:
+    """A strongly consistent read whose key some write of the same items does not know."""
     needed = {
         *call.given,
         *call.wanted.order,
         *(one.attribute for one in call.wanted.terms if isinstance(one, WantedRange)),
     }
     blind = [one for one in of if one.is_change and not needed <= one.given]
-    if blind:
-        labels = " and ".join(dict.fromkeys(one.label for one in blind))
-        missing = _listed(sorted(set().union(*(needed - one.given for one in blind))))
-        does = "changes" if len({one.label for one in blind}) == 1 else "change"
-        reason = (
-            f"{call.label} is strongly consistent, so only the table's own key can serve it, and {labels} {does} an "
-            f"item without {missing}, which would be in that key"
-        )
-        return Unmet(call, reason, f"give {missing} to {labels}, or {nearest}")
-    reason = f"{call.label} is strongly consistent, and no key of the table collects {names} as it needs"
-    return Unmet(call, reason, nearest)
+    if not blind:
+        return None
+    labels = " and ".join(dict.fromkeys(one.label for one in blind))
+    missing = _listed(sorted(set().union(*(needed - one.given for one in blind))))
+    does = "changes" if len({one.label for one in blind}) == 1 else "change"
+    reason = (
+        f"{call.label} is strongly consistent, so only the table's own key can serve it, and {labels} {does} an "
+        f"item without {missing}, which would be in that key"
+    )
+    return Unmet(call, reason, f"give {missing} to {labels}, or {nearest}")
 
 
 def _listed(names: Sequence[str]) -> str:

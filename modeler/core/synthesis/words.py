@@ -133,6 +133,19 @@ def is_keyable(attribute: Attribute | None) -> bool:
     return is_orderable(attribute) and attribute is not None and attribute.optional >= 1
 
 
+def referred_to(entities: Sequence[Entity]) -> frozenset[str]:
+    """The ids of the entities whose whole identity another entity has, and so refers to them by it."""
+    return frozenset(
+        one.id
+        for one in entities
+        if one.identity
+        and any(
+            other is not one and other.constraint_of != one.name and all(map(other.attribute, one.identity))
+            for other in entities
+        )
+    )
+
+
 def looks_like_id(name: str) -> bool:
     """Return whether the name of an attribute ends like that of an id."""
     return bool(_ID.search(name))

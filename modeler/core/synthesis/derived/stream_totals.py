@@ -5,7 +5,7 @@ items in one state, after a delete without the value, after a replacement. facts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -149,6 +149,6 @@ def _with_consumer(tables: tuple[Table, ...], held: Holder, names: tuple[str, ..
     if first.options.stream not in {"", VIEW}:
         return None
     maintained = [f"{held.entity.name}.{name}" for name in names]
-    told = [*(first.settings.get("stream_consumers") or ())]
+    told = [{name: value for name, value in asdict(one).items() if value} for one in first.options.consumers]
     told.append({"name": f"totals of {held.entity.name}", "kind": "lambda", "needs": "both", "maintains": maintained})
     return (replace(first, settings={**first.settings, "stream": VIEW, "stream_consumers": told}), *rest)
