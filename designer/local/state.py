@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -105,12 +105,18 @@ class StateFolder:
 
 
 @contextlib.contextmanager
-def one_start_at_a_time() -> Iterator[None]:
-    """Lock the choice of ports: two copies that start at the same moment would choose the same ones."""
+def one_start_at_a_time(on_wait: Callable[[], None]) -> Iterator[None]:
+    """Lock the choice of ports: two copies that start at the same moment would choose the same ones. `on_wait` is
+    called if another copy is starting; its start can take minutes.
+    """
     path = Path(tempfile.gettempdir(), f"keysheet-{os.geteuid()}.lock")
     handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            on_wait()
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)

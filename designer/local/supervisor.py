@@ -58,13 +58,16 @@ class Supervisor:
             for name in self.state.end_leftovers():
                 self.voice.say("keysheet", f"stopped {name}, which an earlier start left running")
             try:
-                with one_start_at_a_time():
+                with one_start_at_a_time(self.say_waiting):
                     self.start()
                 self.watch()
             except KeyboardInterrupt:
                 self.voice.say("keysheet", "stopping")
             finally:
                 self.stop()
+
+    def say_waiting(self) -> None:
+        self.voice.say("keysheet", "waiting: another copy of Keysheet is starting on this machine")
 
     def start(self) -> None:
         begun = time.monotonic()
