@@ -158,18 +158,18 @@ def diff_text(diff: DesignDiff) -> str:
     """Return the diff for a terminal."""
     if diff.is_empty:
         return text_block([f"{diff.head.name}: no differences"])
-    lines = [f"{diff.head.name}: {_count(len(diff.changes), 'change')}", *_listed("", diff.changes)]
-    lines += _listed("In DynamoDB", map(_coded_line, diff.in_dynamodb))
-    lines += _listed("Access patterns served differently", map(_serving_line, diff.served))
-    lines += _listed("Findings introduced", map(_finding_line, diff.introduced))
-    lines += _listed("Findings fixed", map(_finding_line, diff.fixed))
+    lines = [f"{diff.head.name}: {_count(len(diff.changes), 'change')}", *_titled_list("", diff.changes)]
+    lines += _titled_list("In DynamoDB", map(_coded_line, diff.in_dynamodb))
+    lines += _titled_list("Access patterns served differently", map(_serving_line, diff.served))
+    lines += _titled_list("Findings introduced", map(_finding_line, diff.introduced))
+    lines += _titled_list("Findings fixed", map(_finding_line, diff.fixed))
     lines += ["", f"Cost: {_cost_line(diff)}"]
-    lines += _listed("Not counted in the cost after the change", diff.costs[1].uncounted)
-    lines += _listed("Migration plan", _steps(diff))
+    lines += _titled_list("Not counted in the cost after the change", diff.costs[1].uncounted)
+    lines += _titled_list("Migration plan", _steps(diff))
     return text_block(lines)
 
 
-def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+def _titled_list(title: str, lines: Iterable[str]) -> Iterator[str]:
     listed = list(lines)
     if listed and title:
         yield ""

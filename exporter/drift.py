@@ -165,7 +165,7 @@ def _table(table: Table, actual: Table, unsaid: frozenset[str]) -> Iterator[Find
         if name in unsaid or same_setting(name, ours, standing) or _is_of_billing(name, ours, standing):
             continue
         rule = name.removesuffix("_attribute")
-        both = _said(name, ours), _said(name, standing)
+        both = _side_value(name, ours), _side_value(name, standing)
         found = _difference(rule, name, path, table.id, f"settings.{name}", *both, raw=standing.get(name))
         if name == "encryption" and (ours.get(name) or {}).get("type") == "AWS_MANAGED":
             found = _of_somebody(found, standing.get(name) or {})
@@ -206,7 +206,7 @@ def _is_of_billing(name: str, mine: _Raw, theirs: _Raw) -> bool:
     return name in _OF_MODE and not same_setting("billing", mine, theirs)
 
 
-def _said(name: str, settings: _Raw) -> Any:
+def _side_value(name: str, settings: _Raw) -> Any:
     """Return a side's value: in its own spelling if it has any effect."""
     found = meaning(name, settings)
     return found if name in ("billing", "stream", "provisioned") else (None if found is None else settings.get(name))
@@ -217,12 +217,12 @@ def _difference(
 ) -> Finding:
     severity, why = _WORDS[name]
     value = theirs if raw is None else raw
-    label = f"Change the design to match what is deployed: {_shown(theirs)}"
+    label = f"Change the design to match what is deployed: {_value_text(theirs)}"
     return Finding(
         f"drift.{rule}",
         severity,
         f"{path}.{field}",
-        f"{_SHOWN[name].capitalize()}: the design has {_shown(mine)}; deployed is {_shown(theirs)}",
+        f"{_SHOWN[name].capitalize()}: the design has {_value_text(mine)}; deployed is {_value_text(theirs)}",
         why,
         "Change what is deployed to match the design, or change the design",
         part=part,
@@ -232,7 +232,7 @@ def _difference(
     )
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if value in (None, "", [], {}):
         return "nothing"
     match value:
@@ -248,7 +248,7 @@ def _shown(value: Any) -> str:
 
 
 def _inner(value: Any) -> str:
-    return f"({_shown(value)})" if isinstance(value, Mapping | list) else str(value)
+    return f"({_value_text(value)})" if isinstance(value, Mapping | list) else str(value)
 
 
 def _indexes(mine: _Raw, theirs: _Raw, path: str, table: str, unsaid: frozenset[str]) -> Iterator[Finding]:

@@ -135,7 +135,9 @@ def _rows(reading: TextReading) -> Iterator[str]:
         for name, slot in row.slots:
             if slot.value is not None:
                 unnamed = "a time, " if name in {"range", "order"} and not slot.value[0].attribute else ""
-                yield _line(name, unnamed + _plain(plain_value(slot.value)) + (" (unsure)" if slot.question else ""))
+                yield _line(
+                    name, unnamed + _value_text(plain_value(slot.value)) + (" (unsure)" if slot.question else "")
+                )
         if row.unread_words:
             yield _line("not read", ", ".join(f'"{one}"' for one in row.unread_words))
         for name, question in row.questions:
@@ -149,11 +151,11 @@ def _line(name: str, text: str) -> str:
     return f"  {name:<{_WIDTH}}{text}"
 
 
-def _plain(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, list):
-        return "; ".join(map(_plain, value))
+        return "; ".join(map(_value_text, value))
     if isinstance(value, dict):
-        return " ".join(f"{name}={_plain(one)}" for name, one in value.items() if one != "")
+        return " ".join(f"{name}={_value_text(one)}" for name, one in value.items() if one != "")
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

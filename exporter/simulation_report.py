@@ -126,13 +126,13 @@ def _shade(heat: float) -> str:
 
 
 def _percent(band: Band) -> str:
-    return _words([f"{100 * one:.2f}%" for one in (band.low, band.median, band.high)])
+    return _band_text([f"{100 * one:.2f}%" for one in (band.low, band.median, band.high)])
 
 
 def _range(band: Band, digits: int) -> str:
-    return _words([f"{one:,.{digits}f}" for one in (band.low, band.median, band.high)])
+    return _band_text([f"{one:,.{digits}f}" for one in (band.low, band.median, band.high)])
 
 
-def _words(figures: list[str]) -> str:
+def _band_text(figures: list[str]) -> str:
     low, median, high = figures
     return median if low == high else f"{median} ({low} to {high})"

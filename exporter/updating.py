@@ -75,15 +75,15 @@ def _merged(current: _Raw, imported: _Raw, unsaid: frozenset[str], whole: bool) 
     merged = {
         **current,
         "tables": tables,
-        "relations": _listed(PartKind.RELATION, "relations", current, imported, whole, taken),
-        "access_patterns": _listed(PartKind.PATTERN, "access_patterns", current, imported, whole, taken),
+        "relations": _merged_parts(PartKind.RELATION, "relations", current, imported, whole, taken),
+        "access_patterns": _merged_parts(PartKind.PATTERN, "access_patterns", current, imported, whole, taken),
     }
     if not current.get("description") and imported.get("description"):
         merged["description"] = imported["description"]
     return merged
 
 
-def _listed(kind: PartKind, name: str, current: _Raw, imported: _Raw, whole: bool, taken: set[str]) -> list[_Raw]:
+def _merged_parts(kind: PartKind, name: str, current: _Raw, imported: _Raw, whole: bool, taken: set[str]) -> list[_Raw]:
     """Return the relations or patterns of both."""
     made: list[_Raw] = []
     for old, new in _matched(current.get(name) or (), imported.get(name) or ()):
@@ -269,10 +269,10 @@ def meaning(name: str, settings: _Raw) -> Json:
         return None
     if name == "replicas":
         return sorted(value) if isinstance(value, list) and value else None
-    return _plain(name, value)
+    return _normal_value(name, value)
 
 
-def _plain(name: str, value: Json) -> Json:
+def _normal_value(name: str, value: Json) -> Json:
     if value in _MEANS_NOTHING.get(name, ()) or value in (None, False, "", [], {}):
         return None
     if name == "auto_scaling" and isinstance(value, Mapping):
@@ -304,7 +304,7 @@ def _index_meaning(name: str, index: _Raw, settings: _Raw) -> Json:
         return _projection(value if isinstance(value, Mapping) else {})
     if name in ("partition_key", "sort_key"):
         return [(key.get("name"), key.get("type", "S")) for key in value or ()]
-    return _plain(name, value)
+    return _normal_value(name, value)
 
 
 def _projection(value: _Raw) -> tuple[str, tuple[str, ...]]:

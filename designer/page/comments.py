@@ -74,7 +74,7 @@ def talk_of(design_id: UUID, version: str) -> Talk:
 
 def _thread(thread: Thread) -> SpokenThread:
     said: Iterable[Comment] = thread.comments.all()
-    comments = tuple(map(_said, said))
+    comments = tuple(map(_comment_text, said))
     return SpokenThread(
         id=str(thread.pk),
         spot=CommentedSpot(thread.part, thread.field, thread.rule, thread.path),
@@ -91,7 +91,7 @@ def _named(thread: Thread) -> frozenset[int]:
     return frozenset(person.pk for one in thread.comments.all() for person in one.mentions.all())
 
 
-def _said(comment: Comment) -> Said:
+def _comment_text(comment: Comment) -> Said:
     return Said(
         id=str(comment.pk),
         person=person_of(comment.by) if comment.by else None,

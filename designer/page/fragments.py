@@ -44,16 +44,15 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One region: the function that creates its context, and the fields of a place on which it depends (`Place.said`).
-    With `hears`, it also depends on comments; with `names`, on the names of versions; without `judged`, not on the
-    analysis.
+    """One region: the function that creates its context, the choices of a place on which it depends
+    (`PagePlace.choice`), and whether it shows comments, results of the analysis, and names of versions.
     """
 
     context: Callable[[Scene, PagePlace], dict[str, Any]]
     needs: tuple[str, ...] = ()
-    hears: bool = False
-    judged: bool = True
-    names: bool = False
+    shows_comments: bool = False
+    shows_analysis: bool = True
+    shows_versions: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,25 +69,25 @@ class Fragment:
 
 
 REGIONS: Final[Mapping[str, Region]] = {
-    "revision": Region(revision, judged=False),
+    "revision": Region(revision, shows_analysis=False),
     "findings_count": Region(findings_count),
     "findings": Region(findings, FINDINGS_CHOICES),
-    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES), judged=False),
+    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES), shows_analysis=False),
     "sheet": Region(sheet, EVERYWHERE),
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
-    "map": Region(design_map, judged=False),
-    "requirements": Region(requirements, ("row",), judged=False),
+    "map": Region(design_map, shows_analysis=False),
+    "requirements": Region(requirements, ("row",), shows_analysis=False),
     "inspector": Region(inspector, EVERYWHERE),
-    "talk": Region(talk, hears=True),
-    "comments_count": Region(comments_count, hears=True),
-    "threads": Region(threads, ("part",), hears=True),
-    "comments": Region(comments, COMMENT_CHOICES, hears=True),
-    "cost": Region(cost, COST_CHOICES, judged=False, names=True),
+    "talk": Region(talk, shows_comments=True),
+    "comments_count": Region(comments_count, shows_comments=True),
+    "threads": Region(threads, ("part",), shows_comments=True),
+    "comments": Region(comments, COMMENT_CHOICES, shows_comments=True),
+    "cost": Region(cost, COST_CHOICES, shows_analysis=False, shows_versions=True),
     "path": Region(path),
     "launch": Region(launch),
-    "worksheet": Region(sheet_of_patterns, judged=False),
+    "worksheet": Region(sheet_of_patterns, shows_analysis=False),
     "json_state": Region(json_state, ("part",)),
 }
 """In the order in which they are sent: regions that people watch while they type come first, after those that take no
@@ -109,10 +108,10 @@ def fragment_kept(scene: Scene, name: str, place: PagePlace, role: Role | str) -
 
 
 def _key(scene: Scene, name: str, place: PagePlace, role: Role | str) -> tuple[Any, ...]:
-    seen = tuple(place.said(field) for field in REGIONS[name].needs)
-    said = scene.talk.version if REGIONS[name].hears else ""
-    named = scene.named if REGIONS[name].names else ()
-    stamp = scene.stamp if REGIONS[name].judged else 0
+    seen = tuple(place.choice(field) for field in REGIONS[name].needs)
+    said = scene.talk.version if REGIONS[name].shows_comments else ""
+    named = scene.named if REGIONS[name].shows_versions else ()
+    stamp = scene.stamp if REGIONS[name].shows_analysis else 0
     return (scene.design_id, scene.revision, stamp, said, named, name, seen, str(role))
 
 

@@ -130,7 +130,7 @@ def _plan(look: Look, choice: GridChoice) -> GridLayout:
         shown = sum(len(block.rows) for block in collections)
     else:
         # The height of what is neither filtered nor folded is known without making it.
-        collections = Lazy(range(len(look.shapes)), lambda n: _whole(look, n, choice))
+        collections = Lazy(range(len(look.shapes)), lambda n: _unfolded_block(look, n, choice))
         heights = [_height(shape, choice) for shape in look.shapes]
         lines = [_line_count(shape, choice) for shape in look.shapes]
         shown = sum(shape.rows for shape in look.shapes)
@@ -143,7 +143,7 @@ def _plan(look: Look, choice: GridChoice) -> GridLayout:
     return GridLayout(blocks, tops, firsts, count, shown, choice.one_head)
 
 
-def _whole(look: Look, number: int, choice: GridChoice) -> GridBlock:
+def _unfolded_block(look: Look, number: int, choice: GridChoice) -> GridBlock:
     """An item collection that is neither filtered nor folded."""
     one, shape = look.collections[number], look.shapes[number]
     label = partition_text(one.partition)

@@ -68,18 +68,18 @@ class Supposed:
     @staticmethod
     def of(place: PagePlace) -> Supposed:
         """From the choices of an address; invalid choices are ignored."""
-        region, traffic = place.said("region"), place.said("traffic")
+        region, traffic = place.choice("region"), place.choice("traffic")
         return Supposed(
             region=region if region in list_prices().regions else "",
-            mode=MODES.get(place.said("mode")),
+            mode=MODES.get(place.choice("mode")),
             shape=traffic if traffic in TRAFFIC_SHAPES else "",
             hours=_hours(traffic),
-            steps=place.said("level") == "yes",
-            times=_number(place.said("times"), TIMES_MAX) or 1,
-            table_class=place.said("class") if place.said("class") in TABLE_CLASSES else "",
-            calls=_number(place.said("growth"), GROWTH_MAX),
-            items=_number(place.said("items"), GROWTH_MAX),
-            months=int(_number(place.said("ahead"), MONTHS_MAX)),
+            steps=place.choice("level") == "yes",
+            times=_number(place.choice("times"), TIMES_MAX) or 1,
+            table_class=place.choice("class") if place.choice("class") in TABLE_CLASSES else "",
+            calls=_number(place.choice("growth"), GROWTH_MAX),
+            items=_number(place.choice("items"), GROWTH_MAX),
+            months=int(_number(place.choice("ahead"), MONTHS_MAX)),
         )
 
     @staticmethod

@@ -65,14 +65,14 @@ class PagePlace:
         """The same place with the given changes."""
         return replace(self, **changes)
 
-    def said(self, name: str) -> Any:
+    def choice(self, name: str) -> Any:
         """The value of a name in the address: a field of the place, or a choice of one page (a filter); else ''."""
         return getattr(self, name) if name in self.__slots__ and name != "more" else dict(self.more).get(name, "")
 
     @property
     def query(self) -> str:
         """As the query of an address, without the choices of one page."""
-        given = {name: self.said(name) for name in self.__slots__ if name != "more" and self.said(name)}
+        given = {name: self.choice(name) for name in self.__slots__ if name != "more" and self.choice(name)}
         return urlencode(given)
 
 
@@ -193,12 +193,12 @@ class Scene:
             found[table.id] = tuple(stored)
         return found
 
-    def hearing(self, talk: Talk, named: tuple[tuple[int, str], ...]) -> Scene:
+    def with_talk(self, talk: Talk, named: tuple[tuple[int, str], ...]) -> Scene:
         """The same scene with the current comments and names of revisions; computed results are kept."""
-        heard = copy.copy(self)
-        object.__setattr__(heard, "talk", talk)
-        object.__setattr__(heard, "named", named)
-        return heard
+        current = copy.copy(self)
+        object.__setattr__(current, "talk", talk)
+        object.__setattr__(current, "named", named)
+        return current
 
     @cached_property
     def _surroundings(self) -> dict[str, Surroundings]:

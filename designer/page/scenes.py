@@ -100,7 +100,7 @@ def scene_of(design_id: UUID) -> Scene:
         return silent
     talk = _talks.get((design_id, version), lambda: talk_of(design_id, version)) if version else SILENCE
     key = (design_id, loaded.revision, stamp, version, named)
-    return _scenes.get(key, lambda: silent.hearing(talk, named))
+    return _scenes.get(key, lambda: silent.with_talk(talk, named))
 
 
 def _named(design_id: UUID) -> tuple[tuple[int, str], ...]:

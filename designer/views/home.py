@@ -53,7 +53,7 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         found.setdefault(design.workspace_id, []).append(design)
     most = None if request.GET.get("all") else SHOWN
     return {
-        "spaces": [(space, _listed(found.get(space.pk, []), most)) for space in spaces],
+        "spaces": [(space, _cards_context(found.get(space.pk, []), most)) for space in spaces],
         "shared": _shared(found, spaces),
         "order": order,
         "count": sum(map(len, found.values())),
@@ -83,7 +83,7 @@ def _shared(found: dict[UUID, list[Any]], spaces: list[Any]) -> list[Any]:
     return cards_of(shared)
 
 
-def _listed(designs: list[Any], most: int | None) -> dict[str, Any]:
+def _cards_context(designs: list[Any], most: int | None) -> dict[str, Any]:
     """The first designs of a workspace as cards, and the number of further designs."""
     return {"cards": cards_of(designs[:most]), "more": max(0, len(designs) - most) if most else 0}
 

@@ -173,7 +173,10 @@ LIMIT: Final = OpenApiParameter("limit", int, description=f"At most how many, up
 
 def page_of(request: Request, rows: Any) -> tuple[list[Any], dict[str, str]]:
     """Return a page of rows, and the header Link with the address of the next page if there is one. Raises Invalid."""
-    offset, limit = _whole(request, "offset", 0), min(_whole(request, "limit", PAGE_MAX) or PAGE_MAX, PAGE_MAX)
+    offset, limit = (
+        _whole_number(request, "offset", 0),
+        min(_whole_number(request, "limit", PAGE_MAX) or PAGE_MAX, PAGE_MAX),
+    )
     found = list(rows[offset : offset + limit + 1])
     if len(found) <= limit:
         return found, {}
@@ -181,7 +184,7 @@ def page_of(request: Request, rows: Any) -> tuple[list[Any], dict[str, str]]:
     return found[:limit], {"Link": f'<{request.path}?{query}>; rel="next"'}
 
 
-def _whole(request: Request, name: str, otherwise: int) -> int:
+def _whole_number(request: Request, name: str, otherwise: int) -> int:
     text = request.query_params.get(name, "")
     if text and not (text.isascii() and text.isdigit() and len(text) < 8):
         raise Invalid(f"{name} must be a whole number of at least 0", path=name)

@@ -23,7 +23,7 @@ def _parameter(name: str) -> Any:
     return serializers.FloatField(min_value=one.low, max_value=one.high, default=one.default, help_text=one.help)
 
 
-def _words(name: str) -> Any:
+def _text_field(name: str) -> Any:
     return serializers.CharField(max_length=_WORDS_MAX, required=False, help_text=NEW_KEY[name])
 
 
@@ -45,9 +45,9 @@ class SimulationAskedSerializer(serializers.Serializer[Any]):
     shards = serializers.IntegerField(
         min_value=1, max_value=SHARDS_MAX, required=False, help_text="how many keys each hot key is divided over"
     )
-    key_entity = _words("key_entity")
-    key_index = _words("key_index")
-    key_template = _words("key_template")
+    key_entity = _text_field("key_entity")
+    key_index = _text_field("key_index")
+    key_template = _text_field("key_template")
     live = serializers.CharField(
         max_length=200,
         required=False,

@@ -46,19 +46,19 @@ def _row(table: Table, entity: Entity) -> SheetRow:
     write = item_writer(table, entity)
     samples = [(sample, write(sample)) for sample in entity.items[:SAMPLES_LOOKED_AT]]
     # Key-only attributes are not stored, but templates refer to them.
-    items = [_shown(stored, sample.values) for sample, stored in samples]
+    items = [_all_values(stored, sample.values) for sample, stored in samples]
     return SheetRow(entity.name, tuple(_cell(table, entity, index, items) for index in table.all_indexes))
 
 
-def _shown(stored: StoredItem, values: Item) -> Item:
+def _all_values(stored: StoredItem, values: Item) -> Item:
     return {**stored.item, **values}
 
 
 def _cell(table: Table, entity: Entity, index: Index, items: list[Item]) -> tuple[OverloadText, ...]:
-    return tuple(_written(entity, index, one, items) for one in written_keys(table, entity, index))
+    return tuple(_overload_text(entity, index, one, items) for one in written_keys(table, entity, index))
 
 
-def _written(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -> OverloadText:
+def _overload_text(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -> OverloadText:
     holds = compile_condition(one.when)
     item = next((item for item in items if holds is None or holds(item)), None)
     elements = tuple(

@@ -46,12 +46,12 @@ def account_of(dynamodb: DynamoDB) -> AnsweringAccount:
     endpoint = dynamodb.endpoint
     if not needs_account(endpoint):
         return AnsweringAccount()
-    caller = _said(lambda: dynamodb.ask_service("sts", "get_caller_identity"))
-    aliases = _said(lambda: dynamodb.ask_service("iam", "list_account_aliases"))
+    caller = _answer_or_none(lambda: dynamodb.ask_service("sts", "get_caller_identity"))
+    aliases = _answer_or_none(lambda: dynamodb.ask_service("iam", "list_account_aliases"))
     tags = None
     if endpoint.guard.tags and endpoint.role_arn:
         role = endpoint.role_arn.rpartition("/")[2]
-        tags = _said(lambda: dynamodb.ask_service("iam", "list_role_tags", RoleName=role))
+        tags = _answer_or_none(lambda: dynamodb.ask_service("iam", "list_role_tags", RoleName=role))
     return AnsweringAccount(
         None if caller is None else str(caller.get("Account", "")) or None,
         None if aliases is None else tuple(map(str, aliases.get("AccountAliases", ()))),
@@ -106,7 +106,7 @@ def _tags(guard: AccountGuard, account: AnsweringAccount) -> str:
     return ""
 
 
-def _said(ask: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+def _answer_or_none(ask: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
     try:
         return ask()
     except (RequestRefused, EndpointUnreachable):

@@ -221,10 +221,10 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         name_prefix=entry["name_prefix"],
         trust=_trust(kind, entry["consumed_capacity"]),
         import_tables=entry.get("import_tables", ""),
-        workspaces=frozenset(_listed(entry, "workspaces")),
+        workspaces=frozenset(_comma_list(entry, "workspaces")),
         role=entry.get("role") or "editor",
         is_always_masked=entry.get("masking") == "always",
-        read_units=_whole(entry, "read_units"),
+        read_units=_whole_number(entry, "read_units"),
         daily=_daily(entry),
         guard=_guard(entry),
         allows_recovery=entry.get("point_in_time_recovery") != "refused",
@@ -236,25 +236,25 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
     )
 
 
-def _listed(entry: Mapping[str, str], name: str) -> tuple[str, ...]:
+def _comma_list(entry: Mapping[str, str], name: str) -> tuple[str, ...]:
     return tuple(one.strip() for one in entry.get(name, "").split(",") if one.strip())
 
 
 def _guard(entry: Mapping[str, str]) -> AccountGuard:
-    pairs = (one.partition("=") for one in _listed(entry, "refused_tags"))
+    pairs = (one.partition("=") for one in _comma_list(entry, "refused_tags"))
     tags = tuple((key.strip(), value.strip()) for key, _, value in pairs)
     day, month = (Decimal(entry.get(f"all_dollars_per_{time}") or 0) or None for time in ("day", "month"))
-    accounts, aliases = frozenset(_listed(entry, "accounts")), _listed(entry, "refused_aliases")
-    return AccountGuard(accounts, aliases, tags, _whole(entry, "tables_standing"), day, month)
+    accounts, aliases = frozenset(_comma_list(entry, "accounts")), _comma_list(entry, "refused_aliases")
+    return AccountGuard(accounts, aliases, tags, _whole_number(entry, "tables_standing"), day, month)
 
 
-def _whole(entry: Mapping[str, str], name: str) -> int | None:
+def _whole_number(entry: Mapping[str, str], name: str) -> int | None:
     return int(entry.get(name) or 0) or None
 
 
 def _daily(entry: Mapping[str, str]) -> Daily:
     dollars = entry.get("dollars_per_day")
-    tables, indexes, units = (_whole(entry, f"{what}_per_day") for what in ("tables", "indexes", "units"))
+    tables, indexes, units = (_whole_number(entry, f"{what}_per_day") for what in ("tables", "indexes", "units"))
     return Daily(tables, indexes, units, Decimal(dollars) if dollars else None)
 
 

@@ -101,10 +101,10 @@ def simulation_shown(*, design_id: UUID, by: Any, job_id: UUID | str | None = No
     job = (jobs.filter(pk=asked) if asked is not None else jobs).first()
     if job_id and (job is None or asked is None):
         raise Missing("this simulation does not exist", code="simulation.gone")
-    return _shown(job) if job is not None else None
+    return _job_result(job) if job is not None else None
 
 
-def _shown(job: Job) -> Shown:
+def _job_result(job: Job) -> Shown:
     if not job.is_finished:
         return Shown(job)
     if job.state == JobState.CANCELLED:

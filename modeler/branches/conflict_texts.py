@@ -34,10 +34,10 @@ def conflict_texts(review: Review) -> Iterator[ConflictText]:
     main = living(review.main_now.parts)
     for conflict in review.merge.conflicts:
         if conflict.field == REMOVED:
-            yield _removal(conflict, _told(conflict, review.base, review.base))
+            yield _removal(conflict, _conflict_line(conflict, review.base, review.base))
             continue
-        ours = _told(conflict, review.base, main)
-        theirs = _told(conflict, review.base, review.branch_parts)
+        ours = _conflict_line(conflict, review.base, main)
+        theirs = _conflict_line(conflict, review.base, review.branch_parts)
         yield ConflictText(
             conflict.part,
             conflict.field,
@@ -50,7 +50,7 @@ def conflict_texts(review: Review) -> Iterator[ConflictText]:
         )
 
 
-def _told(conflict: MergeConflict, before: Parts, after: Parts) -> Told:
+def _conflict_line(conflict: MergeConflict, before: Parts, after: Parts) -> Told:
     # The teller reads the values from the parts; the delta only names the field.
     field = "name" if conflict.field == REMOVED else conflict.field
     return next(change_details([Delta(conflict.part, field, conflict.before, True)], before, after))

@@ -56,12 +56,12 @@ class Offer:
         return {
             **self.fix.as_json(),
             "consequence": self.consequence,
-            "removes": [_told(one) for one in self.removes],
-            "adds": [_told(one) for one in self.adds],
+            "removes": [_finding_json(one) for one in self.removes],
+            "adds": [_finding_json(one) for one in self.adds],
         }
 
 
-def _told(finding: Finding) -> dict[str, str]:
+def _finding_json(finding: Finding) -> dict[str, str]:
     place = {"rule": finding.rule, "path": finding.path}
     return {**place, "severity": finding.severity.value, "message": finding.message}
 
@@ -255,12 +255,12 @@ def _only_by_purpose(design: Design, before: AccessPattern, after: AccessPattern
         for one in _calls(after)
         for name in _compared(one)
         if (one.id, name) not in known
-        for entity in _written(design, one, name)
+        for entity in _written_entities(design, one, name)
         for item in entity.items
     )
 
 
-def _written(design: Design, call: AccessPattern, name: str) -> tuple[Entity, ...]:
+def _written_entities(design: Design, call: AccessPattern, name: str) -> tuple[Entity, ...]:
     """The entities that a call writes, if the attribute is not a key of the table, which every item has."""
     table = design.table(call.table)
     if table is None or name in table.base.key_names:

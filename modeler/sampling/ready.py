@@ -85,10 +85,10 @@ def _telling(design: Design) -> Design:
     names, and that a number is whole where a key pads it.
     """
     named = dict(_named_values(design))
-    return _mapped(design, lambda one: replace(one, attributes=tuple(_told(one, named))))
+    return _mapped(design, lambda one: replace(one, attributes=tuple(_generable_attributes(one, named))))
 
 
-def _told(entity: Entity, named: Mapping[tuple[str, str], dict[str, float]]) -> Iterator[Attribute]:
+def _generable_attributes(entity: Entity, named: Mapping[tuple[str, str], dict[str, float]]) -> Iterator[Attribute]:
     padded = set(padded_numbers(entity))
     for one in entity.attributes:
         values = named.get((entity.name, one.name), {})
@@ -185,7 +185,7 @@ class _Filling:
                 if key not in chosen:
                     chosen[key] = self._item(entity, one.call, given, start)
                 attribute = entity.attribute(one.attribute)
-                value = _value(entity, one.attribute, name, chosen[key]) or _written(
+                value = _value(entity, one.attribute, name, chosen[key]) or _parameter_value(
                     one.call, entity, name, chosen[key]
                 )
                 if value is not None:
@@ -249,7 +249,7 @@ def _value(entity: Entity, attribute: str, name: str, item: Item) -> AttributeVa
     return item.get(attribute)
 
 
-def _written(call: AccessPattern, entity: Entity, name: str, item: Item) -> AttributeValue | None:
+def _parameter_value(call: AccessPattern, entity: Entity, name: str, item: Item) -> AttributeValue | None:
     """What an entity writes into a key where a call names a parameter of its own, such as a day or a shard."""
     for condition in call.key:
         for overload in entity.overloads_of(call.index or BASE):

@@ -157,7 +157,7 @@ def _ksuid(_: Attribute, making: Making) -> str:
     return _in_base((seconds << 128) | making.rng.getrandbits(128), _BASE62, 27)
 
 
-def _whole(attribute: Attribute, making: Making) -> str:
+def _whole_number(attribute: Attribute, making: Making) -> str:
     low, high = attribute.range or _usual_range(attribute)
     low_int, high_int = int(Decimal(str(low)).to_integral_value("ROUND_CEILING")), int(high)
     # Small amounts are the most likely.
@@ -249,7 +249,7 @@ def _counted(attribute: Attribute, making: Making) -> str:
 
 _BY_FORMAT: Final[Mapping[str, Callable[[Attribute, Making], str]]] = {
     "id": _id, "slug": _slug, "uuid4": _uuid4, "uuid7": _uuid7, "ulid": _ulid, "ksuid": _ksuid,
-    "sequence": _counted, "enum": _drawn("word"), "integer": _whole, "money": _money, "decimal": _decimal,
+    "sequence": _counted, "enum": _drawn("word"), "integer": _whole_number, "money": _money, "decimal": _decimal,
     "email": _email, "phone": _drawn("phone"), "country": _drawn("country"), "currency": _drawn("currency"),
     "geohash": _geohash, "hash": _hash, "path": _path, "url": _drawn("url"), "text": _text, "html": _html,
     "json": _json, "boolean": lambda attribute, making: making.rng.choice(("true", "false")),
@@ -273,7 +273,7 @@ def _undeclared(attribute: Attribute, making: Making) -> AttributeValue:
 
 def _number(attribute: Attribute, making: Making) -> AttributeValue:
     is_money = any(word in normalized(attribute.name) for word in ("price", "total", "amount", "cost", "balance"))
-    return number((_money if is_money else _whole)(attribute, making))
+    return number((_money if is_money else _whole_number)(attribute, making))
 
 
 def _some(attribute: Attribute) -> int:

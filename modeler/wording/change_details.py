@@ -207,21 +207,21 @@ def text_of(value: Json) -> str:
     """A value as text for reading; '' for none."""
     match value:
         case Mapping() if value and all(map(_is_plain, value.values())):
-            return _cut(", ".join(f"{name} {_plain(member)}" for name, member in value.items()))
+            return _cut(", ".join(f"{name} {_value_text(member)}" for name, member in value.items()))
         case list() | tuple() if all(map(_is_plain, value)):
-            return _cut(", ".join(map(_plain, value)))
+            return _cut(", ".join(map(_value_text, value)))
         case list() | tuple() if all(isinstance(one, Mapping) and set(one) == {"name", "type"} for one in value):
             return _cut(value_words(value))
         case Mapping() | list() | tuple():
             return _cut(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
-    return _cut(_plain(value))
+    return _cut(_value_text(value))
 
 
 def _is_plain(value: Json) -> bool:
     return not isinstance(value, Mapping | list | tuple)
 
 
-def _plain(value: Json) -> str:
+def _value_text(value: Json) -> str:
     match value:
         case None:
             return ""

@@ -29,12 +29,12 @@ def change_label(deltas: Sequence[Delta], before: Mapping[str, Part], after: Map
     if not deltas:
         return "nothing"
     parts = {**after, **before}
-    first = _words(deltas[0], parts)
+    first = _delta_words(deltas[0], parts)
     others = len({(delta.part, delta.field) for delta in deltas}) - 1
     return (f"{first}, and {others} more" if others else first)[:LABEL_MAX]
 
 
-def _words(delta: Delta, parts: Mapping[str, Part]) -> str:
+def _delta_words(delta: Delta, parts: Mapping[str, Part]) -> str:
     part = parts[delta.part]
     if delta.field == WHOLE:
         return f"{'added' if delta.before is None else 'removed'} {called(part, parts)}"

@@ -45,13 +45,13 @@ _UNNAMED: Final = "an attribute without a name"
 def slot_words(row: Row) -> Iterator[tuple[str, str]]:
     """Yield the label of each slot that has a value, and the value as text."""
     for name, slot in row.slots:
-        if slot.value is not None and (words := _words(name, slot.value)):
+        if slot.value is not None and (words := _slot_words(name, slot.value)):
             yield SLOT_LABELS[name], words
 
 
-def _words(name: str, value: Any) -> str:
+def _slot_words(name: str, value: Any) -> str:
     if isinstance(value, tuple):
-        return ", ".join(_words(name, one) for one in value)
+        return ", ".join(_slot_words(name, one) for one in value)
     return _WORDS[name](value) if name in _WORDS else str(value)
 
 

@@ -31,16 +31,18 @@ def in_words(field: EditorField, value: Json) -> str:
             return "; ".join(in_words(_of(field), one) for one in value if isinstance(one, Mapping))
         case "map" if isinstance(value, Mapping):
             return ", ".join(f"{name} {in_words(field.members[1], held)}".rstrip() for name, held in value.items())
-    return _plain(value)
+    return _text_of(value)
 
 
 def _of(field: EditorField) -> EditorField:
     return EditorField("", "", "object", members=field.members)
 
 
-def _plain(value: Json) -> str:
+def _text_of(value: Json) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return ", ".join(_plain(one) if not isinstance(one, list) else " + ".join(map(_plain, one)) for one in value)
+        return ", ".join(
+            _text_of(one) if not isinstance(one, list) else " + ".join(map(_text_of, one)) for one in value
+        )
     return json.dumps(value, ensure_ascii=False)

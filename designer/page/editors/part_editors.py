@@ -145,9 +145,9 @@ def _editor(parts: Parts, part: Part, field: EditorField, note: str, stores: str
         field_id(part.id, field.name),
         _json(part.fields.get(field.name)),
         _json(value),
-        node(field, _plain(field, value)),
+        node(field, _control_value(field, value)),
         note,
-        in_words(field, _plain(field, value)),
+        in_words(field, _control_value(field, value)),
         stores if part.kind is PartKind.ENTITY and field.control in ("names", "lists") else "",
     )
 
@@ -157,7 +157,7 @@ def field_id(part: str, field: str) -> str:
     return f"field-{part}-{field.replace('.', '-')}"
 
 
-def _plain(field: EditorField, value: Json) -> Json:
+def _control_value(field: EditorField, value: Json) -> Json:
     """A value in the spelling that its control shows, if the schema allows several."""
     if field.name in ("settings.traffic", "curve") and not isinstance(value, Mapping):
         return {"shape": value} if isinstance(value, str) else {"hours": value} if isinstance(value, list) else value
@@ -234,7 +234,7 @@ def _is_number(value: Json) -> bool:
 def _object(field: EditorField, value: Mapping[str, Json]) -> EditorNode:
     known = {one.name for one in field.members}
     rest = {name: held for name, held in value.items() if name not in known}
-    nodes = tuple(node(one, _plain(one, value.get(one.name))) for one in field.members)
+    nodes = tuple(node(one, _control_value(one, value.get(one.name))) for one in field.members)
     return EditorNode(field, nodes=nodes, rest=_json(rest) if rest else "")
 
 

@@ -86,11 +86,11 @@ def _results(analyses: Sequence[int]) -> dict[int, tuple[Mapping[str, int], str 
     missing = Analysis.objects.filter(pk__in=set(analyses) - found.keys())
     for pk, *said in missing.values_list("pk", "result__findings__counts", "result__cost__total__value"):
         counts, dollars = said
-        found[pk] = _figures.get(pk, partial(_said, counts, dollars))
+        found[pk] = _figures.get(pk, partial(_card_figures, counts, dollars))
     return found
 
 
-def _said(counts: Mapping[str, int] | None, dollars: str | None) -> tuple[Mapping[str, int], str | None]:
+def _card_figures(counts: Mapping[str, int] | None, dollars: str | None) -> tuple[Mapping[str, int], str | None]:
     return counts or {}, dollars
 
 

@@ -22,8 +22,8 @@ def comments(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the list: open threads, unless the address specifies other ones. `who` is a person's id: only threads
     in which that person wrote or was mentioned are shown. `thread` is always shown.
     """
-    show = place.said("show") or "open"
-    who, chosen = place.said("who"), place.said("thread")
+    show = place.choice("show") or "open"
+    who, chosen = place.choice("who"), place.choice("thread")
     fitting = [
         thread for thread in scene.talk.threads if thread.id == chosen or (_fits(thread, show) and _is_of(thread, who))
     ]

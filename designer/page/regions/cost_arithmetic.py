@@ -142,7 +142,7 @@ def _price(table: TableCost, mode: Mode, meter: Meter) -> CostLine | None:
     return next((line for line in lines if line.place == meter.place and what in line.what), None)
 
 
-def _held(month: Month, table: str, number: str) -> Sum:
+def _scaled_units(month: Month, table: str, number: str) -> Sum:
     """Units that auto scaling holds on average."""
     of = month.cost.tables[int(table)]
     meter = of.meters[int(number)]
@@ -166,7 +166,7 @@ def _throughput(month: Month) -> Figure:
     return sum_of_figures(found, "throughput")
 
 
-def _once(month: Month, table: str, number: str) -> Sum:
+def _one_time_cost(month: Month, table: str, number: str) -> Sum:
     line = month.cost.tables[int(table)].once[int(number)]
     if line.amount is None:
         raise KeyError(number)
@@ -185,8 +185,8 @@ _OPENERS: Final[dict[str, Callable[..., Sum]]] = {
     "heat": _heat,
     "commitment": _commitment,
     "level": _level,
-    "held": _held,
+    "held": _scaled_units,
     "grown": _grown,
-    "once": _once,
+    "once": _one_time_cost,
     "free": _free,
 }

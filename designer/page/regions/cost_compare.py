@@ -39,10 +39,10 @@ def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str,
         ("Revisions", revisions),
         ("Regions", regions),
     )
-    return [(title, list(_choices(listed, chosen))) for title, listed in _once(headed)]
+    return [(title, list(_choices(listed, chosen))) for title, listed in _first_headings(headed)]
 
 
-def _once(headed: Iterable[tuple[str, list[tuple[str, str]]]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _first_headings(headed: Iterable[tuple[str, list[tuple[str, str]]]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each value under the first heading that has it: a named revision is offered by its name."""
     offered: set[str] = set()
     for title, listed in headed:

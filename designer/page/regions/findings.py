@@ -102,13 +102,13 @@ def finding_id(finding: Found) -> str:
 
 def _chosen(place: PagePlace) -> dict[str, Any]:
     """The choices in the address; invalid ones are ignored."""
-    group = place.said("group")
+    group = place.choice("group")
     return {
         "group": group if group in dict(GROUPS) else GROUPS[0][0],
-        "severity": tuple(name for name in SEVERITIES if name in place.said("severity").split(",")),
-        "about": place.said("about"),
-        "text": place.said("text")[:TEXT_MAX],
-        "muted": place.said("muted") == "shown",
+        "severity": tuple(name for name in SEVERITIES if name in place.choice("severity").split(",")),
+        "about": place.choice("about"),
+        "text": place.choice("text")[:TEXT_MAX],
+        "muted": place.choice("muted") == "shown",
     }
 
 

@@ -25,17 +25,19 @@ class ChangeWords:
 
 def fix_words(scene: Scene, edits: Iterable[Mapping[str, Any]]) -> list[ChangeWords]:
     """Each edit of a fix as text, with the current value in the design."""
-    return [_words(scene, edit) for edit in edits]
+    return [_edit_words(scene, edit) for edit in edits]
 
 
-def _words(scene: Scene, edit: Mapping[str, Any]) -> ChangeWords:
+def _edit_words(scene: Scene, edit: Mapping[str, Any]) -> ChangeWords:
     if "put" in edit:
         return _put(scene, edit["put"], edit["field"], edit["value"])
     if "add" in edit:
         fields = edit["fields"]
         named = fields.get("name") or fields.get("code") or ""
         one = _ONE_OF.get(edit["add"], "part")
-        return ChangeWords(f"New {one} {named}".rstrip() + f" in {called(scene, edit['to'])}", after=_written(fields))
+        return ChangeWords(
+            f"New {one} {named}".rstrip() + f" in {called(scene, edit['to'])}", after=_value_text(fields)
+        )
     return ChangeWords(f"Remove {called(scene, edit['remove'])}")
 
 
@@ -55,7 +57,7 @@ def _put(scene: Scene, part_id: str, field: str, value: Any) -> ChangeWords:
     part = scene.parts.get(part_id)
     # The step of a pattern is not a separate part: its pattern contains it.
     before = shown_value(scene.parts, part, field) if part is not None else None
-    return ChangeWords(f"{_field(field)} of {called(scene, part_id)}", _written(before), _written(value))
+    return ChangeWords(f"{_field(field)} of {called(scene, part_id)}", _value_text(before), _value_text(value))
 
 
 def _field(field: str) -> str:
@@ -82,7 +84,7 @@ def called(scene: Scene, part_id: str) -> str:
     return part.name or f"an unnamed {part.kind}"
 
 
-def _written(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if value is None or value == "":
         return ""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

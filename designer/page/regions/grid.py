@@ -90,7 +90,7 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "choice": choice,
         "entity": next((one.id for one in table.entities if one.name == choice.entity), ""),
         "entities": [(one.id, one.name) for one in table.entities],
-        "folded": place.said("folded"),
+        "folded": place.choice("folded"),
         "heads": union if choice.one_head else (),
         "pattern": place.pattern if reading else "",
         "lit": _first_lit_item(look, planned, index, reading),
@@ -124,16 +124,21 @@ def union_columns(look: Look, table: Table) -> tuple[AttributeColumn, ...]:
 
 def choice_of(place: PagePlace, table: Table) -> GridChoice:
     """The filters in the address and from the page."""
-    entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
-    ids = frozenset(filter(None, str(place.said("folded")).split(".")))
+    entity = next((one.name for one in table.entities if one.id == place.choice("entity")), None)
+    ids = frozenset(filter(None, str(place.choice("folded")).split(".")))
     return GridChoice(
-        entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids, place.said("heads") == "one"
+        entity,
+        place.choice("partition"),
+        place.choice("holding"),
+        ids - {ALL},
+        ALL in ids,
+        place.choice("heads") == "one",
     )
 
 
 def _tall(place: PagePlace) -> int:
     """The requested height of the grid in pixels."""
-    asked = str(place.said("tall"))
+    asked = str(place.choice("tall"))
     least, most = WINDOW_BOUNDS
     return (
         max(least, min(int(asked), most)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else WINDOW_PIXELS
@@ -142,7 +147,7 @@ def _tall(place: PagePlace) -> int:
 
 def _sought(look: Look, planned: GridLayout, place: PagePlace) -> int:
     """The window around a requested item; 0 without one."""
-    wanted = place.said("seek")
+    wanted = place.choice("seek")
     at = first_line_of(look, planned, lambda item: item == wanted) if wanted else None
     return 0 if at is None else max(1, at - WINDOW_PIXELS // 2)
 
@@ -178,7 +183,7 @@ def _problems(look: Look) -> list[dict[str, Any]]:
 
 
 def _tabs(table: Table, current: Index, place: PagePlace) -> list[dict[str, Any]]:
-    kept = {name: place.said(name) for name in KEPT_CHOICES if place.said(name)}
+    kept = {name: place.choice(name) for name in KEPT_CHOICES if place.choice(name)}
     query = {
         index.id: place.but(table=table.id, index="" if index.is_base else index.id, first=0).query
         for index in table.all_indexes

@@ -106,7 +106,7 @@ def _gate(scene: Scene, gate: Gate, *, is_next: bool) -> dict[str, Any]:
     return {
         "gate": gate,
         "missing": [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in gate.missing],
-        "findings": _shown(scene, gate.findings),
+        "findings": _first_findings(scene, gate.findings),
         "more": max(0, len(gate.findings) - SHOWN_FINDINGS),
         "address": address,
         "title": title,
@@ -119,7 +119,7 @@ def _check(scene: Scene, check: Check) -> dict[str, Any]:
         "check": check,
         "state": _STATES[check.state],
         "evidence": _evidence(scene, check),
-        "findings": _shown(scene, check.findings),
+        "findings": _first_findings(scene, check.findings),
         "more": max(0, len(check.findings) - SHOWN_FINDINGS),
     }
 
@@ -134,5 +134,5 @@ def _evidence(scene: Scene, check: Check) -> str:
     return f"{', '.join(check.rules)} found nothing at revision {scene.analysed or scene.revision}"
 
 
-def _shown(scene: Scene, found: Sequence[Finding]) -> list[dict[str, Any]]:
+def _first_findings(scene: Scene, found: Sequence[Finding]) -> list[dict[str, Any]]:
     return [shown_finding(scene, one.as_json()) for one in found[:SHOWN_FINDINGS]]

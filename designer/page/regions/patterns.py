@@ -53,7 +53,7 @@ class PatternRow:
 
 def patterns(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the page of access patterns."""
-    view = place.said("shown") if place.said("shown") in dict(VIEWS) else VIEWS[0][0]
+    view = place.choice("shown") if place.choice("shown") in dict(VIEWS) else VIEWS[0][0]
     rows = [row for row in _rows(scene, place) if _fits(row, place)]
     return {
         "rows": rows,
@@ -61,8 +61,8 @@ def patterns(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "unserved": sum(not row.is_served for row in rows),
         "view": view,
         "views": VIEWS,
-        "text": place.said("containing"),
-        "only": place.said("only"),
+        "text": place.choice("containing"),
+        "only": place.choice("only"),
         "columns": _columns(scene) if view == "matrix" else (),
         "matrix": _matrix(scene, rows) if view == "matrix" else (),
         "tables": scene.design.tables,
@@ -71,9 +71,9 @@ def patterns(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 
 def _fits(row: PatternRow, place: PagePlace) -> bool:
-    words = place.said("containing").casefold().split()
+    words = place.choice("containing").casefold().split()
     said = f"{row.code} {row.name} {row.operation} {row.table} {row.index} {' '.join(row.keys)}".casefold()
-    if place.said("only") == "unserved" and row.is_served:
+    if place.choice("only") == "unserved" and row.is_served:
         return False
     return all(word in said for word in words)
 
@@ -81,7 +81,7 @@ def _fits(row: PatternRow, place: PagePlace) -> bool:
 def _rows(scene: Scene, place: PagePlace) -> Iterator[PatternRow]:
     capacity = {one["pattern"]: one for one in scene.analysis.get("capacity", {}).get("patterns", ())}
     cost = _costs(scene)
-    chosen = {name: place.said(name) for name in CHOICES if place.said(name)}
+    chosen = {name: place.choice(name) for name in CHOICES if place.choice(name)}
     choices = f"&{urlencode(chosen)}" if chosen else ""
     for pattern in scene.design.patterns:
         table = scene.design.table(pattern.table)

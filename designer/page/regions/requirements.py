@@ -49,7 +49,7 @@ _RELATION_SLOTS: Final = ("kind", "through", "join", "through_child", "per_paren
 def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the Requirements page."""
     design = scene.design
-    chosen = place.said("row")
+    chosen = place.choice("row")
     chosen_part = scene.parts.get(chosen)
     questions = list(_questions(scene))
     inferred = [one.id for one in design.patterns if one.provenance == INFERRED]

@@ -52,7 +52,7 @@ def design_alternatives(request: DesignRequest) -> HttpResponse:
 @require_GET
 def alternatives_shown(request: DesignRequest) -> HttpResponse:
     """The proposal alone, requested when a job progresses or the design changes."""
-    context = {**_shown(request, _looked(request)), "design": request.design}
+    context = {**_proposal_context(request, _looked(request)), "design": request.design}
     return render(request, "designer/design/alternatives.html#proposal", context)
 
 
@@ -107,7 +107,7 @@ def alternative_grid(request: DesignRequest, proposal_id: UUID, number: int) -> 
 @require_POST
 def alternative_accept(request: DesignRequest, proposal_id: UUID) -> HttpResponse:
     """Make an alternative the design, as one change."""
-    said = {name: _whole(request.POST.get(name, "")) for name in ("number", "seen")}
+    said = {name: _whole_number(request.POST.get(name, "")) for name in ("number", "seen")}
     try:
         proposal_accept(design_id=request.design.pk, job_id=proposal_id, by=request.user, **said)
     except (Conflict, Invalid) as refusal:
@@ -116,7 +116,7 @@ def alternative_accept(request: DesignRequest, proposal_id: UUID) -> HttpRespons
     return redirect(_address(request, proposal_id))
 
 
-def _whole(text: str) -> int:
+def _whole_number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
@@ -148,14 +148,14 @@ def _page(request: DesignRequest, proposal: Proposal | None, status: int = 200, 
             # Without a proposal in its address, the page follows to the newest one.
             "pinned": str(proposal.job.pk) if proposal and (status != 200 or "proposal" in request.GET) else "",
             "lacks": lacks_to_propose(design),
-            **_shown(request, proposal),
+            **_proposal_context(request, proposal),
             **more,
         },
     )
     return render(request, "designer/design/alternatives.html", context, status=status)
 
 
-def _shown(request: DesignRequest, proposal: Proposal | None) -> dict[str, Any]:
+def _proposal_context(request: DesignRequest, proposal: Proposal | None) -> dict[str, Any]:
     """Context of a proposal."""
     if proposal is None:
         return {"proposal": None}

@@ -66,7 +66,7 @@ def branch_new(request: DesignRequest) -> HttpResponse:
 def branch_review(request: DesignRequest, branch_id: UUID) -> HttpResponse:
     """The review: conflicts, what changes, what blocks the merge."""
     review = _review(request, branch_id)
-    return render(request, "designer/design/branch.html", _shown(request, review))
+    return render(request, "designer/design/branch.html", _review_context(request, review))
 
 
 def _review(request: DesignRequest, branch_id: UUID) -> Review:
@@ -77,7 +77,7 @@ def _review(request: DesignRequest, branch_id: UUID) -> Review:
     return review
 
 
-def _shown(request: DesignRequest, review: Review) -> dict[str, Any]:
+def _review_context(request: DesignRequest, review: Review) -> dict[str, Any]:
     told = review.comparison.told
     return page_context(
         request,
@@ -207,5 +207,5 @@ def _stepped(request: DesignRequest, branch_id: UUID, service: Any, *, said: str
 
 def _refused(request: DesignRequest, branch_id: UUID, refusal: KeysheetError) -> HttpResponse:
     status = {Conflict: 409, Forbidden: 403}.get(type(refusal), 422)
-    context = _shown(request, _review(request, branch_id))
+    context = _review_context(request, _review(request, branch_id))
     return render(request, "designer/design/branch.html", {**context, "refusal": refusal.message}, status=status)

@@ -72,7 +72,7 @@ def comment_new(request: DesignRequest) -> HttpResponse:
     comment = service.thread_open(
         design_id=request.design.pk, by=request.user, spot=spot, text=given.get("text", ""), key=_key(given)
     )
-    return _said(comment)
+    return _comment_ids(comment)
 
 
 @allows(Action.COMMENT)
@@ -87,14 +87,14 @@ def comment_answer(request: DesignRequest, thread_id: UUID) -> HttpResponse:
         text=given.get("text", ""),
         key=_key(given),
     )
-    return _said(comment)
+    return _comment_ids(comment)
 
 
 def _key(given: dict[str, str]) -> UUID | None:
     return as_uuid(given.get("key", ""))
 
 
-def _said(comment: Comment) -> HttpResponse:
+def _comment_ids(comment: Comment) -> HttpResponse:
     return JsonResponse({"comment": str(comment.pk), "thread": str(comment.thread_id)})
 
 
@@ -103,7 +103,9 @@ def _said(comment: Comment) -> HttpResponse:
 def comment_edit(request: DesignRequest, comment_id: UUID) -> HttpResponse:
     """Edit one's own comment."""
     text = request.POST.get("text", "")
-    return _said(service.comment_edit(design_id=request.design.pk, comment_id=comment_id, by=request.user, text=text))
+    return _comment_ids(
+        service.comment_edit(design_id=request.design.pk, comment_id=comment_id, by=request.user, text=text)
+    )
 
 
 @allows(Action.COMMENT)

@@ -38,7 +38,7 @@ LONG_SHEET = 16
 def design_compare(request: DesignRequest) -> HttpResponse:
     """Two sides: `other` (a design, else this one) at `before`, and this design at `after`."""
     try:
-        shown, status = _shown(_asked(request)), 200
+        shown, status = _comparison_context(_asked(request)), 200
     except KeysheetError as refusal:
         shown, status = {"refusal": refusal.message}, 422
     return render(
@@ -72,7 +72,7 @@ def _form(request: DesignRequest) -> dict[str, Any]:
     }
 
 
-def _shown(made: DesignComparison) -> dict[str, Any]:
+def _comparison_context(made: DesignComparison) -> dict[str, Any]:
     both = sheets(made.before.design, made.after.design)
     told = made.told
     return {

@@ -81,7 +81,7 @@ def json_save(request: DesignRequest) -> HttpResponse:
     now = read_current(request.design.pk, request.design).parts
     against = conflicts(change, now)
     if against and not asked["keep"]:
-        told = [_told(now, one.part, one.field, one.yours) for one in against[:CONFLICTS_MAX]]
+        told = [_both_values(now, one.part, one.field, one.yours) for one in against[:CONFLICTS_MAX]]
         message = f"{len(against)} of your changed fields were changed by others since revision {asked['revision']}."
         return JsonResponse({"message": message, "path": "", "code": "design.stale", "conflicts": told}, status=409)
     revision = design_change(
@@ -121,7 +121,7 @@ def _document(request: DesignRequest, asked: Mapping[str, Any]) -> tuple[Parts, 
     return base, put_at(document, path, typed), path
 
 
-def _told(parts: Parts, part: str, field: str, yours: Json) -> dict[str, Json]:
+def _both_values(parts: Parts, part: str, field: str, yours: Json) -> dict[str, Json]:
     held = parts[part]
     name = f"{field.replace('_', ' ') or 'part'} of {held.name or held.kind}"
     mine = Part(held.id, held.kind, held.parent, {**held.fields, field: yours})

@@ -32,11 +32,11 @@ def finding_fixes(request: DesignRequest) -> HttpResponse:
     rule, path = request.GET.get("rule", ""), request.GET.get("path", "")
     found = fix_previews.fix_previews(design_id=request.design.pk, rule=rule, path=path, by=request.user)
     same = [one for one in of_rule(scene_of(request.design.pk), rule) if one.get("fixes")]
-    context = {"fixes": [_shown(one) for one in found], "rule": rule, "same": len(same)}
+    context = {"fixes": [_preview_context(one) for one in found], "rule": rule, "same": len(same)}
     return render(request, "designer/parts/findings/fixes.html", context)
 
 
-def _shown(preview: FixPreview) -> dict[str, Any]:
+def _preview_context(preview: FixPreview) -> dict[str, Any]:
     both = sheets(preview.compared.before.design, preview.compared.after.design)
     weight = preview.weight
     return {
@@ -56,7 +56,7 @@ def rule_fixes(request: DesignRequest) -> HttpResponse:
     """All fixes of a ``rule`` that break nothing else, as one change with one preview."""
     rule = request.GET.get("rule", "")
     found = fix_previews.rule_fixes_preview(design_id=request.design.pk, rule=rule, by=request.user)
-    context = {"rule": rule, "found": found, "fix": _shown(found.preview) if found.preview else None}
+    context = {"rule": rule, "found": found, "fix": _preview_context(found.preview) if found.preview else None}
     return render(request, "designer/parts/findings/rule_fixes.html", context)
 
 

@@ -110,7 +110,7 @@ def _model(request: DesignRequest, said: QueryDict) -> Model:
     return Help(request.user, request.design.pk) if said.get("model") else without_model
 
 
-def _told(model: Model) -> dict[str, object]:
+def _model_context(model: Model) -> dict[str, object]:
     """What the page tells about the model: why it gave nothing, or that it has not answered yet."""
     if not isinstance(model, Help):
         return {}
@@ -128,7 +128,7 @@ def requirements_read(request: DesignRequest) -> HttpResponse:
     seen, reasons = read(
         design_id=request.design.pk, text=begun.text, decisions=decisions, by=request.user, model=model
     )
-    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun} | _told(model)
+    context = proposed_requirements(seen, reasons, decisions) | {"begun": begun} | _model_context(model)
     return render(request, "designer/parts/requirements/reading.html", context)
 
 

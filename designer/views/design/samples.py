@@ -58,11 +58,11 @@ def samples_preview(request: DesignRequest) -> HttpResponse:
     """Preview the first items of each entity."""
     scene = scene_of(request.design.pk)
     made, _ = _asked(request.POST, scene)
-    shown = [_shown(scene.design, entity_id, made) for entity_id in made.items]
+    shown = [_preview_context(scene.design, entity_id, made) for entity_id in made.items]
     return render(request, "designer/parts/items/samples_preview.html", {"shown": shown, "made": made})
 
 
-def _shown(design: Design, entity_id: str, made: Samples) -> dict[str, Any]:
+def _preview_context(design: Design, entity_id: str, made: Samples) -> dict[str, Any]:
     entity = next(entity for _, entity in design.entities() if entity.id == entity_id)
     items = made.items[entity_id]
     names = [one.name for one in entity.attributes]

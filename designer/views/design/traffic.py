@@ -39,7 +39,7 @@ def design_traffic(request: DesignRequest) -> HttpResponse:
 @require_GET
 def traffic_shown(request: DesignRequest) -> HttpResponse:
     """The simulation alone, requested when a job progresses."""
-    context = {**_shown(request, _looked(request)), "design": request.design}
+    context = {**_simulation_context(request, _looked(request)), "design": request.design}
     return render(request, "designer/design/traffic.html#simulation", context)
 
 
@@ -93,12 +93,12 @@ def _page(request: DesignRequest, simulation: Shown | None, status: int = 200, *
         tab="traffic",
         form=form,
         pinned=str(simulation.job.pk) if simulation and is_pinned else "",
-        **{**_shown(request, simulation), **more},
+        **{**_simulation_context(request, simulation), **more},
     )
     return render(request, "designer/design/traffic.html", context, status=status)
 
 
-def _shown(request: DesignRequest, simulation: Shown | None) -> dict[str, Any]:
+def _simulation_context(request: DesignRequest, simulation: Shown | None) -> dict[str, Any]:
     """Context of a simulation."""
     if simulation is None:
         return {"simulation": None}

@@ -76,22 +76,24 @@ def live_update_begin(request: DesignRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     spaces = [space for space in workspaces_of(request.user) if may(space.role, Action.PROVISION)]
-    chosen = _chosen(_said(request, "workspace"), spaces)
+    chosen = _chosen(_parameter(request, "workspace"), spaces)
     endpoints = import_endpoints(chosen.role, chosen.pk) if chosen else ()
     workspace = chosen.pk if chosen else None
     shown = {"creatable": spaces, "begin_at": reverse("live-import-begin"), "workspace": workspace}
-    context = {**_listed(request, endpoints, workspace=workspace), **shown, **more}
+    context = {**_endpoints_context(request, endpoints, workspace=workspace), **shown, **more}
     return render(request, "designer/transfer/live_import.html", context, status=status)
 
 
 def _page_of(request: DesignRequest, status: int = 200, **more: Any) -> HttpResponse:
     shown = {"begin_at": reverse("live-update-begin", args=[request.design.pk]), "tab": "update"}
     endpoints = import_endpoints(request.design.role, request.design.workspace_id)
-    context = page_context(request, **{**_listed(request, endpoints, design=request.design.pk), **shown, **more})
+    context = page_context(
+        request, **{**_endpoints_context(request, endpoints, design=request.design.pk), **shown, **more}
+    )
     return render(request, "designer/transfer/live.html", context, status=status)
 
 
-def _said(request: HttpRequest, name: str) -> str:
+def _parameter(request: HttpRequest, name: str) -> str:
     return request.POST.get(name, "") or request.GET.get(name, "")
 
 
@@ -102,9 +104,9 @@ def _chosen(text: str, spaces: list[Any]) -> Any:
     return next(iter([*named, *useful, *spaces]), None)
 
 
-def _listed(request: HttpRequest, endpoints: tuple[Endpoint, ...], **into: UUID | None) -> dict[str, Any]:
+def _endpoints_context(request: HttpRequest, endpoints: tuple[Endpoint, ...], **into: UUID | None) -> dict[str, Any]:
     """The endpoints, and the tables of the selected one; a refusal of the endpoint is shown as a sentence."""
-    name = _said(request, "endpoint")
+    name = _parameter(request, "endpoint")
     shown: dict[str, Any] = {"endpoints": endpoints, "form": LiveForm(auto_id="live-%s"), "listed": None}
     if not endpoints or None in into.values():
         return shown

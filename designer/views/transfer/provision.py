@@ -143,10 +143,10 @@ def _context(request: DesignRequest) -> dict[str, Any]:
 
 
 def _runs(request: DesignRequest) -> list[dict[str, Any]]:
-    return [_shown(run) for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN]]
+    return [_run_context(run) for run in runs_of(request.user, request.design.pk)[:RUNS_SHOWN]]
 
 
-def _shown(run: ProvisioningRun) -> dict[str, Any]:
+def _run_context(run: ProvisioningRun) -> dict[str, Any]:
     job = run.current_job
     return {
         "run": run,

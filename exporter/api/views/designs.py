@@ -88,7 +88,7 @@ class DesignList(ApiView):
         asked = CreateSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made = design_create(by=request.user, **asked.validated_data)
-        return _shown(made, request, status.HTTP_201_CREATED)
+        return _design_response(made, request, status.HTTP_201_CREATED)
 
 
 class DesignDetail(ApiView):
@@ -118,7 +118,7 @@ class DesignDetail(ApiView):
             design_replace(design_id=design_id, document=document, by=request.user, expected_revision=expected)
         except Stale as error:
             raise RevisionMoved(error.message, path="If-Match") from error
-        return _shown(design_for(request.user, design_id, Action.SEE), request, status.HTTP_200_OK)
+        return _design_response(design_for(request.user, design_id, Action.SEE), request, status.HTTP_200_OK)
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, design_id: UUID) -> Response:
@@ -136,7 +136,7 @@ def _expected(header: str) -> int:
     return int(digits)
 
 
-def _shown(design: Design, request: Request, number: int) -> Response:
+def _design_response(design: Design, request: Request, number: int) -> Response:
     found = design_for(request.user, design.pk, Action.SEE)
     return Response(DesignSerializer(found).data, number, headers={"ETag": tag(found.revision)})
 

@@ -55,7 +55,7 @@ class NoticeList(ApiView):
     def get(self, request: Request) -> Response:
         """Notices about designs that the caller can see, the newest first, at most 500."""
         rows, headers = page_of(request, notices_of(request.user))
-        return Response(NoticeSerializer([_plain(one) for one in rows], many=True).data, headers=headers)
+        return Response(NoticeSerializer([_notice_json(one) for one in rows], many=True).data, headers=headers)
 
     @extend_schema(request=ReadSerializer, responses={200: UnreadSerializer, **REFUSALS})
     def post(self, request: Request) -> Response:
@@ -68,7 +68,7 @@ class NoticeList(ApiView):
         return Response({"unread": notices_read(by=request.user, notice_id=asked.validated_data.get("notice"))})
 
 
-def _plain(notice: Notice) -> dict[str, Any]:
+def _notice_json(notice: Notice) -> dict[str, Any]:
     about = _of_branch(notice) if notice.branch is not None else _of_comment(notice)
     own = {"id": notice.pk, "kind": notice.kind, "at": notice.at, "is_read": notice.read_at is not None}
     return {**own, **about}

@@ -68,7 +68,7 @@ def lines_of_graphql(source: Source) -> Iterator[str]:
             elif one.name.value == writes:
                 yield from _changed(made)
             elif one.name.value in entities:
-                yield from _held(one, made, entities)
+                yield from _list_phrases(one, made, entities)
 
 
 def _roots(document: DocumentNode) -> tuple[str, str]:
@@ -97,12 +97,12 @@ def _asked(made: FieldDefinitionNode, entities: set[str]) -> Iterator[str]:
         return
     names = [one.name.value for one in made.arguments or ()]
     given = [one for one in names if one not in _PAGING | _INPUTS | _BOUNDS]
-    by = f" by {_listed(given)}" if given else ""
+    by = f" by {_and_list(given)}" if given else ""
     by += " within a date range" if is_list and _BOUNDS & set(names) else ""
     yield f"list {nouns(name)}{by}" if is_list else f"get {article(noun(name))}{by}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _and_list(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -113,7 +113,7 @@ def _changed(made: FieldDefinitionNode) -> Iterator[str]:
         yield f"{verb} {article(' '.join(rest))}"
 
 
-def _held(one: Type, made: FieldDefinitionNode, entities: set[str]) -> Iterator[str]:
+def _list_phrases(one: Type, made: FieldDefinitionNode, entities: set[str]) -> Iterator[str]:
     """Yield "orders of a customer" for a list that a type has."""
     name, is_list = _named(made.type)
     if is_list and name in entities:

@@ -154,7 +154,7 @@ def _update(parsed: exp.Update) -> Row:
     entity = _entity(parsed.this)
     where = _where(parsed.args.get("where"), entity)
     changes = tuple(_change(one) for one in parsed.expressions)
-    return _written(Act.UPDATE, entity, where, changes)
+    return _write_row(Act.UPDATE, entity, where, changes)
 
 
 def _delete(parsed: exp.Delete) -> Row:
@@ -162,10 +162,10 @@ def _delete(parsed: exp.Delete) -> Row:
     if parsed.args.get("using"):
         raise NotRead("it joins tables")
     entity = _entity(parsed.this)
-    return _written(Act.DELETE, entity, _where(parsed.args.get("where"), entity), ())
+    return _write_row(Act.DELETE, entity, _where(parsed.args.get("where"), entity), ())
 
 
-def _written(act: Act, entity: str, where: _Where, changes: tuple[AttributeChange, ...]) -> Row:
+def _write_row(act: Act, entity: str, where: _Where, changes: tuple[AttributeChange, ...]) -> Row:
     """Return the row of a write. Beside the identity, an equality is a condition."""
     given, conditions = list(where.given), list(where.conditions)
     if where.has_own:

@@ -203,7 +203,7 @@ def _by_keys(table: Table, rows: list[StoredRow], groups: Groups, path: str) -> 
     # A key named after a fact (DeviceID, State#Date) holds that fact; the text that it begins with is not a kind of
     # item.
     named = not is_overloaded(table.partition_key[0].name)
-    columns = [[("", False)] * len(rows) if named else _words(rows, name) for name in table.base.key_names]
+    columns = [[("", False)] * len(rows) if named else _kind_words(rows, name) for name in table.base.key_names]
     words = Counter(word for column in columns for word, _ in column)
     for row, found in zip(rows, zip(*columns, strict=True), strict=True):
         shape = tuple(word if is_sure or words[word] > 1 else "" for word, is_sure in found)
@@ -250,7 +250,7 @@ def _first_word(text: str | None) -> tuple[str, bool]:
     return word, found.end() < len(text) or found.end() > found.end(1) or word.isupper()
 
 
-def _words(rows: Sequence[StoredRow], name: str) -> list[tuple[str, bool]]:
+def _kind_words(rows: Sequence[StoredRow], name: str) -> list[tuple[str, bool]]:
     """Return the word of each row's key that names its kind, as `_literal` does: the first that is not
     a fact of the item.
     """

@@ -215,7 +215,7 @@ def _overload(table: Table, overload: Overload, said: Decision | None) -> Overlo
         if overload.index is not BASE:
             return None
         # Every item has the table's key: without a template, the key is the attribute itself.
-        return replace(overload, keys={name: _plain(name) for name in table.base.key_names}, when="")
+        return replace(overload, keys={name: _reference_template(name) for name in table.base.key_names}, when="")
     index = table.index(overload.index)
     for name, text in said.templates.items():
         if index is None or name not in index.key_names:
@@ -227,7 +227,7 @@ def _overload(table: Table, overload: Overload, said: Decision | None) -> Overlo
     return replace(overload, keys={**overload.keys, **said.templates}, when=when)
 
 
-def _plain(name: str) -> str:
+def _reference_template(name: str) -> str:
     return keys.print_template((keys.Reference(name),))
 
 

@@ -63,16 +63,16 @@ def _is_plain(value: AttributeValue) -> bool:
 def _condition(name: str, inside: set[AttributeValue | None], outside: set[AttributeValue | None]) -> Split | None:
     if None in inside:
         return None
-    listed = sorted(_written(value) for value in inside if value is not None)
+    listed = sorted(_literal(value) for value in inside if value is not None)
     if len(listed) == 1:
         return Split(f"{name} = {listed[0]}", name, is_fixed=True)
-    left = sorted(_written(value) for value in outside if value is not None)
+    left = sorted(_literal(value) for value in outside if value is not None)
     if len(left) == 1 and None not in outside:
         return Split(f"{name} <> {left[0]}", name, is_fixed=False)
     return Split(f"{name} IN ({', '.join(listed)})", name, is_fixed=False)
 
 
-def _written(value: AttributeValue) -> str:
+def _literal(value: AttributeValue) -> str:
     if value.type is AttributeType.BOOL:
         return "true" if value.data else "false"
     return "'" + str(value.data).replace("'", "''") + "'"

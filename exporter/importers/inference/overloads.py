@@ -59,7 +59,7 @@ def infer_cells(table: Table, group: RowGroup, pool: Pool, known: Mapping[str, s
         for key in own:
             text = "" if key.name in texts else _template(key, group.rows, pool, aliases.get(key.name, ""))
             if text or (index.is_base and key.name not in texts and group.rows):
-                texts[key.name] = text or _plain(key.name)
+                texts[key.name] = text or _reference_template(key.name)
         written |= texts
         if not index.is_base and not _is_in([key.name for key in own], group, texts):
             continue
@@ -124,7 +124,9 @@ def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[StoredRow], poo
     whole = pool.subset([True] * len(rows))
     overloaded = [key for key in own if is_overloaded(key.name) and key.type is AttributeType.S]
     differing = [key for key in overloaded if len({_shape(row, key.name) for row in rows if key.name in row.item}) > 1]
-    return all(_template(key, rows, whole, is_probe=True) != _plain(key.name) for key in (differing or overloaded))
+    return all(
+        _template(key, rows, whole, is_probe=True) != _reference_template(key.name) for key in (differing or overloaded)
+    )
 
 
 def _any_part(own: Sequence[KeyAttribute], rows: Sequence[StoredRow], inside: list[bool]) -> bool:
@@ -171,13 +173,13 @@ def _part(
     some = pool.subset(mask, fixed)
     chosen = list(compress(rows, mask))
     texts = {key.name: _template(key, chosen, some) for key in own}
-    if any(texts[name] == _plain(name) for name in named):
+    if any(texts[name] == _reference_template(name) for name in named):
         return {}
     pool.join(some, mask)
     return texts
 
 
-def _plain(name: str) -> str:
+def _reference_template(name: str) -> str:
     return keys.print_template((keys.Reference(name),))
 
 

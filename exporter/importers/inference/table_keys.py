@@ -42,7 +42,7 @@ def guessed_table(name: str, rows: Sequence[StoredRow], path: str, report: Repor
     `said` are the key's names if the file has them (an incremental export does), in any order.
     """
     types = _types(rows)
-    guess = _said(rows, types, said) if said else _guess(rows, types)
+    guess = _declared_key(rows, types, said) if said else _guess(rows, types)
     identity = part_id(ROOT, "table", name)
     sentence = f"{name}: the key is {' and '.join(filter(None, (guess.partition, guess.sort)))}, because {guess.why}"
     report.guess(sentence, part=identity, path=path, confidence=guess.confidence)
@@ -68,7 +68,7 @@ def _everywhere(rows: Sequence[StoredRow], types: dict[str, AttributeType]) -> l
     return [name for name in attribute_names(rows) if name in types and all(name in row.item for row in rows)]
 
 
-def _said(rows: Sequence[StoredRow], types: dict[str, AttributeType], said: Sequence[str]) -> KeyGuess:
+def _declared_key(rows: Sequence[StoredRow], types: dict[str, AttributeType], said: Sequence[str]) -> KeyGuess:
     names = list(said)[:2]
     if len(names) == 2 and (_SORT.fullmatch(names[0]) or _PARTITION.fullmatch(names[1]) or _is_swapped(rows, names)):
         names.reverse()

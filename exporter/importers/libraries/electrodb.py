@@ -311,7 +311,7 @@ class _Keys:
             parts.append(LiteralText(_cased(f"#{label or name}_", calls)))
             parts.append(self._reference(name, calls, path))
         parts += [LiteralText(_cased(end, calls))] if end else []
-        return _written(parts, path)
+        return _template_text(parts, path)
 
     def _template(self, text: str, calls: tuple[FormatCall, ...], path: str) -> str:
         parts: list[LiteralText | Reference] = []
@@ -321,7 +321,7 @@ class _Keys:
             parts.append(self._reference(found[1], calls, path))
             position = found.end()
         parts += [LiteralText(_cased(text[position:], calls))] if position < len(text) else []
-        return _written(parts, path)
+        return _template_text(parts, path)
 
     def _reference(self, name: Any, calls: tuple[FormatCall, ...], path: str) -> Reference:
         if not isinstance(name, str) or name not in self.fields:
@@ -338,7 +338,7 @@ class _Keys:
         return Reference(name_of(name, self.fields[name]), calls)
 
 
-def _written(parts: list[LiteralText | Reference], path: str) -> str:
+def _template_text(parts: list[LiteralText | Reference], path: str) -> str:
     text = print_template(tuple(parts))
     if len(text) > 4096:
         raise refusal(path, "keys cannot be this long")

@@ -18,14 +18,14 @@ _ABSENT: Final = object()
 
 def plain(value: Any, path: str, context: Context) -> Any:
     """Return a value without functions and calls; None if it is one itself."""
-    found = _plain(value, path, context, None, None)
+    found = _without_code(value, path, context, None, None)
     return None if found is _ABSENT else found
 
 
-def _plain(value: Any, path: str, context: Context, holder: Any, key: str | int | None) -> Any:
+def _without_code(value: Any, path: str, context: Context, holder: Any, key: str | int | None) -> Any:
     match value:
         case ConstructedValue() if value.last in _WRAPPERS and value.arguments:
-            return _plain(value.arguments[0], path, context, holder, key)
+            return _without_code(value.arguments[0], path, context, holder, key)
         case ConstructedValue():
             said = f"{value.last or 'a call'}(...) is computed when the program runs; left out"
             context.dropped(path, said, holder, key)
@@ -39,12 +39,12 @@ def _plain(value: Any, path: str, context: Context, holder: Any, key: str | int 
         case Unresolved():
             return value.lower() if value in _TYPES else _open(value, path, context, holder, key)
         case dict():
-            made = {name: _plain(one, f"{path}.{name}", context, value, name) for name, one in value.items()}
+            made = {name: _without_code(one, f"{path}.{name}", context, value, name) for name, one in value.items()}
             kept = {name: one for name, one in made.items() if one is not _ABSENT}
             context.lines.carry(value, kept)
             return kept
         case list():
-            listed = [_plain(one, f"{path}[{at}]", context, value, at) for at, one in enumerate(value)]
+            listed = [_without_code(one, f"{path}[{at}]", context, value, at) for at, one in enumerate(value)]
             if _ABSENT in listed:
                 return [one for one in listed if one is not _ABSENT]
             context.lines.carry(value, listed)

@@ -174,7 +174,7 @@ class ScriptConstants:
                 self.value(part.named_children[0], scope, depth + 1) if part.named_children else Unresolved("unknown")
             )
             known = known and not isinstance(value, Unresolved | ConstructedValue)
-            made.append(_shown(value))
+            made.append(_template_piece(value))
         made.append(raw[position:-1].decode("utf-8", "replace"))
         text = "".join(made)
         self._size += len(text)
@@ -216,8 +216,8 @@ class ScriptConstants:
                         made |= found_value
                         self._size += len(made)
                     else:
-                        name = f"...{_shown(found_value)}"
-                        made[name] = Computed(_shown(found_value))
+                        name = f"...{_template_piece(found_value)}"
+                        made[name] = Computed(_template_piece(found_value))
                         self.context.lines.put(made, name, line_of(one))
                     continue
                 case _:
@@ -228,7 +228,7 @@ class ScriptConstants:
     def _key(self, node: Node, scope: ScriptScope, depth: int) -> str:
         key = node.child_by_field_name("key") or node.child_by_field_name("name") or node
         if key.type == "computed_property_name" and key.named_children:
-            return _shown(self.value(key.named_children[0], scope, depth + 1))
+            return _template_piece(self.value(key.named_children[0], scope, depth + 1))
         return self._string(key) if key.type == "string" else text_of_node(key)
 
     def _member(self, node: Node, scope: ScriptScope, depth: int) -> Any:
@@ -269,7 +269,7 @@ class ScriptConstants:
             is_open = isinstance(left, Unresolved | ConstructedValue) or left is None or (operator == "||" and not left)
             return right if is_open else left
         if operator == "+" and (isinstance(left, str) or isinstance(right, str)):
-            text = _shown(left) + _shown(right)
+            text = _template_piece(left) + _template_piece(right)
             self._size += len(text)
             is_known = not any(isinstance(one, Unresolved | ConstructedValue) for one in (left, right))
             return text if is_known else Unresolved(text)
@@ -293,7 +293,7 @@ class ScriptConstants:
         condition, first, second = (self._side(node, name, scope, depth) for name in names)
         if isinstance(condition, bool):
             return first if condition else second
-        return first if first == second else Unresolved(_shown(first))
+        return first if first == second else Unresolved(_template_piece(first))
 
     def _side(self, node: Node, name: str, scope: ScriptScope, depth: int) -> Any:
         one = node.child_by_field_name(name)
@@ -347,7 +347,7 @@ class ScriptConstants:
         return self.value(holder, scope, depth + 1) if holder is not None and holder.type != "this" else None
 
 
-def _shown(value: Any) -> str:
+def _template_piece(value: Any) -> str:
     if isinstance(value, ConstructedValue):
         return placeholder(value.last)
     if isinstance(value, list | dict):

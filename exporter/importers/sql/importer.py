@@ -302,15 +302,15 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
     number = 0
     for label, table in tables.items():
         entity, primary = names[label], _primary(table)
-        asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {_said(primary)}"}
+        asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {_and_list(primary)}"}
         for one in table.foreign:
             if one.table in tables and all(column in table.columns for column in one.columns):
                 words = f"Every {entity} of one {names[one.table]}"
-                by = f" by {_said(one.columns)}" if words in asked.values() else ""
+                by = f" by {_and_list(one.columns)}" if words in asked.values() else ""
                 asked.setdefault(one.columns, f"{words}{by}")
         for columns in (*table.unique, *table.indexed):
             if all(column in table.columns for column in columns):
-                asked.setdefault(tuple(columns), f"{entity} by {_said(columns)}")
+                asked.setdefault(tuple(columns), f"{entity} by {_and_list(columns)}")
         for columns, words in list(asked.items())[:50]:
             number += 1
             yield {"code": f"A{number}", "name": words[:255], "table": name, "entities": [entity], "operation": "Query",
@@ -323,7 +323,7 @@ def _intent(table: SqlTable, columns: tuple[str, ...]) -> Json:
     return {"given": list(columns), **({"one": True} if is_one else {})}
 
 
-def _said(columns: tuple[str, ...]) -> str:
+def _and_list(columns: tuple[str, ...]) -> str:
     return " and ".join(columns)
 
 
@@ -337,7 +337,7 @@ def _say_of(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str,
     for columns in table.unique:
         report.note(
             path,
-            f"{names[table.name]}: {_said(columns)} is unique; in DynamoDB, a separate item must enforce that",
+            f"{names[table.name]}: {_and_list(columns)} is unique; in DynamoDB, a separate item must enforce that",
             table.line,
         )
 

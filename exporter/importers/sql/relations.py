@@ -25,7 +25,7 @@ def relations_of(
         twice = {one.table for one in links if sum(other.table == one.table for other in links) > 1}
         for one in links:
             made = {"parent": names[one.table], "child": names[label], "through": list(one.columns)}
-            yield {**made, "name": f"{made['parent']} by {_said(one)}"[:255]} if one.table in twice else made
+            yield {**made, "name": f"{made['parent']} by {_column_names(one)}"[:255]} if one.table in twice else made
 
 
 def _joined(first: Foreign, second: Foreign, names: Mapping[str, str], label: str) -> Json:
@@ -50,5 +50,5 @@ def ask_counts(relations: list[Json], report: Report) -> None:
         )
 
 
-def _said(one: Foreign) -> str:
+def _column_names(one: Foreign) -> str:
     return " and ".join(one.columns)

@@ -30,7 +30,7 @@ def parsed(text: str, first_line: int = 1) -> Any:
     the text begins.
     """
     try:
-        value = json.loads(text, parse_constant=_constant, parse_int=_whole)
+        value = json.loads(text, parse_constant=_constant, parse_int=_bounded_integer)
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         place = f"line {line}, column {error.colno}"
@@ -59,13 +59,13 @@ def is_json(text: str) -> bool:
         return False
     try:
         check_bounds(text.encode())
-        json.loads(text, parse_int=_whole)
+        json.loads(text, parse_int=_bounded_integer)
     except (ValueError, DocumentInvalid):
         return False
     return True
 
 
-def _whole(digits: str) -> int:
+def _bounded_integer(digits: str) -> int:
     if len(digits) > _DIGITS_MAX:
         raise ValueError(f"a number of {len(digits)} digits; DynamoDB stores up to {limits.NUMBER_DIGITS_MAX}")
     return int(digits)

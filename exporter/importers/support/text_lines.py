@@ -39,7 +39,7 @@ def text_lines(text: str, plainly: Callable[[str], str] = str) -> Iterator[tuple
         elif fenced or not row.strip() or _HEADING.match(row):
             header = None if not row.strip() else header
         elif row.lstrip().startswith("|"):
-            cells = [_plain(cell) for cell in row.strip().strip("|").split("|")]
+            cells = [_without_marks(cell) for cell in row.strip().strip("|").split("|")]
             if _RULE.fullmatch(row):
                 continue
             if header is None:
@@ -50,12 +50,12 @@ def text_lines(text: str, plainly: Callable[[str], str] = str) -> Iterator[tuple
                 yield number, found
         elif bullet := _BULLET.match(row):
             code = re.match(r"\s*(\d{1,4})[.)]\s", row)
-            yield number, (f"{code[1]}. " if code else "") + plainly(_plain(bullet[1]))
+            yield number, (f"{code[1]}. " if code else "") + plainly(_without_marks(bullet[1]))
         elif is_prose:
-            yield number, plainly(_plain(row))
+            yield number, plainly(_without_marks(row))
 
 
-def _plain(text: str) -> str:
+def _without_marks(text: str) -> str:
     """Return a line without Markdown marks."""
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()
 

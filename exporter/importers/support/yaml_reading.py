@@ -257,10 +257,10 @@ def _scalar(event: Any) -> Any:
         return {function: text.split(".", 1) if function == "Fn::GetAtt" and "." in text else text}
     if event.tag == f"{_YAML}str" or (event.tag is None and not event.implicit[0]) or event.tag == "!":
         return event.value
-    return _plain(event.value)
+    return _typed_scalar(event.value)
 
 
-def _plain(text: str) -> Any:
+def _typed_scalar(text: str) -> Any:
     if text in _WORDS:
         return _WORDS[text]
     if _WHOLE.fullmatch(text):

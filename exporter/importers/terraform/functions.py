@@ -275,7 +275,7 @@ def _text(value: Any) -> str | None:
     return None if value is None else _marked(text_of(value), value)
 
 
-def _listed(value: Any) -> list[Any] | None:
+def _list_argument(value: Any) -> list[Any] | None:
     if value is not None and not isinstance(value, list):
         raise UnknownResult
     return None if value is None else list(value)
@@ -348,8 +348,8 @@ FUNCTIONS: Final[Mapping[str, TerraformFunction]] = {
     "length": TerraformFunction(_length, "a"),
     "keys": TerraformFunction(lambda held: sorted(held), "m"),
     "values": TerraformFunction(lambda held: [held[name] for name in sorted(held)], "m"),
-    "toset": TerraformFunction(lambda value: _distinct(value) if (value := _listed(value)) else value, "a"),
-    "tolist": TerraformFunction(_listed, "a"),
+    "toset": TerraformFunction(lambda value: _distinct(value) if (value := _list_argument(value)) else value, "a"),
+    "tolist": TerraformFunction(_list_argument, "a"),
     "tomap": TerraformFunction(lambda held: dict(held), "m"),
     "alltrue": TerraformFunction(lambda listed: _decided(listed, decides=False), "l"),
     "anytrue": TerraformFunction(lambda listed: _decided(listed, decides=True), "l"),

@@ -64,13 +64,15 @@ def _read(source: Source) -> Imported:
 def _imported(module: Module, modules: Modules | None, source: Source, roots: list[str]) -> Imported:
     """Read a root module. Values that conditions assume for unknown variables are their values in a second reading."""
     first = EvaluationWork()
-    found = _once(module, modules, source, roots, first)
+    found = _import_module(module, modules, source, roots, first)
     if not first.assumed:
         return found
-    return _once(module, modules, source, roots, EvaluationWork(decided=first.assumed))
+    return _import_module(module, modules, source, roots, EvaluationWork(decided=first.assumed))
 
 
-def _once(module: Module, modules: Modules | None, source: Source, roots: list[str], work: EvaluationWork) -> Imported:
+def _import_module(
+    module: Module, modules: Modules | None, source: Source, roots: list[str], work: EvaluationWork
+) -> Imported:
     context = Context(Lines(), Report(), words=WORDS)
     root = instance(module, modules, context, inputs_of(module, source.given), work)
     evaluator = root.evaluator

@@ -92,7 +92,7 @@ def first_known(evaluator: Judge, arguments: list[Tree[Any]], *, skips_empty: bo
 
 def with_defaults(evaluator: Judge, kind: Any, value: Any) -> Any:
     """Return a variable's value with the defaults of ``optional(...)`` in its type for the members that it lacks."""
-    kind = _plain(kind)
+    kind = _unwrapped(kind)
     if not _is(kind) or kind.data != "function_call":
         return value
     name = "".join(map(str, tokens(kind.children[0])))
@@ -108,14 +108,14 @@ def with_defaults(evaluator: Judge, kind: Any, value: Any) -> Any:
     if name != "object" or not arguments or not isinstance(value, Mapping):
         return value
     made = dict(value)
-    for element in _plain(arguments[0]).children:
+    for element in _unwrapped(arguments[0]).children:
         if _is(element) and element.data == "object_elem":
             member = "".join(map(str, tokens(element.children[0]))).strip('"')
             made[member] = with_defaults(evaluator, element.children[-1], value.get(member))
     return made
 
 
-def _plain(tree: Any) -> Any:
+def _unwrapped(tree: Any) -> Any:
     """Return a term without its wrappers."""
     while _is(tree) and tree.data == "expr_term" and len(tree.children) == 1:
         tree = tree.children[0]

@@ -34,11 +34,11 @@ def inputs_of(module: Module, given: Mapping[str, str]) -> dict[str, Callable[[A
     made = {name: lent(tree, "terraform.tfvars") for name, tree in module.given.items()}
     for block in module.blocks:
         if block.type == "variable" and block.labels and block.labels[0] in given:
-            made[block.labels[0]] = lent(_written(block, given[block.labels[0]]), "parameter")
+            made[block.labels[0]] = lent(_given_value(block, given[block.labels[0]]), "parameter")
     return made
 
 
-def _written(block: ParsedBlock, text: str) -> Any:
+def _given_value(block: ParsedBlock, text: str) -> Any:
     """Return what a person wrote for a variable, as Terraform reads it: a text as it is, else an expression."""
     kind = "".join(map(str, tokens(block.attributes["type"]))).strip('"') if "type" in block.attributes else ""
     is_text = kind == "string" or (kind in ("", "any") and text[:1] not in ("[", "{"))
@@ -65,7 +65,7 @@ def parameters_of(
         is_known = not isinstance(value, Unresolved)
         yield FileParameter(
             name,
-            _shown(value) if is_known else "",
+            _default_text(value) if is_known else "",
             _choices(evaluator, block),
             _text(evaluator, block, "description"),
             is_known,
@@ -89,7 +89,7 @@ def _quietly(evaluator: Evaluator, tree: Any) -> Any:
     return found
 
 
-def _shown(value: Any) -> str:
+def _default_text(value: Any) -> str:
     if value is None:
         return ""
     return text_of(value) if isinstance(value, str | int | float) else json.dumps(value)[:1000]

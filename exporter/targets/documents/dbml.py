@@ -22,7 +22,7 @@ def _document(design: Design) -> Iterator[str]:
     yield "}"
     names: dict[int, str] = {}
     for table, entity in design.entities():
-        names[id(entity)] = _unused(_plain(entity.name) or "entity", names.values())
+        names[id(entity)] = _unused(_quotable(entity.name) or "entity", names.values())
         yield ""
         yield from _table(table, entity, names[id(entity)])
     refs = [line for link in links_of(design) if (line := _reference(link, names))]
@@ -41,7 +41,7 @@ def _columns(entity: Entity) -> Mapping[str, str]:
     """Return the names of columns, by attribute: without quotes, and no two alike."""
     found: dict[str, str] = {}
     for name in entity.attributes_by_name:
-        found[name] = _unused(_plain(name) or "attribute", found.values())
+        found[name] = _unused(_quotable(name) or "attribute", found.values())
     return found
 
 
@@ -94,13 +94,13 @@ def _place(name: str, entity: Entity, attributes: tuple[str, ...]) -> str:
     return f'"{name}".{spelled[0] if len(spelled) == 1 else f"({', '.join(spelled)})"}'
 
 
-def _plain(text: str) -> str:
+def _quotable(text: str) -> str:
     """Return a name without what ends a quoted name: a quote has no escape in DBML."""
     return printable(" ".join(text.split())).replace('"', "'").replace("\\", "/")
 
 
 def _name(text: str) -> str:
-    return f'"{_plain(text)}"'
+    return f'"{_quotable(text)}"'
 
 
 def _text(text: str) -> str:

@@ -321,12 +321,12 @@ def _named(found: Iterable[Alarm]) -> tuple[Alarm, ...]:
             name, number = f"{base}-{number}-{alarm.key}", number + 1
         taken.add(name)
         named.append(
-            replace(alarm, name=name, description=_short(alarm.description), threshold=_plain(alarm.threshold))
+            replace(alarm, name=name, description=_short(alarm.description), threshold=_rounded(alarm.threshold))
         )
     return tuple(named)
 
 
-def _plain(threshold: float) -> float:
+def _rounded(threshold: float) -> float:
     """240000, not 240000.00000000003."""
     rounded = round(threshold, 6)
     return int(rounded) if rounded == int(rounded) else rounded

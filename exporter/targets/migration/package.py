@@ -44,8 +44,10 @@ def migration_package(before: Design, after: Design) -> Export:
         raise Invalid("no stored item needs another key, so there is nothing to migrate", path="")
     root = f"{package_name(after)}_migration"
     losses = tuple(_losses(pairing, routes))
-    old = written_tables(before, _once((one.old, one.old) for one in routes), "Tables and entities before the change.")
-    new = written_tables(after, _once(_new_sides(pairing, routes)), "Tables and entities after the change.")
+    old = written_tables(
+        before, _distinct_tables((one.old, one.old) for one in routes), "Tables and entities before the change."
+    )
+    new = written_tables(after, _distinct_tables(_new_sides(pairing, routes)), "Tables and entities after the change.")
     written = (
         ExportFile(f"{root}/__init__.py", _init(before, after, losses)),
         ExportFile(f"{root}/__main__.py", _main(root)),
@@ -72,7 +74,7 @@ def _project(root: str) -> ExportFile:
     return ExportFile(made.path, made.text.replace('"py.typed"]', '"py.typed", "*.json"]') + _MYPY)
 
 
-def _once(tables: Iterable[tuple[Table, Table]]) -> list[tuple[Table, Table]]:
+def _distinct_tables(tables: Iterable[tuple[Table, Table]]) -> list[tuple[Table, Table]]:
     return list({id(table): (table, named) for table, named in tables}.values())
 
 

@@ -167,7 +167,7 @@ def _dataclass(plan: EntityPlan) -> Iterator[str]:
         yield ""
     for attribute in attributes:
         kind = _field(attribute, attribute.name in told.untold)
-        yield f"    {plan.field(attribute.name)}: {kind}{_said(attribute)}"
+        yield f"    {plan.field(attribute.name)}: {kind}{_field_comment(attribute)}"
     yield ""
     yield from _values_method(plan)
     yield ""
@@ -211,7 +211,7 @@ def _field(attribute: Attribute, is_untold: bool) -> str:
     return annotation(attribute.type, attribute.values)
 
 
-def _said(attribute: Attribute) -> str:
+def _field_comment(attribute: Attribute) -> str:
     """Return what is known about a field, as a trailing comment."""
     said = [attribute.format] if attribute.format else []
     said += ["one of " + ", ".join(list(attribute.values)[:12])] if attribute.values else []

@@ -44,7 +44,7 @@ def reading(plan: EntityPlan) -> ItemReading:
         if name not in hidden:
             lines.append(f"            {plan.field(name)}={_stored(attribute)},")
         elif name in told:
-            lines.append(f"            {plan.field(name)}={_told(attribute, groups[name])},")
+            lines.append(f"            {plan.field(name)}={_key_value_code(attribute, groups[name])},")
     lines.append("        )")
     return ItemReading(tuple(lines), hidden - told)
 
@@ -76,7 +76,7 @@ def _stored(attribute: Attribute) -> str:
     return f"item.get({name})" if is_optional else f"item[{name}]"
 
 
-def _told(attribute: Attribute, group: str) -> str:
+def _key_value_code(attribute: Attribute, group: str) -> str:
     read = f'told["{group}"]'
     if attribute.type == AttributeType.N:
         read = f"keys.number({read})"

@@ -70,7 +70,7 @@ def _lines(design: Design, database: Database, function: PackageFunction, call: 
     given = ", ".join(f"{side}={python_literal(_exact(amount))}" for side, amount in units.items() if amount)
     yield f"consumed.check({given})"
     for write in _last_writes(evaluation):
-        yield from _written(design, write)
+        yield from _write_assertion(design, write)
 
 
 def _exact(amount: Decimal) -> str:
@@ -143,7 +143,7 @@ def _last_writes(evaluation: Evaluation) -> list[Write]:
     return list(found.values())
 
 
-def _written(design: Design, write: Write) -> Iterator[str]:
+def _write_assertion(design: Design, write: Write) -> Iterator[str]:
     table = design.table(write.table)
     if table is None:
         return

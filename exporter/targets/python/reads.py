@@ -130,7 +130,7 @@ def batch_get_body(members: list[MemberWriter], *, consistent: bool) -> Body:
         request = asked.setdefault(place, {"Keys": [], **how})
         if {name: value for name, value in request.items() if name != "Keys"} != how:
             raise Unsupported("a BatchGetItem reads all items of one table with the same settings")
-        request["Keys"] = [*_listed(request["Keys"]), found]
+        request["Keys"] = [*_elements(request["Keys"]), found]
     kinds = " | ".join(dict.fromkeys(kind for member in members for kind in item_type(member).split(" | ")))
     kind = "Item" if "Item" in kinds.split(" | ") else kinds
     table = members[0].table
@@ -141,7 +141,7 @@ def batch_get_body(members: list[MemberWriter], *, consistent: bool) -> Body:
     return Body("list[tuple[str, Item]]", (first, f"return list(calls.batch_get({table}, asked))"))
 
 
-def _listed(code: Code) -> Iterator[Code]:
+def _elements(code: Code) -> Iterator[Code]:
     if isinstance(code, list):
         yield from code
 

@@ -92,7 +92,7 @@ def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | 
             case None:
                 continue
             case _:
-                attributes[name] = _written(value)
+                attributes[name] = _hcl_value(value)
     return attributes, blocks
 
 
@@ -101,7 +101,7 @@ def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | No
     return attributes, tuple(blocks)
 
 
-def _written(value: Value) -> HclValue:
+def _hcl_value(value: Value) -> HclValue:
     match value:
         case ResourceRef():
             return _reference(value)
@@ -114,10 +114,10 @@ def _written(value: Value) -> HclValue:
         case str() | int() | float():
             return value
         case Mapping():
-            return {name: _written(inner) for name, inner in value.items()}
+            return {name: _hcl_value(inner) for name, inner in value.items()}
         case Inner() | Several():
             raise TypeError("a nested block is not a value")
-    return [_written(inner) for inner in value]
+    return [_hcl_value(inner) for inner in value]
 
 
 def _reference(ref: ResourceRef) -> HclExpression:

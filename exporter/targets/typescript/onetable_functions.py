@@ -39,7 +39,7 @@ def function(project: Project, pattern: PatternPlan, module: ModuleInProgress) -
             body = _find(project, pattern, module)
         case Operation.PUT | Operation.UPDATE | Operation.DELETE:
             before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
-            body = f"{before}  await {_written(pattern, module, [])};\n"
+            body = f"{before}  await {_write_call(pattern, module, [])};\n"
         case Operation.TRANSACT_WRITE:
             body = _transaction(project, pattern, module)
         case _:
@@ -153,7 +153,7 @@ def _reader(project: Project, pattern: PatternPlan, module: ModuleInProgress, pa
     return f"{table}.{'queryItems' if is_query else 'scanItems'}"
 
 
-def _written(pattern: PatternPlan, module: ModuleInProgress, more: list[tuple[str, Any]]) -> str:
+def _write_call(pattern: PatternPlan, module: ModuleInProgress, more: list[tuple[str, Any]]) -> str:
     entity = _need(pattern, module)
     condition = pattern.expects_item
     params: list[tuple[str, Any]] = []
@@ -224,6 +224,8 @@ def _transaction(project: Project, pattern: PatternPlan, module: ModuleInProgres
         raise Unsupported("a transaction over several tables")
     table = project.tables[pattern.members[0].table.name]
     module.need("./../table.js", table)
-    calls = [f"  await {_written(one, module, [('transaction', Code('transaction'))])};\n" for one in pattern.members]
+    calls = [
+        f"  await {_write_call(one, module, [('transaction', Code('transaction'))])};\n" for one in pattern.members
+    ]
     end = f'  await {table}.transact("write", transaction);\n'
     return f"  const transaction = {{}};\n{''.join(calls)}{end}"

@@ -159,7 +159,7 @@ def _page_options(pattern: PatternPlan) -> Iterator[tuple[str, Any]]:
     if pattern.filter is not None:
         filters = [(entity.entity.name, condition(pattern, entity, pattern.filter)) for entity in pattern.entities]
         yield "filters", Object(filters)
-    if names := _shown(pattern):
+    if names := _projected_names(pattern):
         yield "attributes", names
     yield from _reading_options(pattern)
 
@@ -175,7 +175,7 @@ def _reading_options(pattern: PatternPlan) -> Iterator[tuple[str, Any]]:
     yield "exclusiveStartKey", Code("next")
 
 
-def _shown(pattern: PatternPlan) -> list[str]:
+def _projected_names(pattern: PatternPlan) -> list[str]:
     """Return the projected attributes, by their names in the schema; none for all of them."""
     known = set.intersection(*(set(schema_names(one)) for one in pattern.entities))
     renamed = schema_names(pattern.entities[0])
@@ -194,7 +194,7 @@ def _shown(pattern: PatternPlan) -> list[str]:
 def _get(project: Project, pattern: PatternPlan, module: ModuleInProgress) -> str:
     module.need(LIBRARY, "GetItemCommand")
     options: list[tuple[str, Any]] = [("consistent", True)] if pattern.pattern.consistent else []
-    if names := _shown(pattern):
+    if names := _projected_names(pattern):
         options.append(("attributes", names))
     chain = _chain(pattern, "GetItemCommand", ("key", _logical_key(pattern)), options)
     return f"  const {{ Item }} = await {chain}{_SEND};\n  return Item;\n"

@@ -150,7 +150,7 @@ class CountedCall:
         count = self.examined(index)
         consistent = self._consistent(index)
         evaluated = exact(count) * exact(entry.average)
-        value = query_units(_whole(evaluated), consistent=consistent)
+        value = query_units(_rounded_up(evaluated), consistent=consistent)
 
         def steps() -> tuple[Line, ...]:
             how = "strongly consistent" if consistent else "eventually consistent"
@@ -164,8 +164,8 @@ class CountedCall:
             entry.certain
             and entry.maximum is not None
             and value
-            == query_units(_whole(exact(count) * entry.minimum), consistent=consistent)
-            == query_units(_whole(exact(count) * entry.maximum), consistent=consistent)
+            == query_units(_rounded_up(exact(count) * entry.minimum), consistent=consistent)
+            == query_units(_rounded_up(exact(count) * entry.maximum), consistent=consistent)
         )
         loads = [Load(_place(self.table, index), Direction.READ, Figure(value, "RU", steps, not certain))]
         if index.kind is IndexKind.LSI and self._fetches(index):
@@ -218,7 +218,7 @@ class CountedCall:
             text = f"{plain_number(float(limit))} items are {plain_number(evaluated)} B"
         else:
             evaluated, text = self._everything(index)
-        value = query_units(_whole(evaluated), consistent=consistent)
+        value = query_units(_rounded_up(evaluated), consistent=consistent)
         line = Line(f"{text}, in pages of 1 MB, each in blocks of 4 KB", value, "RU")
         return Load(_place(self.table, index), Direction.READ, Figure(value, "RU", (line,), estimate=True))
 
@@ -264,5 +264,5 @@ def _place(table: Table, index: Index) -> LoadPlace:
     return place_of(table.name) if index.is_base else place_of(table.name, index.name, index.kind)
 
 
-def _whole(size: Decimal) -> int:
+def _rounded_up(size: Decimal) -> int:
     return int(size.to_integral_value(rounding="ROUND_CEILING"))

@@ -93,10 +93,10 @@ def _value(entity: Entity, name: str, raw: Any, parameters: Mapping[str, Any]) -
             return None
         raw = parameters[raw[1:]]
     attribute = entity.attribute(name)
-    return _plain(raw, attribute.type if attribute else AttributeType.S)
+    return _value_or_none(raw, attribute.type if attribute else AttributeType.S)
 
 
-def _plain(raw: Any, kind: AttributeType) -> AttributeValue | None:
+def _value_or_none(raw: Any, kind: AttributeType) -> AttributeValue | None:
     try:
         return None if raw is None else from_plain(raw, kind)
     except Invalid:
@@ -122,7 +122,7 @@ def _physical(pattern: AccessPattern) -> WriteChange:
             continue
         touched.add(name)
         if isinstance(action, Set) and whole and isinstance(action.value, Placeholder):
-            value = _plain(pattern.values.get(action.value.text), AttributeType.S)
+            value = _value_or_none(pattern.values.get(action.value.text), AttributeType.S)
             if value is not None:
                 values[name] = value
     return WriteChange(values, frozenset(touched - values.keys()), frozenset(removed), physical=True)

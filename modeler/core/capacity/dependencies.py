@@ -56,14 +56,14 @@ class Dependencies:
         if design is not self._design:
             self._design, self._alike = design, {}
         if pattern.steps:
-            return self._once(depends_on(design, pattern))
+            return self._shared(depends_on(design, pattern))
         alike = (pattern.table, pattern.entities, pattern.operation)
         found = self._alike.get(alike)
         if found is None:
-            found = self._alike[alike] = self._once(depends_on(design, pattern))
+            found = self._alike[alike] = self._shared(depends_on(design, pattern))
         return found
 
-    def _once(self, parts: Parts) -> Parts:
+    def _shared(self, parts: Parts) -> Parts:
         if len(self._same) >= SAME_MAX:
             self._same.clear()
         return self._same.setdefault(tuple(map(id, parts)), parts)  # it keeps the parts, so no id is used again

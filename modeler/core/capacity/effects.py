@@ -64,7 +64,7 @@ def index_effects(
     sizes = sizes or Sizes()
     return tuple(
         _effect(on, transitions, sizes.entry(table, on.index, entity))
-        for on, transitions in _written(table, entity, pattern, sizes)
+        for on, transitions in _write_effects(table, entity, pattern, sizes)
     )
 
 
@@ -72,10 +72,10 @@ def index_transitions(
     table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes
 ) -> Iterator[tuple[Index, tuple[Transition, ...]]]:
     """For every index, what a write does to an item's entry in each possible state of the item."""
-    return ((on.index, transitions) for on, transitions in _written(table, entity, pattern, sizes))
+    return ((on.index, transitions) for on, transitions in _write_effects(table, entity, pattern, sizes))
 
 
-def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> _Written:
+def _write_effects(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> _Written:
     """The same for both, worked out once: units and heat of one write follow from it."""
     found: _Written = sizes.entity(table, entity).once(
         pattern.call,

@@ -53,7 +53,7 @@ def parse(raw: bytes | str) -> Json:
     check_bounds(data)
     try:
         text = data.decode("utf-8-sig")
-        document = json.loads(text, parse_float=_finite, parse_constant=_finite, parse_int=_whole)
+        document = json.loads(text, parse_float=_finite, parse_constant=_finite, parse_int=_bounded_integer)
         if _SURROGATE.search(text):
             json.dumps(document, ensure_ascii=False).encode()
         return document
@@ -77,7 +77,7 @@ def _finite(text: str) -> float:
     return value
 
 
-def _whole(digits: str) -> int:
+def _bounded_integer(digits: str) -> int:
     if len(digits) > DIGITS_MAX:
         raise ValueError(f"a number of {len(digits)} digits; DynamoDB keeps {NUMBER_DIGITS_MAX}")
     return int(digits)

@@ -110,7 +110,7 @@ def corrected_update(
     actions = parse_update(pattern.update, Dialect.DYNAMODB).actions if own else intended_actions(pattern, known)
     touched = {name_of(action.path, names) for action in actions}
     if item is None:
-        before = _told(table, entity, pattern, known, touched)
+        before = _implied_item(table, entity, pattern, known, touched)
     else:
         filled = {name: value for name, value in known.values.items() if name not in touched}
         before = KnownItem(_with_key(table, entity, {**filled, **item}, touched))
@@ -127,7 +127,7 @@ def corrected_update(
     return Correction(text, used, kept, writes, required, before, after)
 
 
-def _told(
+def _implied_item(
     table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindings, touched: Collection[str]
 ) -> KnownItem:
     """What a pattern implies about the item before its update."""

@@ -152,7 +152,7 @@ def value_refusals(terms: Iterable[Term], index: Index) -> Iterator[Refusal]:
             elif not value.data:
                 yield Refusal("key.empty", _empty(term.element, index))
         if term.operator == "between" and order_key(term.values[0]) > order_key(term.values[1]):
-            lower, upper = (f"AttributeValue: {_shown(value)}" for value in term.values)
+            lower, upper = (f"AttributeValue: {_in_service_words(value)}" for value in term.values)
             yield Refusal(
                 "key.between",
                 f"{_PREFIX}The BETWEEN operator requires upper bound to be greater than or equal to lower bound; "
@@ -173,7 +173,7 @@ def _empty(element: KeyAttribute, index: Index) -> str:
     return f"{start}The AttributeValue for a key attribute cannot contain an empty {word} value. {end}"
 
 
-def _shown(value: AttributeValue) -> str:
+def _in_service_words(value: AttributeValue) -> str:
     """A value as DynamoDB's messages print it: `{S:b}`."""
     ((kind, data),) = to_dynamodb_json(value).items()
     return f"{{{kind}:{data}}}"

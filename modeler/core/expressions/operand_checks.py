@@ -132,14 +132,14 @@ def _same_operand(word: str, operands: Sequence[Operand], names: Mapping[str, st
 def _bounds(lower: AttributeValue | None, upper: AttributeValue | None) -> Iterator[str]:
     if lower is None or upper is None:
         return
-    bounds = f"lower bound operand: {_shown(lower)}, upper bound operand: {_shown(upper)}"
+    bounds = f"lower bound operand: {_in_service_words(lower)}, upper bound operand: {_in_service_words(upper)}"
     if lower.type != upper.type:
         yield f"The BETWEEN operator requires same data type for lower and upper bounds; {bounds}"
     elif ordered(">", lower, upper):
         yield f"The BETWEEN operator requires upper bound to be greater than or equal to lower bound; {bounds}"
 
 
-def _shown(value: AttributeValue) -> str:
+def _in_service_words(value: AttributeValue) -> str:
     if value.type == AttributeType.B:
         return f"AttributeValue: {{B:java.nio.HeapByteBuffer[pos=0 lim={len(value.data)} cap={len(value.data)}]}}"
     shown = str(value.data).lower() if value.type in {"BOOL", "NULL"} else value.data

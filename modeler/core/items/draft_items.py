@@ -103,7 +103,9 @@ class DraftItems:
         reasons.
         """
         base = self.table.base
-        written = [column for one in self._overloads(base) for column in self._written(base, one, base.keys).values()]
+        written = [
+            column for one in self._overloads(base) for column in self._rendered_keys(base, one, base.keys).values()
+        ]
         failed = [[one.reason if isinstance(one, Unrendered) else "" for one in column] for column in written]
         kept = [[one and (one.type, bool(one.data)) for one in self.key(name)] for name in base.key_names]
         signatures = list(zip(self.chosen(base), *failed, *kept, strict=True))
@@ -147,12 +149,12 @@ class DraftItems:
     def _keys_of(self, index: Index) -> Mapping[str, Values]:
         keys = [key for key in index.keys if index.is_base or key.name not in self._own]
         chosen = self.chosen(index)
-        written = [self._written(index, overload, keys) for overload in self._overloads(index)]
+        written = [self._rendered_keys(index, overload, keys) for overload in self._overloads(index)]
         if not index.is_base:
-            written = [_whole(columns) for columns in written]
+            written = [_all_or_none(columns) for columns in written]
         return {key.name: self._key_of(index, key.name, chosen, written) for key in keys}
 
-    def _written(self, index: Index, overload: Overload, keys: Sequence[KeyAttribute]) -> dict[str, Rendered]:
+    def _rendered_keys(self, index: Index, overload: Overload, keys: Sequence[KeyAttribute]) -> dict[str, Rendered]:
         find = self._find(index)
         own = frozenset() if index.is_base else self._own
         return {
@@ -189,7 +191,7 @@ class DraftItems:
         ]
 
 
-def _whole(columns: dict[str, Rendered]) -> dict[str, Rendered]:
+def _all_or_none(columns: dict[str, Rendered]) -> dict[str, Rendered]:
     """The keys of an index are written together or not at all."""
     refusal = Unrendered("", "another key of the index was not written")
     flaws = {

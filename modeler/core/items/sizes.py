@@ -147,7 +147,7 @@ class Sizes:
             if index is not None and _is_whole(table, index, sizes):
                 made = self._estimate(table, entity, None)
             else:
-                made = _sum(sizes.facts, _held(table, index, sizes))
+                made = _sum(sizes.facts, _stored_attributes(table, index, sizes))
             found = self._estimates[key] = (sizes, index, made)
         return found[2]
 
@@ -162,7 +162,7 @@ def entry_estimate(table: Table, index: Index, entity: Entity) -> SizeEstimate:
     return Sizes().entry(table, index, entity)
 
 
-def _held(table: Table, index: Index | None, sizes: EntitySizes) -> Iterator[StoredAttribute]:
+def _stored_attributes(table: Table, index: Index | None, sizes: EntitySizes) -> Iterator[StoredAttribute]:
     """The attributes of an item, or of its entry in an index: keys are always present there."""
     if index is None:
         yield from sizes.attributes.values()

@@ -100,7 +100,7 @@ class AttributeFormat:
     types: tuple[AttributeType, ...] = (AttributeType.S,)
 
 
-def _plain(
+def _of_characters(
     name: str, label: str, allowed: CharacterClass, least: int, most: int | None, example: str
 ) -> AttributeFormat:
     return AttributeFormat(name, label, allowed, least, most, (Run(allowed, least, most),), example)
@@ -112,8 +112,8 @@ _SN: Final = (AttributeType.S, AttributeType.N)
 FORMATS: Final[Mapping[str, AttributeFormat]] = {
     made.name: made
     for made in (
-        _plain("id", "Identifier (letters, digits, - _ .)", ID, 1, 128, "o-9001"),
-        _plain("slug", "Slug (lower case, digits, -)", SLUG, 1, 128, "blue-shoes"),
+        _of_characters("id", "Identifier (letters, digits, - _ .)", ID, 1, 128, "o-9001"),
+        _of_characters("slug", "Slug (lower case, digits, -)", SLUG, 1, 128, "blue-shoes"),
         AttributeFormat("uuid4", "UUID, random", HEX | characters("-"), 36, 36, _uuid("4"),
                         "3f2b8c1e-4a5d-4e6f-8a7b-9c0d1e2f3a4b", unique=True),
         AttributeFormat("uuid7", "UUID, time-ordered", HEX | characters("-"), 36, 36, _uuid("7"),
@@ -132,7 +132,7 @@ FORMATS: Final[Mapping[str, AttributeFormat]] = {
                         types=_SN),
         AttributeFormat("epoch_millis", "Time, milliseconds since 1970", DIGITS, 1, 15, _INTEGER, "1780302600000",
                         time=True, types=_SN),
-        _plain("enum", "One of several words", ID | characters(" "), 1, 64, "OPEN"),
+        _of_characters("enum", "One of several words", ID | characters(" "), 1, 64, "OPEN"),
         AttributeFormat("integer", "Whole number", DIGITS | characters("-"), 1, 39, (Either(((), ("-",))), *_INTEGER),
                         "7", types=_SN),
         AttributeFormat("money", "Amount of money", DIGITS | characters("-."), 1, 39,
@@ -140,27 +140,27 @@ FORMATS: Final[Mapping[str, AttributeFormat]] = {
         AttributeFormat("decimal", "Number", DIGITS | characters("-.E+"), 1, 44, NUMBER, "3.14", types=_SN),
         AttributeFormat("email", "Email address", EMAIL | characters("@"), 3, 254,
                         (Run(EMAIL, 1, 64), "@", Run(ID, 1, 189)), "ada@example.org"),
-        _plain("phone", "Phone number", DIGITS | characters("+- ()"), 3, 24, "+49 30 123456"),
-        _plain("country", "Country code", characters(string.ascii_uppercase), 2, 2, "DE"),
-        _plain("currency", "Currency code", characters(string.ascii_uppercase), 3, 3, "EUR"),
-        _plain("geohash", "Geohash", GEOHASH, 1, 12, "u33db"),
-        _plain("hash", "Hash, hexadecimal", HEX, 1, 128, "9f86d081884c7d65"),
-        _plain("path", "Path with separators", PATH, 1, None, "root#engineering"),
-        _plain("url", "URL", URL, 1, None, "https://example.org/x"),
-        _plain("text", "Free text", ANY, 0, None, "Any text"),
-        _plain("html", "HTML or Markdown", ANY, 0, None, "<p>Any text</p>"),
-        _plain("json", "JSON text", ANY, 1, None, '{"a": 1}'),
+        _of_characters("phone", "Phone number", DIGITS | characters("+- ()"), 3, 24, "+49 30 123456"),
+        _of_characters("country", "Country code", characters(string.ascii_uppercase), 2, 2, "DE"),
+        _of_characters("currency", "Currency code", characters(string.ascii_uppercase), 3, 3, "EUR"),
+        _of_characters("geohash", "Geohash", GEOHASH, 1, 12, "u33db"),
+        _of_characters("hash", "Hash, hexadecimal", HEX, 1, 128, "9f86d081884c7d65"),
+        _of_characters("path", "Path with separators", PATH, 1, None, "root#engineering"),
+        _of_characters("url", "URL", URL, 1, None, "https://example.org/x"),
+        _of_characters("text", "Free text", ANY, 0, None, "Any text"),
+        _of_characters("html", "HTML or Markdown", ANY, 0, None, "<p>Any text</p>"),
+        _of_characters("json", "JSON text", ANY, 1, None, '{"a": 1}'),
         AttributeFormat("boolean", "Yes or no", characters("aeflrstu"), 4, 5, BOOLEAN, "true",
                         types=(AttributeType.S, AttributeType.BOOL)),
-        _plain("file", "File content", ANY, 0, None, "…"),
-        _plain("image", "Image content", ANY, 0, None, "…"),
+        _of_characters("file", "File content", ANY, 0, None, "…"),
+        _of_characters("image", "Image content", ANY, 0, None, "…"),
     )
 }  # fmt: skip
 """Every format without an argument, by name. `shard(N)` (a stored random shard) takes one: see `format_of`."""
 
 _SHARD: Final = re.compile(r"shard\((\d{1,5})\)")
 _UNDECLARED: Final[Mapping[AttributeType, AttributeFormat]] = {
-    AttributeType.S: _plain("", "Not specified", ANY, 1, None, "text"),
+    AttributeType.S: _of_characters("", "Not specified", ANY, 1, None, "text"),
     AttributeType.N: AttributeFormat("", "Not specified", DIGITS | characters("-.E+"), 1, 44, NUMBER, "1", types=_N),
     AttributeType.BOOL: FORMATS["boolean"],
 }

@@ -143,20 +143,20 @@ def _index(table: Table, old: Index | None, new: Index | None) -> Iterator[Diffe
         return
     made = Difference(What.INDEX_ADDED, f"tables.{table.name}.indexes.{new.name}", "", new.id, table.name, new.name)
     if old is None:
-        yield _said(made, f"the {new.kind} {new.name} is new")
+        yield _as_difference(made, f"the {new.kind} {new.name} is new")
         return
     if _schema(old) != _schema(new):
         message = f"the key of {new.name} is {_spelled(new)}; it was {_spelled(old)}"
-        yield _said(made, message, What.INDEX_KEY, _schema(old), _schema(new))
+        yield _as_difference(made, message, What.INDEX_KEY, _schema(old), _schema(new))
     if _carries(old) != _carries(new):
         message = f"{new.name} projects {_in_words(new)}; it projected {_in_words(old)}"
-        yield _said(made, message, What.INDEX_PROJECTION, _carries(old), _carries(new))
+        yield _as_difference(made, message, What.INDEX_PROJECTION, _carries(old), _carries(new))
     if new.kind is IndexKind.GSI and old.capacity != new.capacity:
         units = (_units(old), _units(new))
-        yield _said(made, f"the throughput settings of {new.name} differ", What.INDEX_UNITS, *units)
+        yield _as_difference(made, f"the throughput settings of {new.name} differ", What.INDEX_UNITS, *units)
 
 
-def _said(
+def _as_difference(
     made: Difference, message: str, what: What = What.INDEX_ADDED, before: Any = None, after: Any = None
 ) -> Difference:
     return Difference(what, made.path, message, made.part, made.table, made.index, before=before, after=after)

@@ -107,7 +107,7 @@ def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
 
     A new optional attribute counts if it is itself a key of the index.
     """
-    held = _held(pair)
+    held = _stored_shapes(pair)
     own = frozenset(pair.after_table.base.key_names)
     missing: dict[str, None] = {}
     for key in pair.new_keys(index):
@@ -119,7 +119,7 @@ def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
     return tuple(missing)
 
 
-def _held(pair: EntityPair) -> dict[str, set[tuple[Shape, str]]]:
+def _stored_shapes(pair: EntityPair) -> dict[str, set[tuple[Shape, str]]]:
     """What stored items have under each name: their own attributes, and the keys of other indexes."""
     held: dict[str, set[tuple[Shape, str]]] = {}
     for index in pair.before_table.all_indexes:

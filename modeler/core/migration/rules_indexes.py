@@ -99,7 +99,7 @@ def two_gsi_changes(change: DesignPair) -> Iterator[Spot]:
         yield from _at_once(change)
     for step in change.steps:
         if len(step.creates) + len(step.deletes) > 1:
-            message = f"Step {step.id} changes {_listed(step.creates, step.deletes)} of {step.table} in one call"
+            message = f"Step {step.id} changes {_index_list(step.creates, step.deletes)} of {step.table} in one call"
             facts = {"creates": list(step.creates), "deletes": list(step.deletes)}
             yield Spot(message, step_path(step), step.id, "creates", facts, fixes=(_one_by_one(change, step),))
 
@@ -110,13 +110,13 @@ def _at_once(change: DesignPair) -> Iterator[Spot]:
         creates = tuple(new.name for old, new in pair.indexes if old is None and new)
         deletes = tuple(old.name for old, new in pair.indexes if new is None and old)
         if len(creates) + len(deletes) + len(changed) > 1:
-            message = f"{pair.after.name} changes {_listed(creates, deletes, changed)} at the same time"
+            message = f"{pair.after.name} changes {_index_list(creates, deletes, changed)} at the same time"
             facts = {"creates": list(creates), "deletes": list(deletes), "changed": changed}
             fixes = (change.take_the_plan(),)
             yield Spot(message, table_path(pair.after), pair.after.id, "indexes", facts, fixes=fixes)
 
 
-def _listed(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterable[str] = ()) -> str:
+def _index_list(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterable[str] = ()) -> str:
     named = ((creates, "created"), (deletes, "deleted"), (changed, "deleted and created"))
     return ", ".join(f"{name} ({how})" for names, how in named for name in names)
 

@@ -74,10 +74,12 @@ def _of_samples(pair: EntityPair, known: dict[_Key, tuple[str, _Key]]) -> Spot |
         entity, other = known.setdefault(stored.key, (pair.before.name, old))
         if other != old:
             message = (
-                f"{_shown(other)} ({entity}) and {_shown(old)} ({pair.before.name}) both get the key "
-                f"{_shown(stored.key)}"
+                f"{_key_text(other)} ({entity}) and {_key_text(old)} ({pair.before.name}) both get the key "
+                f"{_key_text(stored.key)}"
             )
-            return _at_key(pair, message, {"old_keys": [_shown(other), _shown(old)], "new_key": _shown(stored.key)})
+            return _at_key(
+                pair, message, {"old_keys": [_key_text(other), _key_text(old)], "new_key": _key_text(stored.key)}
+            )
     return None
 
 
@@ -115,7 +117,7 @@ def _at_key(pair: EntityPair, message: str, facts: dict[str, object]) -> Spot:
     return Spot(message, cell_path(pair.after_table, pair.after, None), pair.after.id, "keys", facts)
 
 
-def _shown(key: _Key) -> str:
+def _key_text(key: _Key) -> str:
     return " / ".join(value.data.hex() if isinstance(value.data, bytes) else str(value.data) for value in key)
 
 

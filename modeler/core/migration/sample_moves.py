@@ -50,7 +50,7 @@ class SampleMoves:
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
-        samples = [{"before": _plain(one.before), "after": _plain(one.after)} for one in self.samples]
+        samples = [{"before": _key_copy(one.before), "after": _key_copy(one.after)} for one in self.samples]
         own = {"entity": self.entity, "place": self.place, "moving": self.moving.value}
         return {**own, "count": self.count, "compared": self.compared, "samples": samples}
 
@@ -121,5 +121,5 @@ def _text(value: AttributeValue) -> str:
     return value.data.hex() if isinstance(value.data, bytes) else str(value.data)
 
 
-def _plain(key: Mapping[str, str] | None) -> dict[str, str] | None:
+def _key_copy(key: Mapping[str, str] | None) -> dict[str, str] | None:
     return None if key is None else dict(key)

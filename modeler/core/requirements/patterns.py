@@ -177,13 +177,13 @@ def _write_fields(row: Row) -> dict[str, Any]:
     conditions = [one for one in row.condition.value or () if one.comparison is not Comparator.UNIQUE]
     made: dict[str, Any] = {"if": " AND ".join(_text(one) for one in conditions)}
     changes = row.changes.value or ()
-    made["set"] = {one.attribute: _held(one) for one in changes if one.edit is Edit.SET}
-    made["add"] = {one.attribute: _held(one) for one in changes if one.edit is Edit.ADD}
+    made["set"] = {one.attribute: _written_value(one) for one in changes if one.edit is Edit.SET}
+    made["add"] = {one.attribute: _written_value(one) for one in changes if one.edit is Edit.ADD}
     made["remove"] = [one.attribute for one in changes if one.edit is Edit.REMOVE]
     return made
 
 
-def _held(change: AttributeChange) -> Any:
+def _written_value(change: AttributeChange) -> Any:
     """Return the value that a change writes: a literal, or a parameter with the attribute's name."""
     if not change.value:
         return f":{change.attribute}"

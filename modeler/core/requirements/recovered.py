@@ -265,14 +265,14 @@ def _term(said: str) -> Condition | None:
 
 def _changes(pattern: AccessPattern) -> Iterator[AttributeChange]:
     for name, value in pattern.set.items():
-        yield AttributeChange(Edit.SET, name, _plain(value))
+        yield AttributeChange(Edit.SET, name, _literal_text(value))
     for name, value in pattern.add.items():
-        yield AttributeChange(Edit.ADD, name, _plain(value))
+        yield AttributeChange(Edit.ADD, name, _literal_text(value))
     for name in pattern.remove:
         yield AttributeChange(Edit.REMOVE, name)
 
 
-def _plain(value: Any) -> str:
+def _literal_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

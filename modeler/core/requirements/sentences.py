@@ -81,7 +81,7 @@ def _read(row: Row, act: Act) -> Iterator[str]:
     if returned is not None and returned.what is Aggregate.EXISTS:
         yield "whether there is"
     elif returned is not None and returned.what is Aggregate.ATTRIBUTES:
-        yield _listed([attribute(one) for one in returned.attributes]) + " of"
+        yield _and_list([attribute(one) for one in returned.attributes]) + " of"
     elif returned is not None and returned.what is Aggregate.COUNT:
         yield "the number of"
     elif returned is not None and returned.what is not Aggregate.ALL:
@@ -125,7 +125,7 @@ def _all_given(given: Sequence[Given], entity: str, *, is_grouped: bool = False)
     for is_named, several in groupby(given, key=lambda one: not one.of or one.of == entity):
         listed = [_given(one, entity, is_grouped=is_grouped) for one in several]
         if is_named and not is_grouped and 1 < len(listed) <= _LISTED_MAX:
-            yield "by " + _listed([one.removeprefix("by ") for one in listed])
+            yield "by " + _and_list([one.removeprefix("by ") for one in listed])
         else:
             yield from listed
 
@@ -200,7 +200,7 @@ def _change(change: AttributeChange) -> str:
 def _order(row: Row) -> Iterator[str]:
     orders = row.order.value or ()
     if orders:
-        yield "sorted by " + _listed([_ordered(one) for one in orders])
+        yield "sorted by " + _and_list([_ordered(one) for one in orders])
 
 
 def _ordered(order: RequestedOrder) -> str:
@@ -238,7 +238,7 @@ def _number(number: float) -> str:
     return str(int(number)) if number == int(number) else repr(number)
 
 
-def _listed(parts: list[str]) -> str:
+def _and_list(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 

@@ -30,11 +30,11 @@ def mismatches(
     if not entities and table.entities:
         found = [_mismatch(table, index, entity, given, pattern) for entity in table.entities]
         if None not in found:
-            message = f"no entity writes a key like {_shown(pattern.key)} into {index.name}"
+            message = f"no entity writes a key like {_key_text(pattern.key)} into {index.name}"
             yield ServingProblem(ProblemKind.MISMATCH, message, "correct the template, or add an overload")
 
 
-def _shown(key: tuple[KeyCondition, ...]) -> str:
+def _key_text(key: tuple[KeyCondition, ...]) -> str:
     return " / ".join(", ".join(condition.templates) for condition in key)
 
 

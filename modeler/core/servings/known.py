@@ -79,13 +79,13 @@ class KnownServings:
         """
         if is_sought(pattern):
             made = self.serving(design, pattern)
-            return self._once((pattern, made), lambda: _asked_as(pattern, made)) if made.served else pattern
+            return self._shared((pattern, made), lambda: _asked_as(pattern, made)) if made.served else pattern
         if not any(map(_has_sought, pattern.steps)):
             return pattern
         steps = tuple(self.asked(design, step) for step in pattern.members)
-        return self._once((pattern, *steps), lambda: replace(pattern, steps=steps))
+        return self._shared((pattern, *steps), lambda: replace(pattern, steps=steps))
 
-    def _once(self, parts: tuple[object, ...], made: Callable[[], AccessPattern]) -> AccessPattern:
+    def _shared(self, parts: tuple[object, ...], made: Callable[[], AccessPattern]) -> AccessPattern:
         """The same object for the same parts."""
         found = self._asked.get(key := tuple(map(id, parts)))
         if found is None:

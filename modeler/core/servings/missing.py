@@ -39,18 +39,18 @@ def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
     own = {attribute.name for entity in entities for attribute in entity.attributes}
     if wanted.problem or not wanted.terms or any(name not in own for name in (*wanted.names, *names_in(pattern.key))):
         return ()
-    if _words(text for one in pattern.key for text in one.templates) - _words(_written(entities)):
+    if _literal_words(text for one in pattern.key for text in one.templates) - _literal_words(_all_templates(entities)):
         return ()  # it requires a constant that no template writes: its meaning is unknown
     return tuple(_fixes(table, entities, pattern, wanted))
 
 
-def _words(templates: Iterable[str]) -> set[str]:
+def _literal_words(templates: Iterable[str]) -> set[str]:
     """The literal words in templates."""
     literals = (part.text for text in templates for part in parse(text).parts if isinstance(part, LiteralText))
     return {word for text in literals for word in _DELIMITERS.split(text) if word}
 
 
-def _written(entities: tuple[Entity, ...]) -> Iterator[str]:
+def _all_templates(entities: tuple[Entity, ...]) -> Iterator[str]:
     return (text for entity in entities for overload in entity.overloads for text in overload.keys.values())
 
 
@@ -140,7 +140,7 @@ def _in_slot(entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Fix:
         for entity in entities
     )
     names = " and ".join(entity.name for entity in entities)
-    return Fix(f"Write {names} into {index.name} as {_shown(edits[0])}", edits)
+    return Fix(f"Write {names} into {index.name} as {_keys_text(edits[0])}", edits)
 
 
 def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Fix:
@@ -158,11 +158,11 @@ def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Fix:
         AddPart(entity.id, "overloads", {"index": name, "keys": _keys(entity, entities[0], wanted, partition, sort)})
         for entity in entities
     )
-    label = f"Add the index {name}, with {_shown(overloads[0])}"
+    label = f"Add the index {name}, with {_keys_text(overloads[0])}"
     return Fix(label, (AddPart(table.id, "indexes", index), *overloads))
 
 
-def _shown(edit: AddPart) -> str:
+def _keys_text(edit: AddPart) -> str:
     return " and ".join(f"{name} {template}" for name, template in edit.fields["keys"].items())
 
 

@@ -85,7 +85,7 @@ def _by_part(index: Index, element: str, part: Reference, entity: Entity, name: 
     if part.attribute == name:
         rises = sorts(part, entity.attribute(name), _type(index, element))
         if rises is None:
-            return f"{element} of {index.name} holds {name} as {{{_shown(part)}}}, which sorts differently"
+            return f"{element} of {index.name} holds {name} as {{{_reference_text(part)}}}, which sorts differently"
         return rises
     born = _born(part, entity, name)
     if born is None:
@@ -128,5 +128,5 @@ def _type(index: Index, name: str) -> AttributeType:
     return next(element.type for element in index.sort_key if element.name == name)
 
 
-def _shown(part: Reference) -> str:
+def _reference_text(part: Reference) -> str:
     return ":".join([part.attribute, "|".join(map(str, part.formats))]) if part.formats else part.attribute

@@ -196,14 +196,14 @@ def _parameters(text: str) -> frozenset[str]:
 def _term(node: Condition) -> Term:
     text = print_node(node)
     match node:
-        case Between(Path() as path, Placeholder(low), Placeholder(high)) if name := _plain(path):
+        case Between(Path() as path, Placeholder(low), Placeholder(high)) if name := _attribute_name(path):
             return WantedRange(name, low[1:], high[1:], text)
-        case Function("begins_with", (Path() as path, Placeholder(start))) if name := _plain(path):
+        case Function("begins_with", (Path() as path, Placeholder(start))) if name := _attribute_name(path):
             return WantedRange(name, start[1:], start[1:], text, prefix=True)
         case Comparison(operator, left, right):
             if isinstance(right, Path):
                 operator, left, right = _FLIPPED.get(operator, ""), right, left
-            name = _plain(left)
+            name = _attribute_name(left)
             if name and operator == "=" and isinstance(right, Placeholder):
                 return Equal(name, right.text[1:], text)
             if name and operator == "=" and isinstance(right, Literal):
@@ -251,7 +251,7 @@ def spoken_of(term: Term) -> tuple[str, ...]:
     return term.names if isinstance(term, Other) else (term.attribute,)
 
 
-def _plain(node: Node) -> str:
+def _attribute_name(node: Node) -> str:
     match node:
         case Path(parts=(Name(text),)):
             return text

@@ -119,7 +119,7 @@ class PlaceRun:
     def serve(self, direction: Direction, rates: Numbers) -> AdmittedShare:
         """What the partitions admit of requests at these rates of units per second, in one interval."""
         units, heat = self.partitions.asked(direction, rates)
-        by_key_range = _whole(1.0 / np.maximum(heat, 1e-12))
+        by_key_range = _without_dust(1.0 / np.maximum(heat, 1e-12))
         wanted = units * by_key_range * self.seconds
         meter = self.meters[direction]
         made = admit(
@@ -127,7 +127,7 @@ class PlaceRun:
         )
         self.partitions.burst[direction] = made.burst
         whole = np.where(wanted > 0, made.served / np.where(wanted > 0, wanted, 1.0), 1.0) * by_key_range
-        return AdmittedShare(by_key_range, _whole(whole), meter.limit)
+        return AdmittedShare(by_key_range, _without_dust(whole), meter.limit)
 
     def absorb(self, rates: Numbers) -> tuple[AdmittedShare, Numbers]:
         """What a GSI accepts of entries that arrive at these rates, and what it writes of each partition's units.
@@ -144,7 +144,7 @@ class PlaceRun:
         room = self._room * arrived / max(float(arrived.sum()), 1e-12)
         excess = np.clip(left - room, 0.0, arrived)
         parts.queued = np.maximum(left - excess, 0.0)
-        accepted = _whole(np.where(arrived > 0, 1.0 - excess / np.where(arrived > 0, arrived, 1.0), 1.0))
+        accepted = _without_dust(np.where(arrived > 0, 1.0 - excess / np.where(arrived > 0, arrived, 1.0), 1.0))
         # A partition that could not even want what waits is at its own limit; else the whole place is.
         own = np.where(wanted < waiting * (1.0 - _DUST), accepted, 1.0)
         refused_by_place = written < wanted * (1.0 - _DUST)
@@ -179,7 +179,7 @@ class PlaceRun:
         self.queued[interval:] = float(self.partitions.queued.sum())
 
 
-def _whole(shares: Numbers) -> Numbers:
+def _without_dust(shares: Numbers) -> Numbers:
     """Shares that are all but 1 as 1: rounding refuses nobody."""
     found: Numbers = np.where(shares > 1.0 - _DUST, 1.0, shares)
     return found

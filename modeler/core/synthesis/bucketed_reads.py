@@ -95,7 +95,7 @@ def in_buckets(table: Table, call: PlacedCall) -> Bucketed | None:
         return None
     grain = _grain(period)
     name = f"{period.attribute}{grain.title()}"
-    keys = {**entity.overloads[0].keys, first: print_template(tuple(_plain(one, period, name) for one in parts))}
+    keys = {**entity.overloads[0].keys, first: print_template(tuple(_by_name(one, period, name) for one in parts))}
     made = _with_period(entity, name, keys)
     swapped = replace(table, entities=tuple(made if one is entity else one for one in table.entities))
     intent = call.asked.facts.intent
@@ -110,7 +110,7 @@ def _grain(part: Reference) -> str:
     return last if last in _LAYOUTS else ""
 
 
-def _plain(part: LiteralText | Reference, period: Reference, name: str) -> LiteralText | Reference:
+def _by_name(part: LiteralText | Reference, period: Reference, name: str) -> LiteralText | Reference:
     return Reference(name) if part == period else part
 
 

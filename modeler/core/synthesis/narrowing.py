@@ -30,11 +30,11 @@ def without_filters(group: EntityGroup) -> EntityGroup:
 
 def whole_entries(group: EntityGroup) -> EntityGroup:
     """The group with ALL projections only, where each read keeps a way."""
-    choices = [made for choice in group.choices if (made := _whole(choice)) is not None]
+    choices = [made for choice in group.choices if (made := _all_projected(choice)) is not None]
     return replace(group, choices=tuple(choices))
 
 
-def _whole(choice: KeyChoice) -> KeyChoice | None:
+def _all_projected(choice: KeyChoice) -> KeyChoice | None:
     kept = {number for number, one in enumerate(choice.entries) if one.slot[0] is ProjectionType.ALL}
     reads = tuple(
         tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads

@@ -104,11 +104,11 @@ class Workshop:
         self, entities: Iterable[tuple[Entity, KeyShape, Sequence[tuple[str, KeyShape]]]], indexes: tuple[Index, ...]
     ) -> Table:
         """A table of entities, each with its key in the table and its keys in indexes by name."""
-        made = tuple(self._written(entity, base, keys) for entity, base, keys in entities)
+        made = tuple(self._with_keys(entity, base, keys) for entity, base, keys in entities)
         keys = (KeyAttribute(self.partition, AttributeType.S),), (KeyAttribute(self.sort, AttributeType.S),)
         return Table(self.table_id, self.name, *keys, indexes, made, (), self.settings, self.description)
 
-    def _written(self, entity: Entity, base: KeyShape, keys: Sequence[tuple[str, KeyShape]]) -> Entity:
+    def _with_keys(self, entity: Entity, base: KeyShape, keys: Sequence[tuple[str, KeyShape]]) -> Entity:
         overloads = [self._overload(entity, base, None, (self.partition, self.sort))]
         overloads += [
             self._overload(entity, shape, name, (f"{name}PK", shape.native or f"{name}SK")) for name, shape in keys

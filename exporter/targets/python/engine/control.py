@@ -83,7 +83,7 @@ class Control:
         """Return the state; the first call writes it."""
         first = {**STATE, "phase": Phase.OLD, "came_from": Phase.OLD, "generation": 1, "paused": False}
         with suppress(Refused):  # another process, or an earlier one, began
-            self.calls.make("put_item", TableName=self.name, Item=_plain(first), ConditionExpression=NOT_THERE)
+            self.calls.make("put_item", TableName=self.name, Item=_storable(first), ConditionExpression=NOT_THERE)
         return self.state()
 
     def state(self) -> State:
@@ -133,7 +133,7 @@ class Control:
             Key=STATE,
             UpdateExpression="SET " + ", ".join(f"#{name} = :{name}" for name in values),
             ExpressionAttributeNames=names,
-            ExpressionAttributeValues={f":{name}": _plain(value) for name, value in values.items()},
+            ExpressionAttributeValues={f":{name}": _storable(value) for name, value in values.items()},
         )
 
     # Checkpoints.
@@ -147,7 +147,7 @@ class Control:
         """Write a checkpoint: after a crash, the scan goes on behind it."""
         held = {"last_key": segment.last_key, "rows": segment.rows, "done": segment.done}
         item = {**_segment_key(scan, number), **held}
-        self.calls.make("put_item", TableName=self.name, Item=_plain(item))
+        self.calls.make("put_item", TableName=self.name, Item=_storable(item))
 
     def segments(self, scan: str) -> list[Segment]:
         """Return every segment that has begun."""
@@ -259,12 +259,12 @@ def _entry_key(leg: str, key: Mapping[str, Any]) -> Item:
     return {"pk": f"item#{leg}#{digest(key_text(key))}", "sk": "entry"}
 
 
-def _plain(value: Any) -> Any:
+def _storable(value: Any) -> Any:
     """Return a value that boto3 can write: enumerations as texts, floats as numbers."""
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, float):
         return Decimal(str(value))
     if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _storable(one) for name, one in value.items()}
     return value

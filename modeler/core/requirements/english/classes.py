@@ -43,10 +43,10 @@ class Duration:
     def text(self) -> str:
         """Return it as text: 15 minutes, 1 day."""
         unit = UNIT_NAMES[self.seconds]
-        return f"{_plain(self.number)} {unit if self.number == 1 else plural(unit)}"
+        return f"{_number_text(self.number)} {unit if self.number == 1 else plural(unit)}"
 
 
-def _plain(number: float) -> str:
+def _number_text(number: float) -> str:
     return str(int(number)) if number == int(number) else str(number)
 
 

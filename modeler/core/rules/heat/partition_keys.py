@@ -75,7 +75,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
         over = key is not None and key.used > 1
         fixes: tuple[Fix, ...] = ()
         if key is not None:
-            message += f", and {key.told()}" + (f". {key.help()}" if over else ": more than half of the limit is used")
+            message += f", and {key.text()}" + (f". {key.help()}" if over else ": more than half of the limit is used")
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
         said = {"distinct": distinct, "count": cell.entity.count, **(key.facts() if key is not None else {})}
         severity = ERROR if over else None
@@ -133,7 +133,7 @@ def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         if _is_one_item(cell) and heat.used <= NEAR_LIMIT_SHARE:
             continue  # a period has one item: nothing gathers under its key
-        message = f"{cell.label} contains only time, so all current writes go to one key: {key.told()}"
+        message = f"{cell.label} contains only time, so all current writes go to one key: {key.text()}"
         over = heat.used > 1
         if over:
             message += f". {key.help()}"
@@ -168,7 +168,7 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
         for key in hot_keys(context, table, index, NEAR_LIMIT_SHARE):
             hot = key.write is not None and float(key.write.peak) > NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS
             if hot and key.cell is not None and key.cell.only_time:
-                message = f"{key.cell.label} contains only time, so all current writes go to one key: {key.told()}"
+                message = f"{key.cell.label} contains only time, so all current writes go to one key: {key.text()}"
                 over = key.used > 1
                 message += f". {key.help()}" if over else ""
                 grave, fixes = ERROR if over else None, shard_fixes(context, key, ROOMY_UNITS)
@@ -262,7 +262,7 @@ def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         for name, peak in finer.items():
             if total and peak / total >= _HALF:
                 message = (
-                    f"{key.told()}; {100 * peak / total:.0f}% of the reads of {cell.entity.name} also give "
+                    f"{key.text()}; {100 * peak / total:.0f}% of the reads of {cell.entity.name} also give "
                     f"{name}, which could be the partition key"
                 )
                 yield Spot(message, key.path, key.part, key.field, {"attribute": name, "share": peak / total})

@@ -43,7 +43,7 @@ def _spot(key: HotKey, message: str, severity: Severity | None = None, fixes: tu
 def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     split = bool(table.sort_key) and not any(index.kind is IndexKind.LSI for index in table.indexes)
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
-        message = key.told()
+        message = key.text()
         if key.used <= 1:
             fixes = shard_fixes(context, key, ROOMY_UNITS)
             part = "90%" if key.cell is not None and key.cell.shards > 1 else "half"
@@ -68,7 +68,7 @@ def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
 def index_partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
         for key in hot_keys(context, table, index, 1.0):
-            message = f"{key.told()}. {key.help()}{_capped(context, key)}"
+            message = f"{key.text()}. {key.help()}{_capped(context, key)}"
             yield _spot(key, message, fixes=shard_fixes(context, key))
 
 
@@ -133,7 +133,7 @@ def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
         if key.cell is not None and key.cell.ids == {tenants.attribute}:
             grave = ERROR if key.used > 1 else WARNING
-            yield _spot(key, f"The largest tenant has {100 * tenants.largest:.0f}% of the traffic: {key.told()}", grave)
+            yield _spot(key, f"The largest tenant has {100 * tenants.largest:.0f}% of the traffic: {key.text()}", grave)
 
 
 @rule(
@@ -152,7 +152,7 @@ def bucket_does_not_cut_rate(context: RuleContext, table: Table) -> Iterator[Spo
         for key in hot_keys(context, table, index, 1.0):
             hot = key.write is not None and key.write.used > 1
             if hot and key.cell is not None and key.cell.now and key.cell.shards == 1:
-                yield _spot(key, f"{key.told()}. {key.help()}", fixes=shard_fixes(context, key))
+                yield _spot(key, f"{key.text()}. {key.help()}", fixes=shard_fixes(context, key))
 
 
 @rule(
@@ -169,7 +169,7 @@ def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     if local is None:
         return
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
-        message = f"{local.name} keeps the collections of {table.name} on one partition each, and {key.told()}"
+        message = f"{local.name} keeps the collections of {table.name} on one partition each, and {key.text()}"
         yield Spot(message, index_path(table, local), local.id, "", key.facts())
         return
 
@@ -195,8 +195,8 @@ def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
             if months is None or months > _FORECAST_MONTHS or (cell.ids and not uneven):
                 continue
             message = (
-                f"{key.told()}; if traffic grows like {cell.entity.name} ({cell.entity.growth:,.0f} items/month), it "
-                f"reaches half of a partition's limit {_in_months(months)}, and {cell.label} contains no shard"
+                f"{key.text()}; if traffic grows like {cell.entity.name} ({cell.entity.growth:,.0f} items/month), "
+                f"it reaches half of a partition's limit {_in_months(months)}, and {cell.label} contains no shard"
             )
             yield _spot(key, message, fixes=slot_fixes(context, key))
 

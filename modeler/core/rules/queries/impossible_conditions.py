@@ -103,7 +103,7 @@ class _Claim:
     operator: str
     values: tuple[str, ...] = ()
 
-    def told(self, name: str) -> str:
+    def text(self, name: str) -> str:
         """The claim as text."""
         if self.operator in {_EXISTS, _MISSING}:
             return f"{self.operator}({name})"
@@ -120,7 +120,7 @@ def _contradiction(pattern: AccessPattern, terms: tuple[Condition, ...]) -> str:
             other = next((one for one in seen.get(path, ()) if _exclude(one, claim) or _exclude(claim, one)), None)
             if other is not None:
                 name = name_of(path, pattern.names)
-                return f"{other.told(name)} and {claim.told(name)}"
+                return f"{other.text(name)} and {claim.text(name)}"
             seen.setdefault(path, []).append(claim)
     return ""
 

@@ -54,7 +54,9 @@ def unlisted_value(context: RuleContext, call: Call) -> Iterator[Spot]:
         if found:
             yield Spot(f"{call.label}: {found}", f"{call.path}.{field}", call.top.id, field)
     for name, raw in pattern.set.items():
-        known = _listed(kinds, name) if isinstance(raw, str) and not (raw.startswith(":") or "{" in raw) else {}
+        known = (
+            _declared_values(kinds, name) if isinstance(raw, str) and not (raw.startswith(":") or "{" in raw) else {}
+        )
         if known and raw not in known:
             message = f"{call.label} sets {name} to {raw}, but its values are {_joined(known)}"
             yield Spot(message, f"{call.path}.set", call.top.id, "set", {"attribute": name})
@@ -68,7 +70,7 @@ def _examples(kinds: Kinds, pattern: AccessPattern) -> Iterator[str]:
     sets = {raw[1:]: name for name, raw in pattern.set.items() if isinstance(raw, str) and raw.startswith(":")}
     for parameter, raw in pattern.parameters.items():
         name = sets.get(parameter, parameter)
-        kind, known = kinds.attribute(name), _listed(kinds, name)
+        kind, known = kinds.attribute(name), _declared_values(kinds, name)
         formats = {one.format for one in kinds.declared(name) if one is not None}
         for value in raw if isinstance(raw, list) else (raw,):
             if not isinstance(value, str | int | float) or isinstance(value, bool) or not kind:
@@ -112,7 +114,7 @@ def unlisted_in_entity(context: RuleContext, table: Table, entity: Entity) -> It
             path = f"{cell_path(table, entity, overload.index)}.when"
             yield Spot(f"{entity.name}: {found}", path, overload.id, "when")
     for attribute in entity.attributes:
-        known = _listed(kinds, attribute.name)
+        known = _declared_values(kinds, attribute.name)
         named = dict.fromkeys((*attribute.states, *(one for after in attribute.states.values() for one in after)))
         unknown = [state for state in named if state not in known]
         if known and unknown:
@@ -145,7 +147,7 @@ def _unlike(kinds: Kinds, path: Operand, operand: Operand, *, is_equal: bool) ->
     if not isinstance(path, Path) or value is None or len(path.parts) != 1:
         return
     name = kinds.named(path)
-    if is_equal and value.type == "S" and (known := _listed(kinds, name)) and value.data not in known:
+    if is_equal and value.type == "S" and (known := _declared_values(kinds, name)) and value.data not in known:
         yield f"{name} is never {value.data}; its values are {_joined(known)}"
     formats = {one.format for one in kinds.declared(name) if one is not None}
     if len(formats) == 1 and (wanted := _misread(formats.pop(), value)):
@@ -165,7 +167,7 @@ def _misread(format_: str, value: AttributeValue) -> str:
     return "a time in milliseconds" if 10**8 < number < _MILLISECONDS else ""
 
 
-def _listed(kinds: Kinds, name: str) -> dict[str, None]:
+def _declared_values(kinds: Kinds, name: str) -> dict[str, None]:
     """The values that an attribute has in any of the entities; none where one of them does not list its values."""
     declared: list[Attribute] = [one for one in kinds.declared(name) if one is not None]
     if not declared or len(declared) < len(kinds.entities) or not all(one.values for one in declared):

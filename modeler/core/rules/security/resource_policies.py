@@ -46,7 +46,7 @@ def _problems(table: Table) -> Iterator[str]:
         yield f"The text of {whole} is not a JSON object"
     if policy is None:
         return
-    statements = _listed(policy.get("Statement"))
+    statements = _as_list(policy.get("Statement"))
     if not statements:
         yield f"There is no statement in {whole}"
     for number, one in enumerate(statements, 1):
@@ -63,21 +63,21 @@ def _of_statement(one: Mapping[str, Any]) -> Iterator[str]:
     for field in ("Principal", "Action"):
         if not one.get(field) and not one.get(f"Not{field}"):
             yield f"has no {field.lower()}"
-    for action in _listed(one.get("Action")):
+    for action in _as_list(one.get("Action")):
         if isinstance(action, str) and not action.lower().startswith(("dynamodb:", "*", "$")):
             yield f"has the action {action}, which is not an action of DynamoDB"
     if effect == "Allow" and _is_everybody(one.get("Principal")) and not _is_restricted(one.get("Condition")):
         yield "allows everybody (Principal *) without a condition on who calls"
 
 
-def _listed(raw: Any) -> list[Any]:
+def _as_list(raw: Any) -> list[Any]:
     """One value or several, as a list."""
     return list(raw) if isinstance(raw, list | tuple) else [raw] if raw else []
 
 
 def _is_everybody(principal: Any) -> bool:
     named = [principal] if not isinstance(principal, Mapping) else [principal.get("AWS")]
-    return any(one == "*" for raw in named for one in _listed(raw))
+    return any(one == "*" for raw in named for one in _as_list(raw))
 
 
 def _is_restricted(condition: Any) -> bool:
@@ -99,7 +99,7 @@ def _is_restricted(condition: Any) -> bool:
 def broad_resource_policy(context: RuleContext, table: Table) -> Iterator[Spot]:
     said = [
         f"statement {number} allows {what}"
-        for number, one in enumerate(_listed((table.options.resource_policy or {}).get("Statement")), 1)
+        for number, one in enumerate(_as_list((table.options.resource_policy or {}).get("Statement")), 1)
         if isinstance(one, Mapping) and one.get("Effect") == "Allow" and (what := _too_much(one))
     ]
     if said:
@@ -109,10 +109,10 @@ def broad_resource_policy(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _too_much(one: Mapping[str, Any]) -> str:
     """The actions of a statement that no application needs: everything, or changes to the table and its policy."""
-    if excepted := [action for action in _listed(one.get("NotAction")) if isinstance(action, str)]:
+    if excepted := [action for action in _as_list(one.get("NotAction")) if isinstance(action, str)]:
         left = any(not _matches(action, excepted) for action in _OWNERS)
         return f"everything but {' and '.join(excepted)}" if left else ""
-    actions = [action for action in _listed(one.get("Action")) if isinstance(action, str)]
+    actions = [action for action in _as_list(one.get("Action")) if isinstance(action, str)]
     if any(action.lower() in ("*", ALL_ACTIONS.lower()) for action in actions):
         return "everything"
     return " and ".join(action.removeprefix("dynamodb:") for action in _OWNERS if _matches(action, actions))

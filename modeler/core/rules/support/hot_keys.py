@@ -144,7 +144,7 @@ class HotKey:
         """The field of the part."""
         return f"keys.{self.index.partition_key[0].name}" if self.cell else ""
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Describe the load of each direction that is highest or over its limit."""
         parts = []
         for one, word in ((self.write, "write"), (self.read, "read")):

@@ -145,7 +145,7 @@ def _examples(
     entity: Entity, pattern: AccessPattern, condition: KeyCondition, raw: str | dict[str, str | list[str]]
 ) -> Iterator[Edit]:
     """Example values for the parameters that a changed key condition adds."""
-    texts = [raw] if isinstance(raw, str) else [text for one in raw.values() for text in _listed(one)]
+    texts = [raw] if isinstance(raw, str) else [text for one in raw.values() for text in _as_list(one)]
     before = {name for text in condition.templates for name in parse(text).attributes}
     added = [name for text in texts for name in parse(text).attributes if name not in before]
     for name in added:
@@ -154,7 +154,7 @@ def _examples(
             yield Put(pattern.id, f"parameters.{name}", to_plain(value, value.type))
 
 
-def _listed(one: str | list[str]) -> list[str]:
+def _as_list(one: str | list[str]) -> list[str]:
     return [one] if isinstance(one, str) else one
 
 

@@ -35,10 +35,10 @@ def together(context: RuleContext, call: Call) -> tuple[Call, ...]:
     """The calls that succeed or fail with this one: the members of its transaction, else only itself."""
     if not call.in_transaction:
         return (call,)
-    return tuple(one for one in members(context, call.top) if _whole(one) == _whole(call))
+    return tuple(one for one in members(context, call.top) if _transaction_path(one) == _transaction_path(call))
 
 
-def _whole(call: Call) -> str:
+def _transaction_path(call: Call) -> str:
     """The path of the call that this call is a step of."""
     return call.path.rpartition(".steps[")[0]
 

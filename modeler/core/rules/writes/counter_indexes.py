@@ -73,7 +73,7 @@ def _old_copies(call: Call, table: Table) -> Iterator[Spot]:
             continue
         for name in sorted({name_of(path, pattern.names) for path in paths_of(action.value)} & actions.keys() - {key}):
             counter = actions[name]
-            if isinstance(counter, Set) and _plain(counter.value, pattern) == _plain(action.value, pattern):
+            if isinstance(counter, Set) and _with_names(counter.value, pattern) == _with_names(action.value, pattern):
                 continue
             message = f"{call.label} changes {name} but sets {key} to the value that {name} had before"
             fixes = _one_set(pattern, action, counter)
@@ -82,7 +82,7 @@ def _old_copies(call: Call, table: Table) -> Iterator[Spot]:
             )
 
 
-def _plain(value: Node, pattern: AccessPattern) -> Node:
+def _with_names(value: Node, pattern: AccessPattern) -> Node:
     return resolved(value, pattern.names, {})
 
 

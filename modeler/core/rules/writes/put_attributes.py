@@ -55,7 +55,7 @@ def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     (entity,), bindings = entities, bind(table, call.pattern)
     try:
-        listed = _listed(table, entity, call.pattern, bindings)
+        listed = _listed_values(table, entity, call.pattern, bindings)
     except Invalid:
         return
     if listed is None:
@@ -86,7 +86,7 @@ def _own(table: Table, entity: Entity, index: Index) -> tuple[Overload, ...]:
     return (Overload("", index.name, made),) if written_keys(table, entity, index) else ()
 
 
-def _listed(
+def _listed_values(
     table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindings
 ) -> Mapping[str, AttributeValue] | None:
     """The attributes that a put lists; None if it lists only those of the table's key."""
@@ -115,7 +115,7 @@ def _listed(
 def _spot(call: Call, table: Table, entity: Entity, logical: Item, gaps: tuple[_Gap, ...]) -> Spot:
     types = {key.name: key.type for index in table.indexes for key in index.keys}
     templates = {name: gap.overload.keys[name] for gap in gaps for name in gap.left}
-    told = _told(templates, types, entity, logical)
+    told = _computable_keys(templates, types, entity, logical)
     lacking = ", ".join(sorted(frozenset().union(*(gap.lacking for gap in gaps))))
     indexes = ", ".join(gap.index for gap in gaps)
     message = (
@@ -131,7 +131,7 @@ def _spot(call: Call, table: Table, entity: Entity, logical: Item, gaps: tuple[_
     return Spot(message, f"{call.path}.parameters", call.top.id, "parameters", facts, fix=fix, fixes=fixes)
 
 
-def _told(
+def _computable_keys(
     templates: Mapping[str, str], types: Mapping[str, AttributeType], entity: Entity, logical: Item
 ) -> dict[str, str]:
     """The key values that can be made from the listed attributes and from the table's key, as plain JSON."""

@@ -96,12 +96,12 @@ def _looks_foreign(attribute: Attribute) -> bool:
 def _value(attribute: Attribute, which: int, number: int) -> AttributeValue | None:
     """A value of an attribute: the same for the same `which`, in the attribute's format."""
     try:
-        return from_plain(_plain(attribute, which, number), attribute.type)
+        return from_plain(_sample_value(attribute, which, number), attribute.type)
     except Invalid:
         return None
 
 
-def _plain(attribute: Attribute, which: int, number: int) -> Any:
+def _sample_value(attribute: Attribute, which: int, number: int) -> Any:
     if attribute.values:
         return list(attribute.values)[number % len(attribute.values)]
     at = _START + timedelta(days=which)
@@ -180,7 +180,7 @@ def _parameters(call: PlacedCall, entity: Entity, item: Item) -> dict[str, Any] 
         if isinstance(term, Equal) and isinstance(term.value, str):
             if term.attribute not in item:
                 return None
-            made[term.value] = _shown(entity, term.attribute, item)
+            made[term.value] = _plain_value(entity, term.attribute, item)
         elif isinstance(term, WantedRange):
             values = sorted(
                 (one.values[term.attribute] for one in entity.items if term.attribute in one.values), key=order_key
@@ -205,7 +205,7 @@ def _start_of(text: str) -> str:
     return folder or text[: max(len(text) * 2 // 3, 1)]
 
 
-def _shown(entity: Entity, name: str, item: Item) -> Any:
+def _plain_value(entity: Entity, name: str, item: Item) -> Any:
     attribute = entity.attribute(name)
     return to_plain(item[name], attribute.type if attribute is not None else None)
 

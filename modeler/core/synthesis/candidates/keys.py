@@ -93,7 +93,7 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
         # The table's own key is hard to change: a collection of everything only if it is known to stay small.
         if not call.wanted.names and _is_small(entity):
             for middle in sorts:
-                yield KeyShape(name, (), _once((*middle, *identity), ()), is_base=True, block="list of everything")
+                yield KeyShape(name, (), _distinct((*middle, *identity), ()), is_base=True, block="list of everything")
         if set(identity) <= set(given):
             continue
         for way in arrangements(given, shared, frozenset()):
@@ -102,7 +102,7 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
             if any(_is_open(entity, one) for one in way.sort):
                 continue  # the identity follows, and the value can contain the delimiter
             for middle in dict.fromkeys((*sorts, ())):
-                sort = _once((*way.sort, *middle, *identity), way.partition)
+                sort = _distinct((*way.sort, *middle, *identity), way.partition)
                 yield KeyShape(name, way.partition, sort, is_base=True, block="item collection")
     if len(identity) > 1:
         for place in range(1, len(identity)):
@@ -211,7 +211,7 @@ def _sorts(entity: Entity, wanted: Wanted) -> list[tuple[str, ...]]:
     order = tuple(name for name in wanted.order if _is_listed(entity, wanted, name))
     ranges = [term.attribute for term in wanted.terms if isinstance(term, WantedRange)]
     bounded = tuple(name for name in ranges if is_orderable(entity.attribute(name)))[:1]
-    found = [_once(order, ()), bounded, _once((*bounded, *order), ())]
+    found = [_distinct(order, ()), bounded, _distinct((*bounded, *order), ())]
     return list(dict.fromkeys(found)) if order or bounded else [()]
 
 
@@ -219,8 +219,8 @@ def _sort(entity: Entity, names: tuple[str, ...], partition: tuple[str, ...]) ->
     """The sort key of an index: the attributes, then the identity. It need not identify an item, so nothing follows a
     text that can contain the delimiter.
     """
-    kept = _once(names, partition)
-    return kept if kept and _is_open(entity, kept[-1]) else _once((*kept, *entity.identity), partition)
+    kept = _distinct(names, partition)
+    return kept if kept and _is_open(entity, kept[-1]) else _distinct((*kept, *entity.identity), partition)
 
 
 def _is_small(entity: Entity) -> bool:
@@ -249,7 +249,7 @@ def _asked(entity: Entity, wanted: Wanted) -> list[str]:
     return [name for name in _ordered(entity, names) if is_keyable(entity.attribute(name))]
 
 
-def _once(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:
+def _distinct(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in without)
 
 

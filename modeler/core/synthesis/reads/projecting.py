@@ -45,7 +45,7 @@ def fetched(table: Table, call: PlacedCall, found: ServedCall) -> ServedCall | N
         return None  # it would fetch every item that it computes its answer from
     if not fits(table, index, needed_attributes(replace(found.pattern, projection=()))):
         return None
-    listed = _listed(call, found.pattern)
+    listed = _query_step(call, found.pattern)
     key = tuple(KeyCondition(name, "=", (text,)) for name, text in entity.overloads[0].keys.items())
     count = found.pattern.items_returned or found.pattern.limit
     if count is None and entity.per_parent is None:
@@ -83,7 +83,7 @@ def _in_steps(pattern: AccessPattern, steps: tuple[AccessPattern, ...]) -> Acces
     )
 
 
-def _listed(call: PlacedCall, pattern: AccessPattern) -> AccessPattern:
+def _query_step(call: PlacedCall, pattern: AccessPattern) -> AccessPattern:
     """The Query of both steps, without what belongs to the whole."""
     extra = _read(pattern)
     return replace(pattern, id=_step_id(call, 1), code="", name="", projection=(), per_second=None, extra=extra)

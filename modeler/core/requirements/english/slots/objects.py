@@ -111,7 +111,7 @@ def traits_of(draft: Draft, group: NounGroup) -> int | None:
         return left
     if group.owner is not None and group.owner.is_plural and _is_owned_trait(group):
         return None
-    groups = _listed(draft, group) if group.determiner not in {"every", "each"} else []
+    groups = _listed_groups(draft, group) if group.determiner not in {"every", "each"} else []
     if not groups or draft.low(groups[-1].end) not in {"of", "for"}:
         return None
     is_extreme = group.words[0] in {"best", "worst"} and not group.is_plural and len(group.words) > 1
@@ -146,7 +146,7 @@ def traits_of(draft: Draft, group: NounGroup) -> int | None:
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
 
 
-def _listed(draft: Draft, group: NounGroup) -> list[NounGroup]:
+def _listed_groups(draft: Draft, group: NounGroup) -> list[NounGroup]:
     """Return the groups of a list: name, price and date; [] unless each part is a group."""
     groups = [group]
     while draft.low(groups[-1].end) in {",", "and"}:
@@ -285,7 +285,7 @@ def _owned_trait(draft: Draft, group: NounGroup) -> int:
     """Read "an account's balance"."""
     assert group.owner is not None
     about(draft, group.owner)
-    listed = _listed(draft, replace(group, owner=None))
+    listed = _listed_groups(draft, replace(group, owner=None))
     if not listed or not all(one.is_trait for one in listed):
         listed = [group]
     names = tuple(

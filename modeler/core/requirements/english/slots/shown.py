@@ -9,7 +9,7 @@ from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.slots import Aggregate, Returned
 
 
-def _shown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+def _fill_returned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     act = draft.value("operation")
     if act is None or not act.is_read or draft.has("returned") or not draft.value("entities"):
         return False
@@ -22,8 +22,8 @@ def _shown(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 _WITH: Final = "with|displaying|showing|including|returning their|its"
 RULES: Final = (
-    Phrase(f"{_WITH} TRAIT , TRAIT , TRAIT ,? and TRAIT", _shown),
-    Phrase(f"{_WITH} TRAIT , TRAIT ,? and TRAIT", _shown),
-    Phrase(f"{_WITH} TRAIT and TRAIT", _shown),
-    Phrase(f"{_WITH} TRAIT", _shown),
+    Phrase(f"{_WITH} TRAIT , TRAIT , TRAIT ,? and TRAIT", _fill_returned),
+    Phrase(f"{_WITH} TRAIT , TRAIT ,? and TRAIT", _fill_returned),
+    Phrase(f"{_WITH} TRAIT and TRAIT", _fill_returned),
+    Phrase(f"{_WITH} TRAIT", _fill_returned),
 )
