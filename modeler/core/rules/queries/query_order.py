@@ -8,7 +8,7 @@ from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import Operation
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, put
 from modeler.core.keys.attribute_formats import format_of
@@ -69,7 +69,7 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     operations={Operation.QUERY},
 )
 def order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
+    pattern = context.asked(call.pattern)
     newest, oldest = (bool(one.search(pattern.name)) for one in (_NEWEST, _OLDEST))
     if newest == oldest or pattern.facts.intent.order_by or pattern.descending == newest:
         return
@@ -77,7 +77,7 @@ def order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = table.index(pattern.index) if table is not None and pattern.key else None
     if table is None or index is None:
         return
-    if {_rises(context, table, index, entity, call) for entity in context.design.entities_of(pattern)} == {True}:
+    if {_rises(context, table, index, entity, pattern) for entity in context.design.entities_of(pattern)} == {True}:
         way = "descending" if newest else "ascending"
         other = "ascending" if newest else "descending"
         message = (
@@ -87,9 +87,9 @@ def order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
         yield Spot(message, f"{call.path}.descending", call.top.id, "descending", fixes=fixes)
 
 
-def _rises(context: RuleContext, table: Table, index: Index, entity: Entity, call: Call) -> bool:
-    """Return whether the first value in the sort key that the call does not give is a time that rises."""
-    given = {name for one in call.pattern.key for text in one.templates for name in parse(text).attributes}
+def _rises(context: RuleContext, table: Table, index: Index, entity: Entity, pattern: AccessPattern) -> bool:
+    """Return whether the first value in the sort key that the read does not give is a time that rises."""
+    given = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
     for key in context.keys(table, entity, index):
         sort = key.templates[len(index.partition_key) :]
         open_ = [part for one in sort if one is not None for part in one.references if part.attribute not in given]
