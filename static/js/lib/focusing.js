@@ -31,10 +31,20 @@ export async function seek(id) {
   if (row) arrivedAt(row);
 }
 
-/** Light what a link led to until the focus leaves it. */
+let arrival = null;
+
+/** Light what a link led to until the focus is elsewhere; an update that replaces it for a moment does not end that. */
 export function arrivedAt(target) {
   const place = target?.closest(".item, key-cell, [data-pattern-row], .finding") ?? target;
   if (!place) return;
-  place.setAttribute("data-arrived", "");
-  place.addEventListener("focusout", (event) => !place.contains(event.relatedTarget) && place.removeAttribute("data-arrived"), { once: true });
+  arrival?.abort();
+  arrival = new AbortController();
+  const { signal } = arrival;
+  const now = () => (place.isConnected || !place.id ? place : document.getElementById(place.id));
+  const light = () => now()?.setAttribute("data-arrived", "");
+  light();
+  signal.addEventListener("abort", () => now()?.removeAttribute("data-arrived"));
+  document.addEventListener("htmx:after:swap", light, { signal });
+  for (const name of ["focusin", "pointerdown"])
+    document.addEventListener(name, (event) => !now()?.contains(event.target) && arrival.abort(), { signal });
 }

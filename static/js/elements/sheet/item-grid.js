@@ -172,14 +172,14 @@ class ItemGrid extends HTMLElement {
     this.settle();
   }
 
-  /** Scroll to an item and focus it. */
-  async seek(id) {
+  /** Scroll to an item and focus it, or one of its cells. */
+  async seek(id, cell = "[tabindex]") {
     await this.load({ seek: id });
     const row = document.getElementById(`row-${id}`);
     if (!row) return;
     this.bringIn(row);
     this.isHeld = true;
-    (row.querySelector(".value:not(.key)") ?? row.querySelector("[tabindex]")).focus({ preventScroll: true });
+    (row.querySelector(cell) ?? row.querySelector("[tabindex]")).focus({ preventScroll: true });
   }
 
   bringIn(row) {

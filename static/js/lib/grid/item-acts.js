@@ -46,7 +46,7 @@ async function make(grid, asked, label) {
   }
   const { edits } = JSON.parse(answer.text);
   const { ok } = await edit(edits, { label });
-  if (ok && edits.length) await grid.seek(edits[0].id);
+  if (ok && edits.length) await grid.seek(edits[0].id, ".value:not(.key)");
 }
 
 /** Rows from a spreadsheet: a preview of the new items, with refused rows and reasons, is shown first. */
