@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.lexicon import BE, MODALS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
@@ -58,8 +59,16 @@ def _is_compound(draft: Draft, at: int, following: NounGroup | None) -> bool:
         return False
     if draft.low(following.end) == "from" and any(one.low == "to" for one in draft.tokens[following.end :]):
         return False
+    if _has_verb(draft, following.end):
+        return True
     after = _AFTER_COMPOUNDS if draft.low(at) in CREATING else _AFTER_COMPOUNDS | _AFTER_NOUNS | _AFTER_ANY
     return draft.low(following.end) in after and not following.states
+
+
+def _has_verb(draft: Draft, end: int) -> bool:
+    """Return whether the line has another verb: "water samples older than 5 years are purged"."""
+    after = {draft.low(one) for one in range(end, len(draft.tokens))} if draft.low(end) in {"older", "newer"} else set()
+    return bool({draft.low(end), *after} & (BE | MODALS))
 
 
 _ACTED: Final = frozenset(

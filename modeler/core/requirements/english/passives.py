@@ -79,6 +79,23 @@ def _is_ruled(draft: Draft, end: int, verb: str) -> bool:
     return draft.low(end) == "only" or is_bound
 
 
+def _is_again(draft: Draft, end: int) -> bool:
+    """Return whether a passive tells of calls that come again, and of no state: "messages may be delivered twice"."""
+    said = [draft.low(one) for one in range(end, end + 3)]
+    return draft.low(end - 3) in {"may", "can", "might", "could"} and (
+        said[0] in {"twice", "repeatedly"} or said == ["more", "than", "once"]
+    )
+
+
+def _repeated(draft: Draft, group: NounGroup) -> int:
+    """Keep what a repeated call is about, and ask what the call does."""
+    reached = about(draft, group)
+    for slot in ("operation", "given"):
+        draft.drop(slot)
+    draft.ask("operation", WHAT_DOES_IT_DO)
+    return reached
+
+
 def passive_act(draft: Draft, at: int) -> int | None:
     """Read a line in the passive as the act that it tells of; return where its words ended."""
     if (aged := aged_passive(draft, at)) is not None:
@@ -91,6 +108,8 @@ def passive_act(draft: Draft, at: int) -> int | None:
     if _is_ruled(draft, end, verb):
         draft.ask("operation", WHAT_DOES_IT_DO, range(at, end))
         return end
+    if group is not None and _is_again(draft, end):
+        return _repeated(draft, group)
     phrasal = PHRASAL.get((verb, draft.low(end)), "")
     if phrasal and act_of(phrasal) is not None:
         verb, end = phrasal, end + 1

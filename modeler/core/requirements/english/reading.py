@@ -46,7 +46,7 @@ from modeler.core.requirements.english.slots import (
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
 from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
-from modeler.core.requirements.english.statements import note_at, stated
+from modeler.core.requirements.english.statements import note_at, stated, told
 from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
@@ -210,7 +210,7 @@ def _begun(draft: Draft, at: int) -> int | None:
         if end is not None:
             return end
     # The verb is not what the request is about when its object is unknown.
-    return None if verb_at(draft, at)[0] else subject(draft, at)
+    return None if verb_at(draft, at)[0] else told(draft, at) or subject(draft, at)
 
 
 def _act(draft: Draft, at: int) -> int | None:

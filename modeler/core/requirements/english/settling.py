@@ -12,6 +12,7 @@ from modeler.core.requirements.english.words.lexicon import (
     BE,
     MODALS,
     NEGATIONS,
+    OFTEN,
     PRONOUNS,
     RELATIVES,
     UNITS,
@@ -118,6 +119,15 @@ def _doubt_end(draft: Draft) -> None:
         draft.ask("operation", WHAT_DOES_IT_DO)
 
 
+def _doubt_often(draft: Draft) -> None:
+    """Ask about "weight of a hive, hourly": one attribute, or the items of a series."""
+    if draft.traits is None or draft.value("operation") is not Act.GET or draft.is_told("operation"):
+        return
+    if any(draft.low(one) in OFTEN for one in range(draft.traits[1].end, len(draft.tokens))):
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
+
+
 def _ask_of_rule(draft: Draft) -> None:
     """Ask what "a member may not book twice" does; keep no item of what only binds an actor."""
     after = draft.about.end if draft.about is not None else 0
@@ -142,10 +152,8 @@ def _doubt_repeated(draft: Draft, act: Act | None) -> bool:
 
 def settle(draft: Draft) -> None:
     """Fill what follows from everything that was read."""
-    _doubt_view(draft)
-    _doubt_number(draft)
-    _doubt_end(draft)
-    _doubt_statement(draft)
+    for doubt in (_doubt_view, _doubt_number, _doubt_end, _doubt_statement, _doubt_often):
+        doubt(draft)
     act = draft.value("operation")
     if draft.value("order") or (draft.value("range") and not draft.known.entities):
         series(draft)

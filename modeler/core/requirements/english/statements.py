@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.finite import finite_at
 from modeler.core.requirements.english.words.lexicon import BE, MODALS, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken
@@ -21,6 +22,7 @@ _TECHNICAL: Final = words_in(
     "keyconditionexpression lookup scan uses using via"
 )
 """Words with which an explanation begins of how a request is served."""
+_EXPIRING: Final = words_in("expire expires lapse lapses")
 _IS_IT_A_RULE: Final = Question("Is this a rule to check, or something that is read or written?")
 
 
@@ -30,6 +32,19 @@ def stated(draft: Draft, at: int) -> bool:
         return False
     draft.ask("operation", _IS_IT_A_RULE, range(at, at + 1))
     return True
+
+
+def told(draft: Draft, at: int) -> int | None:
+    """Ask about a line with a finite verb of its own; return where that verb ended. A whole statement names no items,
+    and what it tells of, a read or a write, only its author knows.
+    """
+    if draft.is_wish or draft.is_nominal or not draft.tokens:
+        return None
+    verb = finite_at(draft.tokens, at)
+    if verb is None or draft.low(verb) in _EXPIRING:
+        return None
+    draft.ask("operation", _IS_IT_A_RULE, range(at, verb + 1))
+    return verb + 1
 
 
 def _is_rule(draft: Draft, at: int) -> bool:

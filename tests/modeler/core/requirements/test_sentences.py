@@ -58,10 +58,10 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     89.7%, 13; ninth 92.7%, 88.7%, 10; tenth 92.1%, 79.6%, 23; after parts of speech were known, eleventh 97.1%,
     90.5%, 8; twelfth 93.3%, 91.2%, 12; thirteenth 94.1%, 85.3%, 9; fourteenth 96.8%, 90.5%, 3. The next two are
     reworded from user stories and notes of public projects: fifteenth 83.4%, 74.8%, 41; sixteenth 87.2%, 88.4%, 15.
-    The seventeenth has an author who did not know the grammar: 96.9%, 66.6%, 7.
+    The seventeenth and the eighteenth have authors who did not know the grammar: 96.9%, 66.6%, 7; 94.2%, 70.4%, 12.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 1430
+    assert len(blind) >= 1550
     assert len({one.domain for one in blind}) >= 65
     total = _scored(blind)
     assert total.precision >= 0.995, total.wrong
@@ -143,6 +143,15 @@ def test_a_clause_that_is_not_known_names_no_entity(line, entity):
         "A line may be edited only by its author",
         "Stale data up to 5 minutes is fine for the map",
         "a translator opened a line and typed a comment",
+        "The catalogue uses RISM sigla.",
+        "A dog's photo gallery ought to load quickly",
+        "The ward relies on volunteers",
+        "Passengers dislike queues",
+        "Guests share rooms",
+        "The museum opens at ten",
+        "Old trams rattle",
+        "Two people share a desk",
+        "Deadlines, deadlines, deadlines!",
     ],
 )
 def test_a_sentence_that_states_something_names_no_items(line):
@@ -169,6 +178,40 @@ def test_what_by_gives_is_asked_and_can_be_left_out():
     assert [one.attribute for one in row.given.value] == ["vineyardId", "cellar"]
     assert row.given.question is not None
     assert [one.attribute for one in left_open(row, "given").given.value] == ["vineyardId"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tram stops of a line",
+        "live matches right now",
+        "drift alerts raised for a model",
+        "clocks brought in by a customer",
+        "sports clubs in a city",
+        "sales reports of a store",
+        "conference talks of a speaker",
+    ],
+)
+def test_a_plural_that_has_the_form_of_a_verb_is_read_as_a_noun(line):
+    (row,) = read_line(line)
+    assert row.operation.value == "list"
+    assert row.entities.value
+
+
+@pytest.mark.parametrize(
+    ("line", "rate"),
+    [
+        ("Every machine sends its pressures once per second; we have 250 machines", 250),
+        ("drone telemetry: 10 Hz per drone, 30 drones in the air", 300),
+        ("Each boat reports its position every 10 seconds", None),
+        ("Telemetry frames come in at 2 kHz", 2000),
+        ("hive sensors send temperature at 2 Hz, and we run 50 hives", None),
+    ],
+)
+def test_the_rate_of_one_device_is_multiplied_by_their_number_or_asked(line, rate):
+    (row,) = read_line(line)
+    assert row.rate.value == rate
+    assert (row.rate.question is None) == (rate is not None)
 
 
 @pytest.mark.parametrize(

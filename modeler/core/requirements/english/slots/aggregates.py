@@ -12,6 +12,7 @@ from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -208,7 +209,23 @@ def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _amount(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "amount of data downlinked per satellite": a sum for each group, and no attribute of one item."""
+    group: NounGroup = caught[0]
+    if not any(draft.low(one) in {"per", "each"} for one in range(end, len(draft.tokens))) or group.words[-1] in TRAITS:
+        return False
+    draft.fill("entities", draft.entity(group.words), places(group.noun, end))
+    draft.fill("returned", Returned(Aggregate.SUM, (draft.attribute((draft.low(at),)),)), places(at, end))
+    name = draft.entity(group.words)
+    question = Question(f"{draft.low(at)} of {' '.join(group.words)}: of {name} items, or of other items?")
+    draft.ask("entities", question)
+    if is_participle(draft.low(end)):
+        draft.read(places(end, end + 1), "entities")
+    return True
+
+
 _OPENINGS: Final = (
+    Phrase("amount|volume|quantity of BARE", _amount),
     Phrase("total? number|count of", _count),
     Phrase("number|count of", _count),
     Phrase("how many", _count),

@@ -94,6 +94,15 @@ def _by_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _sorted_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "ordered by year of publication": one attribute, and no owner of the items."""
+    group, owner = caught
+    if group.states or owner.is_plural or owner.states:
+        return False
+    draft.fill("order", RequestedOrder(draft.attribute((*owner.words, *group.words))), places(at, end))
+    return True
+
+
 def _sorted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     if group.states:
@@ -237,6 +246,8 @@ RULES: Final = (
     Phrase("paged|paginated .? by|in|with|(? NUMBER /|per? page|items|results|entries?", _page),
     Phrase("NUMBER / page", _page),
     Phrase("page size of|is|=|:? NUMBER", _page),
+    Phrase("a page of NUMBER WORD at a time|once", _page),
+    Phrase("a page of NUMBER", _page),
     Phrase("in? batches? of? up? to? NUMBER at a time|once", _limit),
     Phrase("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
     Phrase("at most NUMBER items|results|entries|rows", _limit),
@@ -263,6 +274,7 @@ RULES: Final = (
     Phrase("by BARE and? then by? BARE", _by_both),
     Phrase(f"sorted|ordered|ranked by the? number|count of GROUP {_DIRECTION}?", _sorted_by_count),
     Phrase(f"sorted|ordered by BARE {_DIRECTION}? and|, BARE {_DIRECTION}", _sorted_by_two),
+    Phrase("sorted|ordered|sort|order by BARE of BARE", _sorted_of),
     Phrase(f"sorted|ordered|ranked|sort|order by BARE ,|(? {_DIRECTION}|{_ENDS} first? )?", _sorted),
     Phrase("sorted|ordered|ranked|sort|order by BARE", _sorted),
     Phrase("sorted|ordered|sort|order by the? last|latest|first BARE", _by_last),

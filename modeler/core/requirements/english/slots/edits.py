@@ -11,6 +11,7 @@ from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import CLOSED
 from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
 from modeler.core.requirements.morphology import attribute_name, singular
 from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
@@ -54,6 +55,13 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     words = (*group.words[:-1], singular(group.words[-1]))
     draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(words), value), places(at, end))
     return True
+
+
+def _set_property(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "correct the depth of a find": a property of what follows, and no item of its own."""
+    group, owner = caught
+    is_one = group.determiner in {"the", ""} and owner.is_one and (group.is_trait or is_property(group.words[-1]))
+    return is_one and not group.is_plural and _set(draft, at, end, (group, owner))
 
 
 def _set_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -184,6 +192,7 @@ RULES: Final = (
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", _set_state),
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
+    Phrase("correct|adjust|amend|revise GROUP of|for GROUP", _set_property),
     Phrase("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
     Phrase("update|change|set|edit|modify GROUP", _owned),
     Phrase("update|change|set|edit|modify GROUP", _compound),

@@ -9,7 +9,7 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.group_parts import owner_of, ranked
 from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.slots.unsure import described, is_described, what_is_left
+from modeler.core.requirements.english.slots.unsure import ask_counts, described, is_described, what_is_left
 from modeler.core.requirements.english.words.lexicon import (
     DETAILS,
     ITEMS_TOO,
@@ -55,7 +55,10 @@ def _is_whole(words: tuple[str, ...]) -> bool:
 
 def about_items(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> int:
     """Fill the entity that a group names, its owner, states, order and number, and what is done."""
-    if group.words[-1] == "counts" and len(group.words) > 1 and draft.known_entity(group.words) is None:
+    is_count = group.words[-1] == "counts" and len(group.words) > 1 and draft.known_entity(group.words) is None
+    if is_count and not {draft.low(one) for one in range(group.end, len(draft.tokens))} & {"per", "by", "each"}:
+        return ask_counts(draft, group)
+    if is_count:
         draft.fill("returned", Returned(Aggregate.COUNT), places(group.end - 1, group.end))
         group = replace(group, words=group.words[:-1])
         is_counted = True

@@ -42,11 +42,9 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if group.determiner in {"each", "every"}:
         return _for_each(draft, group, at)
-    if (
-        draft.low(at) in _SITES
-        and group.determiner == "the"
-        and not (group.is_trait or draft.known_entity(group.words))
-    ):
+    is_site = draft.low(at) in _SITES and group.determiner == "the"
+    is_own = draft.low(at) == "including" and group.determiner in {"its", "their"}
+    if is_own or (is_site and not (group.is_trait or draft.known_entity(group.words))):
         return False
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
@@ -54,6 +52,14 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
+
+
+def _beside(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "passes over a station", "alarms during a treatment": a thing that is given, and no time and no amount."""
+    group, before = caught[0], draft.about
+    is_apart = group.determiner in {"a", "an"} and group.words[-1] not in UNITS and not group.is_trait
+    is_noun = before is not None and draft.used[at - 1] and draft.value("operation") in {Act.LIST, Act.GET}
+    return is_apart and is_noun and _belongs(draft, at, end, caught)
 
 
 def _is_of_verb(draft: Draft, at: int) -> bool:
@@ -189,7 +195,8 @@ def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with its line items", "together with their open cases": read together."""
     group = caught[0]
     is_loose = draft.low(at) in {"including", "incl", "together", "along"} and group.determiner in {"", "the"}
-    if not draft.value("entities") or not group.is_plural:
+    is_own = draft.low(at) in {"including", "incl"} and group.determiner in {"its", "their"}
+    if not draft.value("entities") or not (group.is_plural or is_own):
         return False
     if group.determiner not in {"its", "their", "all"} and not is_loose:
         return False
@@ -266,6 +273,7 @@ RULES: Final = (
     *owners.RULES,
     Phrase("between ONE and ONE", _between_two),
     Phrase("to|from or|and to|from ONE", _belongs),
+    Phrase("including|incl|together|along with? all? GROUP", _together),
     Phrase("containing|having|mentioning|referencing|using|including ONE", _belongs),
     Phrase("of|from|by GROUP that|whom|who ONE VERB", _of_people),
     Phrase("together|along? with all? GROUP", _together),
@@ -282,6 +290,8 @@ RULES: Final = (
     *lookups.RULES,
     Phrase("before ONE", _before_whom),
     Phrase("of|for|in|on|at|from|within|under|per|inside|across|about ONE", _belongs),
+    Phrase("on behalf of ONE", _belongs),
+    Phrase("over|beneath|behind|beside|during ONE", _beside),
     Phrase("to|into|onto ONE", _into),
     Phrase("of|for|in|on|at|from|per BARE", _belongs_bare),
     Phrase("with|for ONE", _with_given),

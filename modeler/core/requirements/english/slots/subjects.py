@@ -128,6 +128,9 @@ def _several(draft: Draft, group: NounGroup) -> int | None:
         if following is None:
             return None
         groups.append(following)
+    if len(groups) > 1 and len({one.words for one in groups}) == 1:
+        draft.ask("operation", Question("What is read or written here?"), places(group.start, groups[-1].end))
+        return groups[-1].end
     is_list = len(groups) > 1 and all(
         one.is_plural and singular(one.words[-1]) not in TRAITS and one.count is None for one in groups
     )

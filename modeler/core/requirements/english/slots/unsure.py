@@ -7,7 +7,7 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.words.lexicon import ADJECTIVES, NAMING
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.speech import is_describing
-from modeler.core.requirements.slots import Choice, Question
+from modeler.core.requirements.slots import Act, Choice, Question
 
 
 def is_described(draft: Draft, group: NounGroup) -> bool:
@@ -48,3 +48,15 @@ def what_is_left(draft: Draft, group: NounGroup) -> int | None:
     draft.read(places(group.start, owner.start))
     draft.ask("entities", Question(f"{' '.join(group.words)}: an attribute of {of}, or items of their own?", choices))
     return owner.end
+
+
+def ask_counts(draft: Draft, group: NounGroup) -> int:
+    """Ask about "stock counts of a warehouse": how many there are, or items that somebody wrote down."""
+    plain, whole = (draft.entity(words) for words in (group.words[:-1], group.words))
+    choices = (
+        Choice(f"the number of {plain} items", {"entities": [plain], "returned": {"what": "count"}}),
+        Choice(f"items {whole}", {"entities": [whole]}),
+    )
+    draft.fill("operation", Act.LIST)
+    draft.ask("entities", Question(f"{' '.join(group.words)}: a number, or items?", choices), group.read)
+    return group.end

@@ -7,8 +7,10 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
-from modeler.core.requirements.english.words.lexicon import OFTEN, WEEKDAYS
-from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.lexicon import OFTEN, UNITS, WEEKDAYS
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.tokens import number_of
+from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act, Choice, Question
 
 _DAY: Final = 86_400.0
@@ -16,15 +18,56 @@ _DAY: Final = 86_400.0
 
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
-    if (
-        draft.has("rate")
-        or draft.low(at - 1) in _BOUNDS
-        or draft.low(at - 2) in _CAPS
-        or draft.low(end) in {"each", "per", "every"}
-    ):
+    is_cap = draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS
+    if not draft.has("rate") and not is_cap and (device := _device(draft, end)) is not None:
+        return _of_all(draft, float(number) / unit, device, places(at, end))
+    if not draft.has("rate") and not is_cap and _is_fleet(draft):
+        draft.ask("rate", Question("Is this the rate of one of them, or of all?"), places(at, end))
+        return True
+    if draft.has("rate") or is_cap or draft.low(end) in {"each", "per", "every"}:
         return False
     draft.fill("rate", float(number) / unit, places(at, end))
     return True
+
+
+def _device(draft: Draft, end: int) -> NounGroup | None:
+    """Return what each call of a rate comes from, where the line names one of several: "every machine sends ..."."""
+    first = group_at(draft.tokens, 0)
+    if draft.low(end) in {"per", "each", "every"} and draft.low(end + 1) not in UNITS:
+        return group_at(draft.tokens, end + 1)
+    is_each = first is not None and first.determiner in {"each", "every"} and not first.is_plural
+    return first if first is not None and is_each and first.words[-1] not in _OF_DAYS else None
+
+
+_OF_DAYS: Final = frozenset(
+    {*UNITS, *WEEKDAYS, "night", "morning", "evening", "noon", "midnight", "weekend", "quarter"}
+)
+
+
+def _is_fleet(draft: Draft) -> bool:
+    """Return whether a line tells how many devices there are, and not whether its rate is that of one or of all:
+    "sensors send values at 2 Hz, and we run 50 machines".
+    """
+    told = zip(draft.tokens, draft.tokens[1:], draft.tokens[2:], strict=False)
+    owns = {("we", "have"), ("we", "run"), ("we", "operate"), ("we", "own"), ("there", "are")}
+    return any((one.low, two.low) in owns and number_of(three) is not None for one, two, three in told)
+
+
+def _of_all(draft: Draft, rate: float, device: NounGroup, at: range) -> bool:
+    """Multiply the rate of one device by their number, where the line tells it; ask for it elsewhere."""
+    kind = singular(device.words[-1])
+    for place in range(len(draft.tokens)):
+        several = group_at(draft.tokens, place)
+        if several is not None and several.count and not several.rank and singular(several.words[-1]) == kind:
+            draft.fill("rate", rate * several.count, (*at, *places(place, several.end)))
+            return True
+    draft.ask("rate", Question(f"{rate:g} per second for each {kind}: how many are there?"), at)
+    return True
+
+
+def _hertz(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "at 2 kHz"."""
+    return _rate(draft, at, end, (float(caught[0]) * (1_000.0 if draft.low(end - 1) == "khz" else 1.0),))
 
 
 def _calls(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -142,6 +185,7 @@ RULES: Final = (
     Phrase("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
     Phrase("up? to? NUMBER at|during peak|peaks", _peak),
     Phrase(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
+    Phrase(f"at? {_ABOUT} NUMBER hz|khz|hertz", _hertz),
     Phrase(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
     Phrase(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
     Phrase(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
@@ -165,17 +209,19 @@ RULES: Final = (
     Phrase(f"the? call|calls|request|requests {_AGAIN}", _repeated),
     Phrase(f"it|and? {_AGAIN}", _repeated),
     Phrase("safe to retry|repeat", _repeated),
+    Phrase("can|may|might|could be|get sent|delivered|received|processed twice|repeatedly", _repeated),
     Phrase("can|may|might|could arrive|come|occur|be sent|delivered|received? more than once", _repeated),
     Phrase("can|may|might|could arrive|come|occur|be sent|delivered|received? twice|repeatedly", _repeated),
     Phrase("idempotent|idempotently", _repeated),
     Phrase("in one|a single? read|request|call|query", _in_one),
-    Phrase("expire|expires|expiring after|in DURATION", _kept),
-    Phrase("expire|expires|expiring DURATION after WORD", _kept),
+    Phrase("expire|expires|expiring|lapse|lapses after|in DURATION", _kept),
+    Phrase("expire|expires|expiring|lapse|lapses DURATION after WORD", _kept),
     Phrase("delete|remove|purge|erase after DURATION", _kept),
     Phrase("DURATION after they|it was|were|are|is|has|have? been? WORD", _deleted),
     Phrase("DURATION after creation|being? created|added?", _deleted),
     Phrase("after DURATION", _deleted),
     Phrase("are|is deleted|removed|purged|kept after|for DURATION", _kept),
     Phrase("are|is deleted|removed|purged|erased DURATION after WORD", _kept),
-    Phrase("kept|keep for DURATION", _kept),
+    Phrase("kept|keep for? DURATION", _kept),
+    Phrase("retained|stored for DURATION", _kept),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import apply_rules, places
@@ -49,7 +49,11 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     if verb == "remove" and draft.low(group.end) == "from" and is_agent(group):
         return unclear(draft, verb, at, end)
     if verb in EDITING and _is_part(draft, group):
-        return _part(draft, group, verb, at, end)
+        return _part(draft, group, group.owner or draft.role, verb, at, end)
+    if verb in _CORRECTING and (whole := _whole_of(draft, group)) is not None:
+        reached = _part(draft, group, whole, verb, at, end)
+        draft.read(places(group.end, whole.end))
+        return max(reached, whole.end)
     written(draft, group, act)
     draft.fill("operation", act, places(at, end))
     if verb in TRANSITIONS or " " in verb:
@@ -103,9 +107,19 @@ def _is_part(draft: Draft, group: NounGroup) -> bool:
     return is_owned and not group.is_plural and draft.known_entity(group.words) is None
 
 
-def _part(draft: Draft, group: NounGroup, verb: str, at: int, end: int) -> int:
+_CORRECTING: Final = frozenset({"correct", "adjust", "amend", "revise"})
+"""Verbs that change a part of something more often than an item."""
+
+
+def _whole_of(draft: Draft, group: NounGroup) -> NounGroup | None:
+    """Return what an edited noun is of: the find in "correct the stratum of a find"."""
+    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
+    is_part = group.determiner in {"the", ""} and not group.is_plural and draft.known_entity(group.words) is None
+    return owner if owner is not None and owner.is_one and is_part else None
+
+
+def _part(draft: Draft, group: NounGroup, owner: NounGroup | None, verb: str, at: int, end: int) -> int:
     """Ask whether an item or an attribute of its owner is edited."""
-    owner = group.owner or draft.role
     name, attribute = draft.entity(group.words), draft.attribute(group.words)
     choices = [Choice(f"an item {name}", {"entities": [name]})]
     if owner is not None:

@@ -31,7 +31,7 @@ PREPOSITIONS: Final = words_in(
 BE: Final = words_in("is are was were be been being")
 HAVE: Final = words_in("has have had having")
 DO: Final = words_in("does do did")
-MODALS: Final = words_in("can could may might must shall should will would")
+MODALS: Final = words_in("can could may might must ought shall should will would")
 RELATIVES: Final = words_in("that which who whom")
 CONJUNCTIONS: Final = words_in(
     "and or but if unless only so because when while whose where then although though whereas whether however "

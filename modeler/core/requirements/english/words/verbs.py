@@ -33,7 +33,8 @@ TRANSITIONS: Final = words_in(
     "hide accept decline withdraw expire reserve release pause resume dismiss revoke terminate expel mute unmute "
     "mark reopen restore sign void unblock unban promote demote postpone settle discharge admit unpublish "
     "redeem dispense dispatch validate authorize refuse "
-    "seal unseal defer retire decommission discard quarantine adjourn impound vacate dissolve refill reinstate"
+    "seal unseal defer retire decommission discard quarantine adjourn impound vacate dissolve refill reinstate "
+    "stop abort exclude"
 )
 """Verbs of acts that leave an item in the state that their participle names."""
 _COMMON: Final = words_in(
@@ -85,7 +86,7 @@ _FURTHER: Final = words_in(
     "trace transact transmit transpose trim troubleshoot tune uncover undo unify unsnooze unhide unassign "
     "utilize vacate visualize wipe withhold"
 )
-_AT_REST: Final = words_in("retire discard refill quarantine decommission")
+_AT_REST: Final = words_in("stop abort exclude retire discard refill quarantine decommission")
 """Verbs after which an item stays in their state, whatever else they do."""
 AMBIGUOUS: Final = (_COMMON - _AT_REST) | (_FURTHER - READING - CREATING - REMOVING - EDITING - TRANSITIONS)
 OTHERS: Final = words_in(
@@ -119,7 +120,7 @@ NOUNS_TOO: Final = words_in(
     "download access schedule start "
     "release pin lock deposit exchange swap link queue trigger "
     "audit test target rank group label sample screen service train coach stream power "
-    "fund tax tip fine treat sort plant "
+    "fund tax tip fine treat sort plant water "
     "quote quiz tax fund patch coach guard reward sponsor shelter walk fix dive hike land orbit spray milk "
     "stack boot cache segment "
     "cluster auction loan challenge seed refund repair harvest drain "
