@@ -85,7 +85,9 @@ def test_one_description_is_a_design_of_one_table():
 
 
 def test_what_its_siblings_answer_belongs_to_it():
-    imported = read({"Table": ORDERS, **SIBLINGS})
+    units = {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}
+    table = {**ORDERS, "BillingModeSummary": {"BillingMode": "PROVISIONED"}, "ProvisionedThroughput": units}
+    imported = read({"Table": table, **SIBLINGS})
     settings = imported.design.tables[0].settings
     assert settings["ttl_attribute"] == "expires"
     assert (settings["point_in_time_recovery"], settings["recovery_days"]) == (True, 7)

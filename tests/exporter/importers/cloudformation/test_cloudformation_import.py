@@ -164,7 +164,8 @@ def test_auto_scaling_by_a_written_resource_id_is_folded_into_its_table():
                  ScalableDimension: "dynamodb:table:ReadCapacityUnits"}
 """
     )
-    imported = read(text)
+    units = "BillingMode: PROVISIONED\n      ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 5}"
+    imported = read(text.replace("BillingMode: PAY_PER_REQUEST", units))
     scaling = {"read": {"min": 5, "max": 50, "target": 70, "scale_in_cooldown": 0}}
     assert imported.design.tables[0].settings["auto_scaling"] == scaling
     assert any("elsewhere" in line.message and line.line for line in imported.report)

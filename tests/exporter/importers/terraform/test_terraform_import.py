@@ -151,9 +151,12 @@ resource "aws_sqs_queue" "q" {}
 
 
 def test_resources_beside_the_table_are_folded_into_it():
-    imported = read(HEAD + table('tags = local.tags\n stream_enabled = true\n stream_view_type = "NEW_IMAGE"') + BESIDE)
+    made = table('tags = local.tags\n stream_enabled = true\n stream_view_type = "NEW_IMAGE"')
+    units = 'billing_mode = "PROVISIONED"\n read_capacity = 2\n write_capacity = 1'
+    imported = read(HEAD + made.replace('billing_mode = "PAY_PER_REQUEST"', units) + BESIDE)
     assert imported.design.tables[0].settings == {
-        "billing": "PAY_PER_REQUEST",
+        "billing": "PROVISIONED",
+        "provisioned": {"read": 2, "write": 1},
         "stream": "NEW_IMAGE",
         "tags": {"team": "x", "env": "prod"},
         "contributor_insights": True,
