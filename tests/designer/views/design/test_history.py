@@ -79,10 +79,10 @@ def test_the_history_shows_one_persons_changes(as_person, design, ada, eve):
     describe(design, ada, 1)
     describe(design, eve, 2)
     client = as_person(ada)
-    assert "take 1" in text_of(client.get(f"/designs/{design.pk}/history/"))
+    assert "to take 1" in text_of(client.get(f"/designs/{design.pk}/history/"))
     hers = text_of(client.get(f"/designs/{design.pk}/history/?by={eve.pk}"))
     assert "take 2" in hers
-    assert "take 1" not in hers
+    assert "to take 1" not in hers  # Her change names the value before it.
     for odd in ("?by=x&from=y", "?from=99999999999999999999", "?by=999999999", "?from=0"):
         assert client.get(f"/designs/{design.pk}/history/{odd}").status_code == 200
 
