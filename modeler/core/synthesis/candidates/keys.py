@@ -54,6 +54,14 @@ class EntityCalls:
         )
 
     @property
+    def exact(self) -> frozenset[str]:
+        """The identity, and what every write of an existing item gives beside it: who says that a removal knows the
+        time of a like says that the time is a part of the like's address.
+        """
+        given = [one.given for one in self.changes]
+        return frozenset(self.entity.identity) | (frozenset.intersection(*given) if given else frozenset())
+
+    @property
     def changes(self) -> tuple[PlacedCall, ...]:
         """Its writes of existing items."""
         return tuple(one for one in self.calls if one.is_change)
@@ -66,7 +74,7 @@ def base_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
     """
     own = known.entity.attributes_by_name.keys()
     whole = {frozenset(one.wanted.names) for one in known.beside if own >= {*one.wanted.names}}
-    exact = frozenset(known.entity.identity) if known.is_link and known.is_created_once else None
+    exact = known.exact if known.is_link and known.is_created_once else None
     made = (
         replace(one, labeled=frozenset(one.partition) in whole)
         for one in _base_shapes(known)
