@@ -13,6 +13,7 @@ from modeler.core.fixes import put
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.same_item import shared_items, steps_of
 from modeler.core.rules.support.write_targets import changes_of, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
 
@@ -60,9 +61,13 @@ def invariant_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     message = f"{call.label} makes {count} writes one by one, and declares: {pattern.facts.invariant.strip()}"
     alike = len(writes) == len(pattern.members) and not any(one.operation.is_multiple for one in writes)
+    # A transaction names each item once.
+    twice = any(one.always for one in shared_items(context, steps_of(call)))
+    fix = "Merge the writes of one item into one write, and make all of them in one TransactWriteItems" if twice else ""
     label, whole = "Make it a transaction", str(Operation.TRANSACT_WRITE)
-    fixes = put(label, pattern.id, "operation", whole) if alike and count <= limits.TRANSACTION_ACTIONS_MAX else ()
-    yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"writes": count}, fixes=fixes)
+    is_possible = alike and not twice and count <= limits.TRANSACTION_ACTIONS_MAX
+    fixes = put(label, pattern.id, "operation", whole) if is_possible else ()
+    yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"writes": count}, fix=fix, fixes=fixes)
 
 
 @rule(
