@@ -64,6 +64,8 @@ class RehearsedRead:
         """The result in a few words."""
         if self.wrong:
             return f"{self.wrong} of {self.runs} runs wrong: {self.reason}"
+        if idle := [one["side"] for one in self.sides if not one["runs"]]:
+            return f"did not run with the {' and '.join(idle)} design, so it proves nothing there"
         if self.old and self.new and self.finds_fewer:
             return f"finds {self.new['expected']} of {self.old['expected']} known items with the new design"
         if not any(one["expected"] for one in self.sides):
@@ -186,7 +188,10 @@ def result_of(found: Evidence) -> str:
     if found.proved is None:
         return "not known: the rehearsal did not reach its end"
     if found.proved:
-        return "both sides are equal after each step, also after the revert, and no read was wrong"
+        fewer = sum(one.finds_fewer for one in found.reads)
+        find = "access pattern finds" if fewer == 1 else "access patterns find"
+        but = f", but {fewer} {find} fewer items with the new design" if fewer else ""
+        return f"both sides are equal after each step, also after the revert, and no read was wrong{but}"
     return "not proved: a comparison found differences, or a read was wrong"
 
 

@@ -16,7 +16,7 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.run_tags import RUN_TAG
 from exporter.rehearsals import guardian
-from exporter.rehearsals.evidence import Evidence, markdown
+from exporter.rehearsals.evidence import Evidence, markdown, result_of
 from exporter.rehearsals.job import REHEARSE
 from exporter.rehearsals.services import RehearsalAsked, evidence_of, rehearsal_begin, rehearsal_for, rehearsals_of
 from exporter.services import provisioning
@@ -208,3 +208,15 @@ def test_evidence_of_a_wrong_read_says_what_was_wrong():
     fewer = Evidence([{"readers": [{**read, "wrong": 0, "first_wrong": ""}, {**other, "expected": 1}]}]).reads[0]
     assert fewer.finds_fewer
     assert fewer.verdict == "finds 1 of 2 known items with the new design"
+
+
+def test_a_read_that_never_ran_proves_nothing():
+    read = {"side": "old", "pattern": "A2 Orders", "expected": 2, "runs": 9, "wrong": 0, "first_wrong": ""}
+    found = Evidence([{"readers": [read, {**read, "side": "new", "runs": 0}]}]).reads[0]
+    assert found.verdict == "did not run with the new design, so it proves nothing there"
+
+
+def test_the_result_names_reads_that_find_fewer_items():
+    read = {"side": "old", "pattern": "A2 Orders", "expected": 2, "runs": 9, "wrong": 0, "first_wrong": ""}
+    told = [{"readers": [read, {**read, "side": "new", "expected": 1}]}, {"proved": True, "kills": 5}]
+    assert result_of(Evidence(told)).endswith("but 1 access pattern finds fewer items with the new design")

@@ -137,3 +137,11 @@ def test_binary_keys_and_values_are_carried_as_bytes():
         {"blobs": [{"PK": {"B": "AAEC"}, "SK": {"S": "B#x"}}]},
         {"blobs-v2": [{"PK": {"B": "AAEC"}, "SK": {"S": "C#x"}}]},
     ]
+
+
+def test_nothing_to_move_is_refused_and_not_called_proved(moving):
+    engine, stopped = (moving.package.module(f"engine.{name}") for name in ("rehearsing", "problems"))
+    nothing = {"tables": {}, "items": {"app-main": []}}
+    rehearsal = engine.Rehearsal((moving.route,), moving.migration.clients, nothing, ["true"], print, prefix="r-")
+    with pytest.raises(stopped.Stopped, match="no items"):
+        rehearsal.run()

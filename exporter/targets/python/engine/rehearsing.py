@@ -71,7 +71,11 @@ class Rehearsal:
         self._command = [*command, f"--control-table={self.control_name}", *names]
 
     def run(self) -> bool:
-        """Rehearse everything. Returns whether every comparison was empty; tables are deleted in any case."""
+        """Rehearse everything. Returns whether every comparison was empty; tables are deleted in any case. Raises
+        Stopped if there is nothing to compare.
+        """
+        if not any(self.items.values()):
+            raise Stopped("there are no items to move, so it would prove nothing: add sample items or generate some")
         try:
             self._seed()
             readers = RehearsalReaders(self.migration, self.held)
