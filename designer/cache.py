@@ -80,3 +80,7 @@ class SharedPoolRedisCache(RedisCache):
         client = self._cache.get_client(None, write=True)
         for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):
             client.delete(key)
+
+    def memory(self) -> dict[str, Any]:
+        """Return what Redis says of its memory; `used_memory` and `maxmemory` in bytes. Raises RedisError."""
+        return dict(self._cache.get_client(None).info("memory"))
