@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from designer.page.part_place import FOCUS_CHOICES
 from designer.page.regions.comments import COMMENT_CHOICES, comments, comments_count, talk, threads
 from designer.page.regions.cost import CHOICES as COST_CHOICES
 from designer.page.regions.cost import cost
@@ -79,10 +80,10 @@ REGIONS: Final[Mapping[str, Region]] = {
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
     "map": Region(design_map, shows_analysis=False),
     "requirements": Region(requirements, ("row",), shows_analysis=False),
-    "inspector": Region(inspector, EVERYWHERE),
+    "inspector": Region(inspector, (*EVERYWHERE, *FOCUS_CHOICES)),
     "talk": Region(talk, shows_comments=True),
     "comments_count": Region(comments_count, shows_comments=True),
-    "threads": Region(threads, ("part",), shows_comments=True),
+    "threads": Region(threads, ("part", *FOCUS_CHOICES), shows_comments=True),
     "comments": Region(comments, COMMENT_CHOICES, shows_comments=True),
     "cost": Region(cost, COST_CHOICES, shows_analysis=False, shows_versions=True),
     "path": Region(path),

@@ -1,9 +1,19 @@
-"""Where the pages of a design show a part."""
+"""Where the pages of a design show a part, and which one the right panel shows.
+
+The panel shows the part that has the focus, if the page reports one, else the selected part. The focus is separate from
+the selection (`part`, `pattern`) and from the address: a selected access pattern stays selected, and lit, while the
+focus moves over the key sheet.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from designer.page.scene import PagePlace, Scene
-from modeler.core.design.parts import PartKind
+from modeler.core.design.parts import Part, PartKind
+
+FOCUS_CHOICES: Final = ("focus", "key", "into")
+"""Of a place: the id of a part, and for a key cell its field and the id of its index ('' is the table's own key)."""
 
 
 def part_place(scene: Scene, part_id: str) -> PagePlace:
@@ -34,3 +44,16 @@ def _pattern_place(scene: Scene, pattern_id: str) -> PagePlace:
     tables = scene.design.tables
     table = str(fields.get("table") or (tables[0].id if len(tables) == 1 else ""))
     return PagePlace(table=table, index=str(fields.get("index") or ""), pattern=pattern_id, part=pattern_id)
+
+
+def focused_part(scene: Scene, place: PagePlace) -> Part | None:
+    """The part that the panel is about; of a key cell, its entity."""
+    part = scene.parts.get(place.choice("focus"))
+    if part is None or part.is_removed:
+        return scene.chosen(place)
+    return scene.parts.get(part.parent) if part.kind is PartKind.OVERLOAD else part
+
+
+def place_query(scene: Scene, part_id: str) -> str:
+    """The address of a part's view. Attributes and indexes have separate addresses."""
+    return f"?{part_place(scene, part_id).but(part=part_id).query}"

@@ -10,6 +10,7 @@ from typing import Final
 from modeler.core.design.items import Attribute
 from modeler.core.keys.attribute_formats import FORMATS
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
+from modeler.sampling.names import name_words
 from modeler.sampling.relations import normalized
 
 UNTIL: Final = datetime(2026, 7, 1, tzinfo=UTC)
@@ -43,6 +44,15 @@ _TIME_NAMES: Final = (
     "dob",
 )
 
+_UNIT_OF: Final = {
+    "year": {AttributeType.S: "%Y", AttributeType.N: "%Y"},
+    "month": {AttributeType.S: "%Y-%m", AttributeType.N: "%-m"},
+    "day": {AttributeType.S: "%Y-%m-%d", AttributeType.N: "%-d"},
+    "date": {AttributeType.S: "%Y-%m-%d", AttributeType.N: ""},
+    "dob": {AttributeType.S: "%Y-%m-%d", AttributeType.N: ""},
+}
+"""How a name without a format writes its time, if not as ISO time or as seconds."""
+
 
 def is_time(attribute: Attribute) -> bool:
     """Does the attribute contain a time, by its format or, if none is declared, by its name?"""
@@ -51,8 +61,8 @@ def is_time(attribute: Attribute) -> bool:
         return (made.time or attribute.format in ("month", "year")) and attribute.type in made.types
     if attribute.format or attribute.type not in (AttributeType.S, AttributeType.N):
         return False
-    spaced = "".join(f"_{one.lower()}" if one.isupper() else one for one in attribute.name)
-    return spaced.replace("-", "_").strip("_").split("_")[-1] in _TIME_NAMES
+    words = name_words(attribute.name)
+    return bool(words) and words[-1] in _TIME_NAMES
 
 
 def _rank(name: str) -> int:
@@ -110,6 +120,8 @@ def moment_value(attribute: Attribute, moment: datetime) -> AttributeValue:
             text = str(_clamped(epoch, attribute.range))
         case "epoch_millis":
             text = str(_clamped(epoch * 1000, attribute.range))
+        case "" if (part := _UNIT_OF.get(name_words(attribute.name)[-1])) and part[attribute.type]:
+            text = f"{moment:{part[attribute.type]}}"
         case _ if attribute.type is AttributeType.N:
             text = str(_clamped(epoch, attribute.range))
         case _:

@@ -18,8 +18,10 @@ from modeler.core.keys.attribute_formats import format_of, shard_count, value_le
 from modeler.core.keys.text_shapes import GEOHASH, HEX
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from modeler.sampling.moments import is_time, moment_value
+from modeler.sampling.numbers import MONEY, span_of, usual_span
 from modeler.sampling.relations import normalized
-from modeler.sampling.words import Words
+from modeler.sampling.text_kinds import PROSE, kind_of
+from modeler.sampling.words import FEW_VALUES, Words
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _BASE62: Final = alphabets.digits + alphabets.ascii_uppercase + alphabets.ascii_lowercase
@@ -98,8 +100,9 @@ def _id(attribute: Attribute, making: Making) -> str:
         letters = "".join(making.rng.choices("ABCDEFGHKLMNPRSTVWX", k=3))
         return f"{letters}-{making.rng.randrange(10_000):04}"
     named = making.words.named(attribute.name, making.entity.name, making.rng) if not _is_id(attribute, making) else ""
-    if normalized(attribute.name) == "label" or (named and all(one.isalnum() or one in "-_." for one in named)):
-        return named or making.words.draw("label", making.rng)
+    is_telling = attribute.name in making.entity.identity and kind_of(attribute.name, making.entity.name) in FEW_VALUES
+    if not is_telling and (named and all(one.isalnum() or one in "-_." for one in named)):
+        return named
     start = normalized(attribute.name)[:1] or "x"
     length = _length(attribute, 8)
     digits = max(length - 2, 5)
@@ -158,35 +161,31 @@ def _ksuid(_: Attribute, making: Making) -> str:
 
 
 def _whole_number(attribute: Attribute, making: Making) -> str:
-    low, high = attribute.range or _usual_range(attribute)
+    usual = usual_span(attribute.name)
+    low, high = attribute.range or (usual.low, usual.high)
     low_int, high_int = int(Decimal(str(low)).to_integral_value("ROUND_CEILING")), int(high)
     # Small amounts are the most likely.
-    return str(low_int + int((high_int - low_int + 1) * making.rng.random() ** _bend(attribute)))
-
-
-def _bend(attribute: Attribute) -> float:
-    return 8.0 if normalized(attribute.name).startswith(("qty", "quantity", "count")) else 1.5
-
-
-def _usual_range(attribute: Attribute) -> tuple[float, float]:
-    said = normalized(attribute.name)
-    usual = (
-        ("age", (18, 90)), ("rating", (1, 5)), ("star", (1, 5)), ("percent", (0, 100)), ("qty", (1, 12)),
-        ("quantity", (1, 12)), ("year", (1990, 2026)), ("version", (1, 9)), ("score", (0, 5000)),
-        ("temperature", (5, 35)), ("latitude", (-60, 60)), ("longitude", (-180, 180)), ("size", (1, 5000)),
-        ("seq", (1, 500)), ("line", (1, 20)),
-    )  # fmt: skip
-    return next((span for word, span in usual if word in said), (1, 1000))
+    return str(low_int + int((high_int - low_int + 1) * making.rng.random() ** usual.bend))
 
 
 def _money(attribute: Attribute, making: Making) -> str:
-    low, high = attribute.range or (1, 900)
-    return _between(making.rng, low, min(high, max(low, 2000.0)), 2, 2.0)
+    usual = span_of(attribute.name)
+    low, high = attribute.range or ((usual.low, usual.high) if usual else (MONEY.low, MONEY.high))
+    return _between(making.rng, low, min(high, max(low, 150_000.0)), 2, MONEY.bend)
 
 
 def _decimal(attribute: Attribute, making: Making) -> str:
-    low, high = attribute.range or _usual_range(attribute)
-    return _between(making.rng, low, high, 2, 1.0)
+    usual = usual_span(attribute.name)
+    low, high = attribute.range or (usual.low, usual.high)
+    return _between(making.rng, low, high, usual.places or 2, 1.0)
+
+
+def _usual_number(attribute: Attribute, making: Making) -> str:
+    """A number of an attribute without a format, whole where such numbers are."""
+    usual = usual_span(attribute.name)
+    if attribute.range or not usual.places:
+        return _whole_number(attribute, making)
+    return _between(making.rng, usual.low, usual.high, usual.places, usual.bend)
 
 
 def _between(rng: Random, low: float, high: float, places: int, bend: float) -> str:
@@ -220,9 +219,9 @@ def _path(attribute: Attribute, making: Making) -> str:
 
 
 def _text(attribute: Attribute, making: Making) -> str:
-    kind = making.words.named(attribute.name, making.entity.name, making.rng)
-    if kind:
-        return kind
+    kind = kind_of(attribute.name, making.entity.name)
+    if kind and kind != PROSE:
+        return making.words.draw(kind, making.rng)
     return making.words.sentences(making.rng, _length(attribute, 40))
 
 
@@ -263,17 +262,18 @@ def _undeclared(attribute: Attribute, making: Making) -> AttributeValue:
         return string(_email(attribute, making))
     if named.endswith("id") or attribute.name in making.entity.identity:
         return string(_id(attribute, making))
-    found = making.words.named(attribute.name, making.entity.name, making.rng)
-    if found:
-        return string(_fitted(attribute, found, making.rng))
-    if attribute.size is None:
+    kind = kind_of(attribute.name, making.entity.name)
+    if kind and kind != PROSE:
+        return string(_fitted(attribute, making.words.draw(kind, making.rng), making.rng))
+    if span_of(attribute.name) is not None:
+        return string(_fitted(attribute, _usual_number(attribute, making), making.rng))
+    if attribute.size is None and not kind:
         return string(making.words.draw("word", making.rng))
-    return string(_fitted(attribute, making.words.sentences(making.rng, _length(attribute, 20)), making.rng))
+    return string(_fitted(attribute, making.words.sentences(making.rng, _length(attribute, 40)), making.rng))
 
 
 def _number(attribute: Attribute, making: Making) -> AttributeValue:
-    is_money = any(word in normalized(attribute.name) for word in ("price", "total", "amount", "cost", "balance"))
-    return number((_money if is_money else _whole_number)(attribute, making))
+    return number(_usual_number(attribute, making))
 
 
 def _some(attribute: Attribute) -> int:

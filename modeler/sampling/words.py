@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import Final
 
 from faker import Faker
 
-from modeler.sampling.relations import normalized
+from modeler.sampling.text_kinds import kind_of
 
 POOL: Final = 400
 _PRODUCTS: Final = (
@@ -22,8 +21,39 @@ _TASKS: Final = (
     ("the invoice page", "the release notes", "the onboarding mail", "the backup job", "the search index",
      "the sign-in form", "the price list", "the export", "the quarterly report", "the retry policy"),
 )  # fmt: skip
-_LABELS: Final = ("home", "work", "billing", "delivery", "parents", "holiday", "studio", "warehouse")
-_DEPARTMENTS: Final = ("engineering", "sales", "support", "finance", "design", "legal", "operations", "research")
+_LISTS: Final[Mapping[str, str]] = {
+    "label": "home work billing delivery parents holiday studio warehouse",
+    "department": "engineering sales support finance design legal operations research",
+    "currency": "EUR USD GBP CHF JPY SEK",
+    "status": "OPEN ACTIVE DONE CANCELLED",
+    "type": "STANDARD EXPRESS CUSTOM",
+    "priority": "LOW NORMAL HIGH",
+    "severity": "LOW MEDIUM HIGH CRITICAL",
+    "role": "OWNER EDITOR VIEWER",
+    "plan": "FREE TEAM BUSINESS",
+    "tier": "BRONZE SILVER GOLD",
+    "stage": "DRAFT REVIEW FINAL",
+    "category": "kitchen garden office travel sports books toys music",
+    "genre": "drama comedy thriller documentary fantasy jazz rock",
+    "gender": "female male nonbinary",
+    "garment size": "XS S M L XL",
+    "unit": "piece kg litre metre",
+    "tag": "new sale popular seasonal local limited",
+    "channel": "web app email store",
+    "payment": "card invoice transfer cash",
+    "carrier": "DHL UPS FedEx GLS",
+    "platform": "ios android web",
+    "device": "phone tablet desktop sensor",
+    "browser": "Firefox Chrome Safari Edge",
+    "system": "Linux macOS Windows Android",
+    "language": "en de fr es it ja",
+    "environment": "dev staging prod",
+    "reason": "damaged duplicate late wrong-size changed-mind",
+    "vehicle": "van truck bicycle car",
+    "weekday": "monday tuesday wednesday thursday friday saturday sunday",
+}
+FEW_VALUES: Final = frozenset(_LISTS)
+"""Kinds with a handful of texts: none of them tells one thing from another."""
 
 
 def seeded(seed: str) -> Random:
@@ -79,6 +109,10 @@ def _either(lists: tuple[tuple[str, ...], ...]) -> Callable[[Faker], str]:
     return lambda fake: " ".join(fake.random_element(one) for one in lists)
 
 
+def _one_of(texts: tuple[str, ...], fake: Faker) -> str:
+    return str(fake.random_element(texts))
+
+
 KINDS: Final[Mapping[str, Callable[[Faker], object]]] = {
     "name": lambda fake: fake.name(),
     "first name": lambda fake: fake.first_name(),
@@ -93,10 +127,8 @@ KINDS: Final[Mapping[str, Callable[[Faker], object]]] = {
     "state": lambda fake: fake.state(),
     "country name": lambda fake: fake.country(),
     "country": lambda fake: fake.country_code(),
-    "currency": lambda fake: fake.random_element(("EUR", "USD", "GBP", "CHF", "JPY", "SEK")),
     "phone": lambda fake: f"+1 {fake.random_int(201, 989)} 555 {fake.random_int(100, 199):04}",
     "job": lambda fake: fake.job(),
-    "department": lambda fake: fake.random_element(_DEPARTMENTS),
     "colour": lambda fake: fake.color_name(),
     "word": lambda fake: fake.word(),
     "slug": lambda fake: fake.slug(),
@@ -106,61 +138,27 @@ KINDS: Final[Mapping[str, Callable[[Faker], object]]] = {
     "host": lambda fake: fake.domain_name(),
     "url": lambda fake: f"https://example.org/{fake.slug()}",
     "user name": lambda fake: fake.user_name(),
-    "locale": lambda fake: fake.locale(),
+    "locale": lambda fake: fake.locale().replace("_", "-"),
     "time zone": lambda fake: fake.timezone(),
     "file name": lambda fake: fake.file_name(),
     "mime type": lambda fake: fake.mime_type(),
-    "label": lambda fake: fake.random_element(_LABELS),
     "sku": lambda fake: fake.bothify("???-####", "ABCDEFGHKLMNPRSTVWX"),
     "model": lambda fake: fake.bothify("?#-###", "ABCDEFGHKLMNPRSTVWX"),
+    "vehicle make": lambda fake: fake.random_element(("Alder", "Birch", "Juniper", "Linden", "Rowan")),
+    "plate": lambda fake: fake.license_plate(),
+    "vin": lambda fake: fake.bothify("W??##?####?######", "ABCDEFGHJKLMNPRSTUVWXYZ"),
+    "isbn": lambda fake: fake.isbn13(),
+    "barcode": lambda fake: fake.ean13(),
+    "iban": lambda fake: fake.iban(),
+    "digits": lambda fake: fake.numerify("%#########"),
+    "order number": lambda fake: fake.numerify("ORD-%####"),
+    "invoice number": lambda fake: fake.numerify("INV-%####"),
+    "tracking number": lambda fake: fake.bothify("1Z######%#########"),
+    "serial number": lambda fake: fake.bothify("SN-########"),
+    "seat": lambda fake: fake.bothify("%?", "ABCDEF"),
+    "hex": lambda fake: fake.sha256(),
+    "image": lambda fake: f"https://example.org/{fake.slug()}.jpg",
+    "heading": lambda fake: fake.sentence(nb_words=4).rstrip("."),
+    **{kind: partial(_one_of, tuple(texts.split())) for kind, texts in _LISTS.items()},
 }
 """The source of each kind of text."""
-
-_BY_NAME: Final = (
-    ("first name", "firstname|givenname|forename"),
-    ("last name", "lastname|surname|familyname"),
-    ("user name", "username|login|handle|nickname"),
-    ("file name", "filename"),
-    ("host", "hostname|host$|domain"),
-    ("company", "company|organi[sz]ation|tenantname|vendor|supplier|merchant|brand|manufacturer"),
-    ("product", "productname|itemname|article"),
-    ("country name", "countryname"),
-    ("country", "country"),
-    ("currency", "currency"),
-    ("street", "street|addressline|line1"),
-    ("address", "address|shipto|billto|destination|location"),
-    ("city", "city|town|place"),
-    ("postcode", "zip|postcode|postalcode"),
-    ("state", "^state$|province|region"),
-    ("phone", "phone|mobile|fax"),
-    ("job", "jobtitle|position|profession|occupation"),
-    ("department", "department|team$|division"),
-    ("colour", "colou?r"),
-    ("agent", "agent"),
-    ("ip", "^ip$|ipaddress|sourceip|clientip"),
-    ("locale", "locale|language"),
-    ("time zone", "timezone"),
-    ("mime type", "mimetype|contenttype"),
-    ("sku", "sku|partnumber"),
-    ("model", "model"),
-    ("url", "url|link|website|homepage"),
-    ("name", "displayname|fullname|customername|contact|recipientname|author|assignedto"),
-)
-_NAMES_OF: Final = (
-    ("company", "tenant|org|company|account|vendor|supplier|merchant|group|team|site|depot"),
-    ("product", "product|item|article|inventory|catalog|category|device"),
-    ("task", "task|project|ticket|issue|story|epic|todo|job"),
-    ("name", "customer|user|person|member|employee|player|contact|patient|student|driver|guest|profile"),
-)
-
-
-@lru_cache(maxsize=2048)
-def kind_of(name: str, entity: str) -> str:
-    """The kind of text of an attribute of that name in an entity; '' if unknown."""
-    said = normalized(name)
-    for kind, words in _BY_NAME:
-        if re.search(words, said):
-            return kind
-    if said in ("name", "title", "subject", "summary"):
-        return next((kind for kind, words in _NAMES_OF if re.search(words, normalized(entity))), "product")
-    return "label" if said == "label" else ""

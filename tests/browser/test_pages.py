@@ -76,6 +76,14 @@ def test_a_panel_stays_folded_in_its_view_and_open_in_others(open_as, path, ada)
     page.keyboard.press("s")
     expect(page.locator("key-sheet")).to_be_visible()
     expect(inspector).to_be_hidden()
+    # Where no part is edited it is folded until a person opens it.
+    page.locator("#middle").focus()
+    page.keyboard.press("g")
+    page.keyboard.press("c")
+    expect(page.locator("cost-page")).to_be_visible()
+    expect(inspector).to_be_hidden()
+    page.keyboard.press("]")
+    expect(inspector).to_be_visible()
 
 
 def test_tabs_that_do_not_fit_are_in_a_menu(open_as, path, ada):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from designer.page.comments import SpokenThread
-from designer.page.part_place import part_place
+from designer.page.part_place import focused_part, part_place
 from designer.page.regions.findings import cell_id
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import ROOT, PartKind
@@ -54,7 +54,7 @@ def comments_count(scene: Scene, place: PagePlace) -> dict[str, Any]:
 
 def threads(scene: Scene, place: PagePlace) -> dict[str, Any]:
     """Context of the inspector's threads: open threads about the selected part and everything below it."""
-    part = scene.chosen(place)
+    part = focused_part(scene, place)
     chosen = part.id if part else ROOT
     found = [thread for thread in scene.talk.open if _is_at(scene, thread.spot.part, chosen)]
     return {

@@ -79,7 +79,7 @@ def _cells(row: WorksheetRow) -> Sequence[str]:
     rates = ("" if rate is None else f"{rate:g}" for rate in (row.average, row.peak))
     return (
         row.code, row.name, "read" if row.is_read else "write", *rates, ", ".join(row.given), row.order,
-        "" if row.limit is None else str(row.limit), row.concern.value, "strong" if row.consistent else "eventual",
+        "" if row.limit is None else str(row.limit), row.concern.value, row.consistency,
         row.served_by, row.key, row.index or "table",
     )  # fmt: skip
 

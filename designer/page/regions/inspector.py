@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from designer.page.editors.notes import attribute_notes, design_notes, entity_notes, index_notes, table_notes
 from designer.page.editors.offers import offers
 from designer.page.editors.part_editors import Editor, editor_of, sections
-from designer.page.part_place import part_place
+from designer.page.part_place import focused_part, part_place, place_query
 from designer.page.pattern_highlight import reading_of
 from designer.page.regions.findings import shown_finding
 from designer.page.regions.pattern_call import call_fields
 from designer.page.regions.pattern_run import run_of
+from designer.page.regions.sheet import KeyCell, entity_cell
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.items import Entity
 from modeler.core.design.parts import ROOT, Part, PartKind, children
@@ -23,14 +25,67 @@ from modeler.core.servings import serving
 SHOWN_FINDINGS = 12
 
 
+@dataclass(frozen=True, slots=True)
+class FocusedCell:
+    """A key cell with the focus; `part` is the one that its findings are about, '' if nothing is written there."""
+
+    table: Table
+    entity: Entity
+    index: Index
+    key: KeyCell
+
+
 def inspector(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the inspector: `kind` selects one of its views."""
-    part = scene.chosen(place)
+    """Context of the inspector: `kind` selects one of its views; `cell` is the key cell above it."""
+    part = focused_part(scene, place)
     face = _FACES[part.kind](scene, part) if part is not None and part.kind in _FACES else None
     if face is None or part is None:
         part = scene.parts[ROOT]
         return {"kind": "design", **_design(scene, part), **_findings(scene, scene.findings)}
-    return {"kind": str(part.kind), "part": part, **face, **_findings(scene, scene.findings_by_part.get(part.id, []))}
+    focused = _focused_cell(scene, place)
+    above = _findings_at(scene, focused.key) if focused else []
+    cell = _cell(scene, focused, above) if focused else None
+    found = [one for one in scene.findings_by_part.get(part.id, []) if one not in above]
+    lit = scene.pattern(place)
+    lit_link = _pattern_link(scene, lit.id) if lit is not None and lit.id != part.id else None
+    return {"kind": str(part.kind), "part": part, "cell": cell, "lit": lit_link, **face, **_findings(scene, found)}
+
+
+def _focused_cell(scene: Scene, place: PagePlace) -> FocusedCell | None:
+    """The key cell that has the focus; None if something else has it, or if the cell is gone."""
+    part, field = focused_part(scene, place), place.choice("key")
+    if part is None or not field:
+        return None
+    for table, entity in scene.design.entities():
+        if entity.id == part.id:
+            found = PagePlace(table=table.id, index=place.choice("into"))
+            index = scene.index(table, found)
+            keys = _keys(scene, table, entity, index)
+            key = next(
+                (one for one in keys if (one.part or entity.id, one.field) == (place.choice("focus"), field)), None
+            )
+            return FocusedCell(table, entity, index, key) if key else None
+    return None
+
+
+def _keys(scene: Scene, table: Table, entity: Entity, index: Index) -> list[KeyCell]:
+    groups = entity_cell(scene, table, entity, index).groups
+    return [key for group in groups for key in (*group.keys, *((group.when,) if group.when else ()))]
+
+
+def _cell(scene: Scene, cell: FocusedCell, found: Iterable[Any]) -> dict[str, Any]:
+    return {
+        "key": cell.key,
+        "is_condition": cell.key.field == "when",
+        "index": cell.index,
+        "index_href": place_query(scene, cell.index.id),
+        "findings": [shown_finding(scene, one) for one in found],
+    }
+
+
+def _findings_at(scene: Scene, key: KeyCell) -> list[Any]:
+    """Findings about one key, and about the whole overload that it belongs to."""
+    return [one for one in scene.findings_by_part.get(key.part, []) if one.get("field") in ("", None, key.field)]
 
 
 def _findings(scene: Scene, found: Any) -> dict[str, Any]:
@@ -57,9 +112,9 @@ def _table(scene: Scene, part: Part) -> dict[str, Any] | None:
         return None
     return {
         "table": table,
-        "indexes": [{"index": index, "href": _href(scene, index.id)} for index in table.indexes],
+        "indexes": [{"index": index, "href": place_query(scene, index.id)} for index in table.indexes],
         "entities": [
-            {"entity": one, "hue": scene.hues[one.name], "href": _href(scene, one.id)} for one in table.entities
+            {"entity": one, "hue": scene.hues[one.name], "href": place_query(scene, one.id)} for one in table.entities
         ],
         **_edited(scene, part, table_notes(table)),
     }
@@ -74,7 +129,7 @@ def _index(scene: Scene, part: Part) -> dict[str, Any] | None:
     return {
         "table": table,
         "index": index,
-        "above": _href(scene, table.id),
+        "above": place_query(scene, table.id),
         "patterns": [_pattern_link(scene, one) for one in patterns],
         **_edited(scene, part, index_notes(table, index)),
     }
@@ -91,7 +146,7 @@ def _entity(scene: Scene, part: Part) -> dict[str, Any] | None:
     return {
         "table": table,
         "entity": entity,
-        "above": _href(scene, table.id),
+        "above": place_query(scene, table.id),
         "hue": scene.hues[entity.name],
         "attributes": [_attribute_row(scene, entity, one) for one in attributes],
         "patterns": [_pattern_link(scene, one) for one in patterns],
@@ -105,7 +160,7 @@ def _attribute_row(scene: Scene, entity: Entity, part: Part) -> Mapping[str, Any
         "name": _renamed(editor_of(scene.parts, part, "name"), f"name-{part.id}"),
         "type": editor_of(scene.parts, part, "type"),
         "format": part.fields.get("format", ""),
-        "href": _href(scene, part.id),
+        "href": place_query(scene, part.id),
         "is_identity": part.name in entity.identity,
     }
 
@@ -124,7 +179,7 @@ def _attribute(scene: Scene, part: Part) -> dict[str, Any] | None:
         "table": table,
         "entity": entity,
         "attribute": attribute,
-        "above": _href(scene, entity.id),
+        "above": place_query(scene, entity.id),
         "hue": scene.hues[entity.name],
         **_edited(scene, part, attribute_notes(attribute)),
     }
@@ -166,13 +221,7 @@ def _index_with(scene: Scene, identity: str) -> tuple[Table, Index] | None:
 def _pattern_link(scene: Scene, identity: str) -> dict[str, str]:
     part = scene.parts[identity]
     code = str(part.fields.get("code") or part.name)
-    return {"code": code, "name": part.name, "href": _href(scene, identity)}
-
-
-def _href(scene: Scene, identity: str) -> str:
-    """The address of a part's view. Attributes and indexes have separate addresses."""
-    place = part_place(scene, identity)
-    return f"?{place.but(part=identity).query}"
+    return {"code": code, "name": part.name, "href": place_query(scene, identity)}
 
 
 _FACES: Final[Mapping[PartKind, Callable[[Scene, Part], dict[str, Any] | None]]] = {

@@ -106,11 +106,13 @@ def _row(scene: Scene, place: PagePlace, table: Table, entity: Entity, uses: Use
         "is_chosen": place.part == entity.id,
         "severity": gravest([one for one in scene.findings_by_part.get(entity.id, []) if one.get("part") == entity.id]),
         "attributes": json.dumps([attribute.name for attribute in entity.attributes]),
-        "cells": [_cell(scene, table, entity, index, uses) for index in table.all_indexes],
+        "cells": [entity_cell(scene, table, entity, index, uses) for index in table.all_indexes],
     }
 
 
-def _cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: Uses) -> SheetCell:
+def entity_cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: Uses | None = None) -> SheetCell:
+    """What an entity writes to an index; `uses` are those of the whole design, if they are known."""
+    uses = cell_uses(scene.design) if uses is None else uses
     written = written_keys(table, entity, index)
     has_overloads = bool(entity.overloads_of(BASE if index.is_base else index.name))
     items = written_items(entity, written, scene.by_entity.get(entity.id, ()))

@@ -27,7 +27,7 @@ def templates_replace(request: DesignRequest) -> HttpResponse:
     find, put = (request.GET.get(name, "")[:TEXT_MAX] for name in ("find", "with"))
     found, count = replaced_templates(scene_of(request.design.pk), find, put)
     page = "designer/parts/bulk/replace.html"
-    context = {"find": find, "with": put, "found": found, "count": count}
+    context = {"element": "template-replace", "find": find, "with": put, "found": found, "count": count}
     return render(request, f"{page}#found" if "find" in request.GET else page, context)
 
 
@@ -36,5 +36,6 @@ def templates_replace(request: DesignRequest) -> HttpResponse:
 @require_GET
 def attribute_types(request: DesignRequest) -> HttpResponse:
     """The dialog that gives several attributes another type."""
-    context = {"attributes": shared_attributes(scene_of(request.design.pk)), "types": TYPES}
+    shared = shared_attributes(scene_of(request.design.pk))
+    context = {"element": "attribute-types", "attributes": shared, "types": TYPES}
     return render(request, "designer/parts/bulk/types.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -20,6 +20,8 @@ from modeler.history.undo import undo_steps
 from modeler.permissions import Action, may
 from modeler.selectors import notices_of
 
+PARTS_TABS: Final = ("requirements", "sheet", "patterns", "map", "findings", "comments")
+"""Pages of parts. On the others nothing is selected, so the inspector is folded until a person opens it."""
 FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk", "comments_count", "threads")
 
 
@@ -43,6 +45,7 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "my_color": color_of(request.user.pk),
         "unread": notices_of(request.user).filter(read_at=None).count(),
         "steps": undo_steps(request.design, request.user),
+        "usual_fold": "" if more.get("tab") in PARTS_TABS else "inspector",
         "regions": fragments(scene, (*FRAME, *middle), place, role),
         **more,
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
+from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
 from exporter.services.endpoint_access import endpoints_for
@@ -34,8 +34,7 @@ from exporter.services.provisioning import (
     runs_of,
 )
 from exporter.services.standing_runs import HOUR_CHOICES, HOURS
-from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
-from modeler.jobs import job_cancel
+from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
 from modeler.synthesis.proof_items import lacks_items, proof_items_add
 
@@ -95,7 +94,7 @@ def run_begin(request: DesignRequest) -> HttpResponse:
 @require_POST
 def run_end(request: DesignRequest, run_id: UUID) -> HttpResponse:
     """Remove the tables of a run."""
-    _own(request, run_id)
+    own_run(request, run_id, run_for)
     run_teardown(run_id=run_id, by=request.user)
     return redirect("design-provision", request.design.pk)
 
@@ -104,7 +103,7 @@ def run_end(request: DesignRequest, run_id: UUID) -> HttpResponse:
 @require_POST
 def run_longer(request: DesignRequest, run_id: UUID) -> HttpResponse:
     """Keep the tables of a run for a day longer."""
-    _own(request, run_id)
+    own_run(request, run_id, run_for)
     run_extend(run_id=run_id, by=request.user)
     return redirect("design-provision", request.design.pk)
 
@@ -113,18 +112,8 @@ def run_longer(request: DesignRequest, run_id: UUID) -> HttpResponse:
 @require_POST
 def run_stop(request: DesignRequest, run_id: UUID) -> HttpResponse:
     """Stop a running proof; the tables that it has created can then be removed."""
-    job = _own(request, run_id).current_job
-    if job is not None:
-        with suppress(Conflict):
-            job_cancel(job_id=job.pk, by=request.user)
+    stop_job(request, own_run(request, run_id, run_for).current_job)
     return redirect("design-provision", request.design.pk)
-
-
-def _own(request: DesignRequest, run_id: UUID) -> ProvisioningRun:
-    run = run_for(request.user, run_id)
-    if run.design_id != request.design.pk:
-        raise Missing("this design does not have this run", code="run.missing")
-    return run
 
 
 def _context(request: DesignRequest) -> dict[str, Any]:

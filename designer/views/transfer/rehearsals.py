@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
+from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
 from exporter.rehearsals.evidence import COUNTERS, Evidence, ending_of, result_of
@@ -34,7 +34,6 @@ from exporter.rehearsals.services import (
 from exporter.targets.base import safe_name
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.history.versions import versions_of
-from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
 from modeler.selectors import designs_visible_to
 
@@ -76,10 +75,7 @@ def rehearsals_begin(request: DesignRequest) -> HttpResponse:
 @require_POST
 def rehearsal_stop(request: DesignRequest, rehearsal_id: UUID) -> HttpResponse:
     """Stop a rehearsal; its tables are removed."""
-    job = _own(request, rehearsal_id).job
-    if job is not None:
-        with suppress(Conflict):
-            job_cancel(job_id=job.pk, by=request.user)
+    stop_job(request, _own(request, rehearsal_id).job)
     return redirect("design-rehearsals", request.design.pk)
 
 
@@ -110,10 +106,7 @@ def _as_file(response: HttpResponse, run: ProvisioningRun, ending: str) -> HttpR
 
 
 def _own(request: DesignRequest, rehearsal_id: UUID) -> ProvisioningRun:
-    run = rehearsal_for(request.user, rehearsal_id)
-    if run.design_id != request.design.pk:
-        raise Missing("this design does not have this rehearsal", code="rehearsal.missing")
-    return run
+    return own_run(request, rehearsal_id, rehearsal_for, "rehearsal")
 
 
 def _whole(text: str, usual: int) -> int:

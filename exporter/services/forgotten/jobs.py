@@ -41,7 +41,8 @@ def look(job: Job, design: Design | None) -> Steps:
         for row in rows
         if row.name not in there
     ]
-    return {"can_tell": can_tell, "is_whole": is_whole, "tables": found, "missing": missing}
+    looked = len(names) if can_tell else 0
+    return {"can_tell": can_tell, "is_whole": is_whole, "looked": looked, "tables": found, "missing": missing}
 
 
 def remove(job: Job, design: Design | None) -> Steps:

@@ -45,6 +45,11 @@ class LookedEndpoint:
         return self.job.result if self.job is not None and is_look else None
 
     @property
+    def looked(self) -> int | None:
+        """How many tables the look compared with the runs; None for a look that did not record it."""
+        return (self.found or {}).get("looked")
+
+    @property
     def tables(self) -> list[dict[str, Any]]:
         """The tables that the look found, with `expires_at` as a time (None: their tag says none)."""
         return [one | {"expires_at": _time(one["expires"])} for one in (self.found or {}).get("tables", ())]

@@ -49,6 +49,11 @@ class WorksheetRow:
     key: str
     index: str
 
+    @property
+    def consistency(self) -> str:
+        """How fresh a read has to be; '' for writes, which have no such choice."""
+        return ("strong" if self.consistent else "eventual") if self.is_read else ""
+
 
 def worksheet(design: Design) -> tuple[WorksheetRow, ...]:
     """A row for every access pattern, writes first, each in the order of the design. Never raises on invalid

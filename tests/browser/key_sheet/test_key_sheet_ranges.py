@@ -48,6 +48,17 @@ def test_the_mouse_drawn_over_cells_selects_them_and_edits_none(page):
     assert on_clipboard(page) == copied
     press(page, "Shift+ArrowLeft")
     expect(chosen(page)).to_have_count(2)
+    # From its lower right corner, a key fills the same key of other entities, and no other key.
+    source = cell(page, "Customer", "SK")
+    source.focus()
+    box, text = source.bounding_box(), source.get_attribute("data-text")
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + box["height"] - 3)
+    page.mouse.down()
+    for key in ("GSI1SK", "SK"):
+        page.mouse.move(*middle(cell(page, "Order", key)), steps=4)
+    page.mouse.up()
+    expect(cell(page, "Order", "SK")).to_have_attribute("data-text", text)
+    expect(cell(page, "Order", "GSI1SK")).to_have_attribute("data-text", "{orderId}")
 
 
 def test_a_drag_back_to_where_it_began_selects_one_cell_and_edits_none(page):

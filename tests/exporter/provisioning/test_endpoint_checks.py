@@ -167,7 +167,7 @@ def test_a_silent_endpoint_is_a_problem_of_the_check(settings, design, ada):
 def test_the_page_and_rest_check_and_the_owner_gets_the_policy(client, sandbox_url, design, workspace, ada, ben):
     client.force_login(ada)
     page = client.post(reverse("run-check", args=[design.pk]), {"endpoint": ""}).content.decode()
-    assert "No permission that a run needs is missing" in page
+    assert "permissions that a run needs" in page
     _, secret = token_create(by=ada, name="test", scope="provision")
     bearer = {"headers": {"authorization": f"Bearer {secret}"}, "content_type": "application/json"}
     found = client.post(f"/api/v1/designs/{design.pk}/plan/check/", {}, **bearer).json()

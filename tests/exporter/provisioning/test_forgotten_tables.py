@@ -82,7 +82,9 @@ def test_a_run_that_is_kept_longer_says_so_on_its_tables(run, dynamodb, eve):
 
 
 def test_a_table_with_a_run_is_not_forgotten(run, workspace, ada):
-    assert looked(workspace, ada).result == {"can_tell": True, "is_whole": True, "tables": [], "missing": []}
+    result = looked(workspace, ada).result
+    assert result.pop("looked") >= 1
+    assert result == {"can_tell": True, "is_whole": True, "tables": [], "missing": []}
 
 
 def test_a_table_whose_row_was_lost_is_found_and_removed_only_by_choice(run, dynamodb, workspace, design, ada):

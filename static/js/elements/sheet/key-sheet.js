@@ -270,11 +270,11 @@ class KeySheet extends HTMLElement {
     return this.make(change.cellEdits(this.model, cells.map((cell) => ({ ...placeOf(cell), text: "" })), newId));
   }
 
-  /** The keys of the first selected entity are copied to the same keys of the entities below it. */
-  fillDown(stop) {
+  /** The keys of the first selected entity, or of that of `source`, are copied to the same keys of the other entities. */
+  fillDown(stop, source = null) {
     const cells = this.lines(stop).flat().filter(Boolean);
     const keyOf = ({ dataset }) => `${dataset.index} ${dataset.field}`;
-    const [{ dataset: top }] = cells;
+    const { dataset: top } = source ?? cells[0];
     const texts = new Map(cells.filter((cell) => cell.dataset.entity === top.entity).map((cell) => [keyOf(cell), cell.dataset.text]));
     const below = cells.filter((cell) => cell.dataset.entity !== top.entity && texts.has(keyOf(cell)));
     const writes = below.map((cell) => ({ ...placeOf(cell), text: texts.get(keyOf(cell)) }));

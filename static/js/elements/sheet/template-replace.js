@@ -1,32 +1,24 @@
 // Find and replace in key templates: the places are listed before and after while the texts are typed; those that are ticked are
 // replaced in one change.
 
+import { BulkDialog, counted } from "../../lib/bulk-dialog.js";
 import { edit } from "../../lib/sync/edits.js";
 import { Latest } from "../../lib/sync/latest.js";
 import { get, say, sentence } from "../../lib/sync/server.js";
 
-class TemplateReplace extends HTMLElement {
-  connectedCallback() {
-    if (this.asked) return;
-    this.asked = new Latest((fields) => this.look(fields));
-    this.form = this.querySelector("form");
-    this.addEventListener("input", (event) => event.target.matches("#replace-find, #replace-with") && this.typed());
-    this.addEventListener("change", () => this.count());
-    this.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.replace();
-    });
-    this.querySelector("[data-close]").addEventListener("click", () => this.closest("dialog").close());
+class TemplateReplace extends BulkDialog {
+  #asked = new Latest((fields) => this.look(fields));
+
+  get texts() {
+    const { find, with: put } = this.querySelector("form").elements;
+    return { find: find.value, with: put.value };
   }
 
-  typed() {
+  typed(target) {
+    if (!target.matches("#replace-find, #replace-with")) return;
     // What is listed is of another text: it is not replaced before the new list is there.
     this.submit.disabled = true;
-    this.asked.ask({ find: this.form.elements.find.value, with: this.form.elements.with.value });
-  }
-
-  get submit() {
-    return this.querySelector("[type=submit]");
+    this.#asked.ask(this.texts);
   }
 
   async look(fields) {
@@ -36,28 +28,26 @@ class TemplateReplace extends HTMLElement {
       say(sentence(answer.text), true);
       return;
     }
-    if (fields.find !== this.form.elements.find.value || fields.with !== this.form.elements.with.value) return;
+    const now = this.texts;
+    if (fields.find !== now.find || fields.with !== now.with) return;
     this.querySelector("[data-found]").innerHTML = answer.text;
-    this.count();
+    this.ticked();
   }
 
   get chosen() {
-    return [...this.querySelectorAll("tr[data-edit]")].filter((row) => row.querySelector("input").checked);
+    return this.ticks("tr[data-edit]");
   }
 
-  count() {
-    const { length } = this.chosen;
-    this.submit.disabled = !length;
-    this.submit.textContent = length ? `Replace in ${length} place${length === 1 ? "" : "s"}` : "Replace";
+  ticked() {
+    this.offer("Replace in", this.chosen.length, "place");
   }
 
-  async replace() {
-    if (this.submit.disabled) return;
+  async make() {
     const edits = this.chosen.map((row) => JSON.parse(row.dataset.edit));
-    const { find, with: put } = this.form.elements;
-    this.closest("dialog").close();
-    const { ok } = await edit(edits.map((one) => ({ ...one, value: one.value || null })), { label: `replaced ${find.value} with ${put.value || "nothing"}` });
-    if (ok) say(`Replaced in ${edits.length} place${edits.length === 1 ? "" : "s"}. You can undo this.`);
+    const { find, with: put } = this.texts;
+    this.close();
+    const { ok } = await edit(edits.map((one) => ({ ...one, value: one.value || null })), { label: `replaced ${find} with ${put || "nothing"}` });
+    if (ok) say(`Replaced in ${counted(edits.length, "place")}. You can undo this.`);
   }
 }
 

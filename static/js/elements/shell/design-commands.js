@@ -225,7 +225,7 @@ class DesignCommands extends HTMLElement {
 
   /** A page that was swapped has none of its panels folded. */
   refold() {
-    const folded = localStorage.getItem(this.memory) ?? "";
+    const folded = localStorage.getItem(this.memory) ?? this.workbench.dataset.usualFold ?? "";
     if ((this.workbench.dataset.folded ?? "") !== folded) this.workbench.dataset.folded = folded;
   }
 

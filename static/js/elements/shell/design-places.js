@@ -1,5 +1,6 @@
 // Shortcuts of two letters to pages (g, then one), and addresses of the focused cell, item or finding.
 
+import { followFocus } from "../../lib/focus-follow.js";
 import { arrivedAt, focusOn, seek } from "../../lib/focusing.js";
 import { say } from "../../lib/sync/server.js";
 
@@ -22,6 +23,7 @@ class DesignPlaces extends HTMLElement {
     document.addEventListener("focusin", (event) => this.entered(event.target), { signal });
     document.addEventListener("click", (event) => event.target.closest("[data-copy-address]") && void this.copy(), { signal });
     for (const name of ["htmx:after:swap", "hashchange"]) window.addEventListener(name, () => this.arrive(), { signal });
+    followFocus(this.workbench, signal);
     this.arrive();
     if (document.readyState !== "complete") window.addEventListener("load", () => afterDrawing(() => this.loaded()), { signal, once: true });
   }

@@ -1,5 +1,6 @@
 // Requests to the server outside of htmx's attributes.
 
+import { focusQuery } from "../focus-follow.js";
 import { tall } from "../grid/grid-window.js";
 import { isRefused, withToken } from "./tokens.js";
 
@@ -40,7 +41,8 @@ async function read(response) {
 }
 
 /**
- * The position of this page, as a query: its address, the start of the grid's window, its height, and the folded collections.
+ * The position of this page, as a query: its address, the start of the grid's window, its height, the folded collections, and the
+ * part that has the focus.
  */
 export function place() {
   const query = new URLSearchParams(location.search);
@@ -49,6 +51,7 @@ export function place() {
   for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded], ["heads", grid?.heads], ["tall", tall(element)]])
     if (value) query.set(name, value);
     else query.delete(name);
+  focusQuery(query);
   return query.size ? `?${query}` : "";
 }
 

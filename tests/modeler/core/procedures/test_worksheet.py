@@ -18,6 +18,7 @@ def test_a_read_by_the_table_s_own_key():
     assert found.given == ("customerId",)
     assert found.key == "PK = CUST#{customerId} AND begins_with(SK, ORDER#)"
     assert (found.order, found.limit, found.consistent) == ("SK ascending", None, False)
+    assert found.consistency == "eventual"
     assert found.concern is Concern.BOUNDED
     assert found.served
 
@@ -32,7 +33,7 @@ def test_writes_come_first_and_touch_one_item():
     design = with_pattern(pattern("UpdateItem", "W1", key=ORDER_KEY, set={"status": "SHIPPED"}))
     rows = worksheet(design)
     assert [one.code for one in rows] == ["W1", "A2", "A4", "A5"]
-    assert (rows[0].is_read, rows[0].concern) == (False, Concern.ONE)
+    assert (rows[0].is_read, rows[0].concern, rows[0].consistency) == (False, Concern.ONE, "")
 
 
 def test_a_range_is_spelled():
