@@ -127,7 +127,8 @@ def _stream(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fou
     if view in _STREAMS:
         yield "stream", member, str(view)
     elif raw.get(member) is not None and boolean(found.get("StreamEnabled")) is not False:
-        context.dropped(f"{path}.{member}", f"unknown stream view {text_of(view)[:40]!r}; left out", raw, member)
+        said = f"unknown stream view {text_of(view)[:40]!r}" if text_of(view) else "a stream without a view is rejected"
+        context.dropped(f"{path}.{member}", f"{said}; left out", raw, member)
 
 
 def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:

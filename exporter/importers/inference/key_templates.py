@@ -21,10 +21,10 @@ _DELIMITERS_MAX: Final = 30
 """A text with more segments is data, not a composed key."""
 _OVERLOADED: Final = re.compile(r"(?i)^(?:gsi|lsi)[-_]?\d|(?:^|[-_\d])(?:pk|sk)[-_]?\d*$")
 _OVERLOADED_EXACT: Final = re.compile(r"(?:PK|SK)[-_]?\d*$")
-_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:.]+.*)?)?$")
+_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ][\d:.]+.*)?)?$")
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _LAST: Final = 2
-_CLOCK: Final = re.compile(r"T\d\d:\d\d")
+_CLOCK: Final = re.compile(r"\d[T ]\d\d:\d\d")
 _OF_ELECTRODB: Final = re.compile(r"\$[a-z][\w-]*_\d{1,3}")
 """How ElectroDB writes an entity and its version: not a fact of an item, although it contains a digit."""
 _SOFT_WORD: Final = re.compile(rf"([A-Za-z]{{2,}}[{re.escape(SOFT)}])[^{re.escape(SOFT)}]")

@@ -46,6 +46,8 @@ def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
         table = options.get("table") if isinstance(options, Mapping) else None
         if isinstance(table, str) and table:
             raw.setdefault("table", str(table))
+            if isinstance(table, Unresolved):
+                _say_unknown_name(table, made.line, report)
         found.append((path, raw))
     report.lines += values.context.report.lines
     if not found:
@@ -73,10 +75,15 @@ def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
             if isinstance(options, dict) and isinstance(options.get("name"), str):
                 schema.setdefault("table", str(options["name"]))
                 if isinstance(options["name"], Unresolved):
-                    said = f"the table's name is known only when the program runs; named {options['name'][:80]!r}"
-                    report.guessed(f"line {made.line}.name", said, made.line)
+                    _say_unknown_name(options["name"], made.line, report)
     report.lines += values.context.report.lines
     return schema if isinstance(schema, dict) else {}
+
+
+def _say_unknown_name(name: str, line: int, report: Report) -> None:
+    said = f"the table's name is known only when the program runs; named {name[:80]!r}"
+    if all(one.message != said for one in report.lines):
+        report.guessed(f"line {line}.name", said, line)
 
 
 def constants_of(source: Source, report: Report) -> tuple[ScriptConstants, list[int]]:

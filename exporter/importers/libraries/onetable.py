@@ -28,6 +28,7 @@ from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 
 _WHAT: Final = "a OneTable schema"
+_WITHOUT_DOLLAR: Final = re.compile(r"(?<!\$)\{(\w+)\}")
 _HOLE: Final = re.compile(r"\$\{([^{}:]+)(?::(\d{1,2}):([^{}]))?\}")
 _TYPES: Final[Mapping[str, str]] = {
     "string": "S", "number": "N", "boolean": "BOOL", "object": "M", "array": "L", "buffer": "B", "binary": "B",
@@ -156,7 +157,9 @@ class _Models:
                 attribute.setdefault("format", "integer")
         self._add_common(name, attributes)
         overloads = list(self._overloads(templates, {one["name"] for one in attributes}, path))
-        unique = [[names[label]] for label, one in fields.items() if one.get("unique")]
+        # OneTable writes no item for the table's own key, which is unique as a whole.
+        own = {self.hash, self.sort}
+        unique = [[names[label]] for label, one in fields.items() if one.get("unique") and names[label] not in own]
         if unique:
             said = "OneTable enforces unique attributes with separate items; the design has an entity for each of them"
             self.report.note(path, said)
@@ -264,6 +267,9 @@ class _Models:
             parts.append(Reference(names.get(found[1], found[1]), calls))
             position = found.end()
         parts += [LiteralText(text[position:])] if position < len(text) else []
+        for found in _WITHOUT_DOLLAR.finditer(text):
+            if found[1] in names:
+                self.report.note(path, f"{found[0][:80]} has no $, so OneTable stores it as it is; kept as text")
         written = print_template(tuple(parts))
         if len(written) > 4096 or parse(written).problem:
             raise refusal(path, "not a valid key template")

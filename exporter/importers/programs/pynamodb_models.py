@@ -36,7 +36,8 @@ class _Class:
 
 def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
     """Yield the tables of the models; models with one table's name share it."""
-    classes = {node.name: _class(node, values) for node in nodes(tree) if isinstance(node, ast.ClassDef)}
+    bodies = {node.name: node for node in nodes(tree) if isinstance(node, ast.ClassDef)}
+    classes = {name: _class(node, values, bodies) for name, node in bodies.items()}
     tables: dict[str, tuple[dict[str, Any], list[tuple[str, list[Attribute]]]]] = {}
     for name, found in classes.items():
         found.meta = _inherited(found, classes)
@@ -55,7 +56,8 @@ def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
 
 def region_of(tree: ast.Module, values: PythonConstants) -> str:
     """Return the first Region that a model's Meta names; '' for none."""
-    metas = (_class(node, values).meta for node in nodes(tree) if isinstance(node, ast.ClassDef))
+    bodies = {node.name: node for node in nodes(tree) if isinstance(node, ast.ClassDef)}
+    metas = (_class(node, values, bodies).meta for node in bodies.values())
     return next((one["region"] for one in metas if type(one.get("region")) is str), "")
 
 
@@ -70,13 +72,16 @@ def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
     return base.meta
 
 
-def _class(node: ast.ClassDef, values: PythonConstants) -> _Class:
+def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast.ClassDef]) -> _Class:
     made = _Class(
         node, [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
     )
     for one in node.body:
         if isinstance(one, ast.ClassDef) and one.name == "Meta":
-            made.meta = {label: value for label, value, _ in _assigned(one, values)}
+            # A Meta has what the class that it is made from assigns, if that class is in this file.
+            parents = [bodies[_name(base)] for base in one.bases if _name(base) in bodies and _name(base) != "Meta"]
+            for body in (*parents[:20], one):
+                made.meta |= {label: value for label, value, _ in _assigned(body, values)}
         target = (
             one.targets[0] if isinstance(one, ast.Assign) else one.target if isinstance(one, ast.AnnAssign) else None
         )

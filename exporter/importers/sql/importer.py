@@ -22,7 +22,7 @@ from exporter.importers.support.document_building import Json, imported, key
 from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
-from modeler.core.keys.templates import LiteralText, Reference, print_template
+from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 from modeler.core.requirements.morphology import singular
 
 _EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
@@ -178,6 +178,9 @@ def _proposal(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[st
     within = [one for one in links if set(one.columns) <= set(primary)]
     covered = {name for one in within for name in one.columns}
     rest = [name for name in primary if name not in covered]
+    for one in within:
+        if len(primary) > 1 and set(one.columns) == set(primary) and (found := _part_of(table, one, tables, names)):
+            return found
     if (len(within) >= 2 and not rest) or is_join(table, links):
         return _link(table, within if len(within) >= 2 and not rest else links, primary, names)
     if within:
@@ -186,6 +189,33 @@ def _proposal(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[st
         sort = _text(_word(names[table.name]), own)
         return _Proposal({"PK": _reference(owner, names), "SK": sort}, {}, _CHILD, "its key begins with another's")
     return _owned(table, tables, names, links)
+
+
+def _part_of(
+    table: SqlTable, link: Foreign, tables: Mapping[str, SqlTable], names: Mapping[str, str]
+) -> _Proposal | None:
+    """Return the keys of a table whose rows are each a part of one row of another, beside that row.
+
+    None if its columns are not those of the other's key, or if the other is such a part too.
+    """
+    owner = tables[link.table]
+    key = _primary(owner)
+    if set(link.others or key) != set(key) or any(set(one.columns) == set(key) for one in links_of(owner, tables)):
+        return None
+    columns = dict(zip(link.others or key, link.columns, strict=False))
+    texts = _proposal(owner, tables, names).keys
+    made = {name: [_renamed(part, columns) for part in parse(text).parts] for name, text in texts.items()}
+    if any(
+        isinstance(one, Reference) and one.attribute not in table.columns for parts in made.values() for one in parts
+    ):
+        return None
+    made["SK"].append(LiteralText(f"#{_word(names[table.name])}"))
+    keys = {name: print_template(tuple(parts)) for name, parts in made.items()}
+    return _Proposal(keys, {}, _CHILD, f"each is a part of one {names[link.table]}")
+
+
+def _renamed(part: LiteralText | Reference, names: Mapping[str, str]) -> LiteralText | Reference:
+    return Reference(names.get(part.attribute, part.attribute)) if isinstance(part, Reference) else part
 
 
 def _link(table: SqlTable, links: list[Foreign], primary: tuple[str, ...], names: Mapping[str, str]) -> _Proposal:

@@ -50,6 +50,8 @@ _UNREAD: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of SQL Server that the parser does not know, and that do not change the columns or keys of a table."""
+_LISTED: Final = re.compile(r"(\s*alter\s+table\s+\S+\s+add)\s+(?:column\s+)?(?=\()", re.IGNORECASE)
+"""Columns or constraints in brackets: the parser knows this form in Oracle's dialect only; MySQL accepts it too."""
 _COPY: Final = re.compile(r"\s*copy\s.*\sfrom\s+stdin\b", re.IGNORECASE | re.DOTALL)
 
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -158,6 +160,8 @@ def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expressio
     try:
         wanted = _UNREAD.sub(_kept, statement.text) if dialect == "tsql" else statement.text
         wanted = oracle.readable(wanted) if dialect == "oracle" else wanted
+        if _LISTED.match(wanted):
+            wanted, dialect = _LISTED.sub(r"\1 ", wanted, count=1), "oracle"
         found = sqlglot.parse_one(wanted, dialect=dialect)
     except SqlglotError as error:
         errors = getattr(error, "errors", None) or [{}]

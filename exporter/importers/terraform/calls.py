@@ -36,6 +36,8 @@ class Instance:
     modules: Modules | None
     context: Context
     depth: int = 0
+    providers: str = ""
+    """The `providers` of the call that made this instance, and of those around it, as written."""
     _calls: dict[str, dict[str, Instance | Mapping[str, Any]]] | None = None
 
     def resources(self) -> Iterator[ParsedResource]:
@@ -50,7 +52,7 @@ class Instance:
         """Return the Region of the provider that a resource names; '' if it is not known."""
         if "provider" not in block.attributes:
             return ""
-        alias = "".join(map(str, tokens(block.attributes["provider"]))).strip('"').rpartition(".")[2]
+        alias = _written(block, "provider").rpartition(".")[2]
         for one in self.module.blocks:
             is_meant = (
                 one.type == "provider" and one.labels == ("aws",) and {"alias", "region"} <= one.attributes.keys()
@@ -70,7 +72,9 @@ class Instance:
             path = f"{address}{suffix}"
             with self.evaluator.binding(bound):
                 values = self.evaluator.block(block, path, self.context.lines.put)
-            yield ParsedResource(kind, path, values, self._region_of(block) if kind == REPLICA else "")
+            region = self._region_of(block) if kind == REPLICA else ""
+            provider = f"{_written(block, 'provider')} {text_of(values.get('region'))} {self.providers}".strip()
+            yield ParsedResource(kind, path, values, region, provider)
 
     def _of_call(self, block: ParsedBlock) -> Iterator[ParsedResource]:
         address = self.evaluator.place.named(f"module.{block.labels[0]}")
@@ -78,16 +82,19 @@ class Instance:
             if isinstance(made, Instance):
                 yield from made.resources()
             else:
-                yield from self._of_registry(made, f"{address}{suffix}", block.line)
+                provider = f"{self.providers} {_written(block, 'providers')}".strip()
+                yield from self._of_registry(made, f"{address}{suffix}", block.line, provider)
 
-    def _of_registry(self, inputs: Mapping[str, Any], address: str, line: int) -> Iterator[ParsedResource]:
+    def _of_registry(
+        self, inputs: Mapping[str, Any], address: str, line: int, provider: str
+    ) -> Iterator[ParsedResource]:
         arguments = arguments_of(inputs)
         if arguments is None:
             self.context.report.dropped(address, "it creates no table; left out", line)
             return
         lines = self.context.lines
         lines.carry(inputs, arguments)
-        yield ParsedResource(TABLE, address, arguments)
+        yield ParsedResource(TABLE, address, arguments, provider=provider)
         for scaled in scaling_of(inputs):
             lines.carry(inputs, scaled)
             yield ParsedResource(TARGET, address, scaled)
@@ -166,7 +173,9 @@ class Instance:
             return lambda asking: caller.borrowed(tree, {**outer, **bound}, f"{address}")
 
         inputs = {name: lent(tree) for name, tree in block.attributes.items() if name not in _META}
-        return instance(module, self.modules, self.context, inputs, caller.work, address, self.depth + 1)
+        made = instance(module, self.modules, self.context, inputs, caller.work, address, self.depth + 1)
+        made.providers = f"{self.providers} {_written(block, 'providers')}".strip()
+        return made
 
     def output(self, name: str, suffix: str, output: str) -> Any:
         """Return an output of a call; None if it is not known here."""
@@ -181,6 +190,11 @@ class Instance:
         address = f"{self.evaluator.place.named(f'module.{name}')}{suffix}"
         is_name = output == "dynamodb_table_id" and not isinstance(made.get("name"), Unresolved)
         return made.get("name") if is_name else placeholder(f"{address}.{output.removeprefix('dynamodb_table_')}")
+
+
+def _written(block: ParsedBlock, name: str) -> str:
+    """Return an argument that names providers, without quotes; '' if the block has none."""
+    return "".join(map(str, tokens(block.attributes[name]))).strip('"') if name in block.attributes else ""
 
 
 def instance(

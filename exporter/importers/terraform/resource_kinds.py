@@ -24,12 +24,16 @@ READ: Final = frozenset({TABLE, TARGET, POLICY, ITEM, *BESIDE})
 
 @dataclass(frozen=True, slots=True)
 class ParsedResource:
-    """One resource: its type, its address (``aws_dynamodb_table.orders``), its arguments, and its provider's Region."""
+    """One resource: its type, its address (``aws_dynamodb_table.orders``), its arguments, and its provider's Region.
+
+    `provider` tells resources of different providers apart; '' is the default one.
+    """
 
     type: str
     address: str
     values: Mapping[str, Any]
     region: str = ""
+    provider: str = ""
 
 
 WORDS: Final[Mapping[str, str]] = {

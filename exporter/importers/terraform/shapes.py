@@ -160,8 +160,12 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         window = {"RecoveryPeriodInDays": days} if days else {}
         member = {"PointInTimeRecoveryEnabled": recovery["enabled"], **window}
         yield "point_in_time_recovery", "PointInTimeRecoverySpecification", member
-    if boolean(values.get("stream_enabled")) is not False and values.get("stream_view_type"):
+    is_on = boolean(values.get("stream_enabled"))
+    if is_on is not False and values.get("stream_view_type"):
         yield "stream_view_type", "StreamSpecification", {"StreamViewType": values["stream_view_type"]}
+    elif is_on:
+        # DynamoDB rejects it; what reads the shape says that the view is unknown.
+        yield "stream_enabled", "StreamSpecification", {"StreamEnabled": True}
     encryption = _first(values, "server_side_encryption")
     if encryption:
         key = encryption.get("kms_key_arn")

@@ -19,6 +19,7 @@ from exporter.importers.described.settings import (
 )
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
 from exporter.importers.terraform.beside import ConfiguredTables, say_replica, with_items
+from exporter.importers.terraform.other_regions import merged
 from exporter.importers.terraform.resource_kinds import BESIDE, ITEM, POLICY, READ, TABLE, TARGET, ParsedResource
 from exporter.importers.terraform.shapes import blocks, replication_of, shape_of
 from modeler.core.design.model import Design
@@ -47,10 +48,10 @@ def design_of(resources: Sequence[ParsedResource], region: str, context: Context
         )
     if len(made) > TABLES_MAX:
         raise DocumentInvalid(f"{len(made):,} tables; the limit is {TABLES_MAX:,}", code="document.too_large")
-    tables = [_table(one, context, taken) for one in made]
+    tables, places = merged(made, [_table(one, context, taken) for one in made], context)
     tables = with_scaling(tables, _scalings(resources, context), context)
     # As an expression that refers to one of them writes it.
-    addresses = {str(placeholder(one.address)): number for number, one in enumerate(made)}
+    addresses = {str(placeholder(one.address)): places[number] for number, one in enumerate(made)}
     read = ConfiguredTables(tables, addresses, context)
     others = [one for one in resources if one.type not in READ or (one.type in BESIDE and not read.take(one))]
     read.finish()

@@ -157,3 +157,9 @@ const service = 'outside';
     # A parameter hides a constant of the same name.
     assert keys_of(imported, "a") == [(None, {"pk": "$service#id_{id:lower}", "sk": "$a_3"})]
     assert any("known only when the program runs" in line.message for line in imported.report)
+
+
+def test_a_table_named_at_run_time_is_said():
+    source = ELECTRODB.replace("}, { client, table });", "}, { client, table: config.tableName });", 1)
+    said = [one.message for one in import_text(source.encode(), "work.ts").report]
+    assert sum("known only when the program runs; named 'tableName'" in one for one in said) == 1

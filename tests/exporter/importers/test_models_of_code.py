@@ -369,3 +369,12 @@ def test_a_key_of_an_attribute_with_the_same_name_is_its_value():
     imported = import_text(json.dumps(model).encode(), "job.json")
     assert keys_of(imported, "job") == [(None, {"id": "{id}"}), ("gsi", {"Team": "{Team:lower}", "due": "{due}"})]
     assert str(imported.design.tables[0].indexes[0].sort_key[0].type) == "N"
+
+
+def test_the_key_of_a_table_needs_no_item_that_keeps_it_unique():
+    sort = {"type": "string", "value": "user#{name}", "unique": True}
+    model = {"pk": {"type": "string", "value": "user#${name}", "unique": True}, "sk": sort, "name": {"type": "string"}}
+    imported = read({"format": "onetable:1.1.0", "indexes": ONETABLE["indexes"] | {}, "models": {"User": model}})
+    assert [one.name for _, one in imported.design.entities()] == ["User"]
+    assert "{name} has no $, so OneTable stores it as it is; kept as text" in [one.message for one in imported.report]
+    assert [one.message for one in findings(imported.design) if one.rule == "model.unknown_part"] == []

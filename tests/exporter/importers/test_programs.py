@@ -257,3 +257,22 @@ def test_sources_that_cannot_be_read_get_a_sentence(text, words):
     with pytest.raises(DocumentInvalid) as caught:
         import_text(text.encode(), "x.py")
     assert words in caught.value.message
+
+
+def test_a_meta_has_what_its_base_assigns():
+    source = """from pynamodb.models import Model
+from pynamodb.attributes import UnicodeAttribute
+
+class Common:
+    region = "eu-west-1"
+    read_capacity_units = 3
+    write_capacity_units = 2
+
+class Job(Model):
+    class Meta(Common):
+        table_name = "jobs"
+        write_capacity_units = 4
+    id = UnicodeAttribute(hash_key=True)
+"""
+    design = import_text(source.encode(), "jobs.py").design
+    assert (design.region, design.tables[0].settings["provisioned"]) == ("eu-west-1", {"read": 3, "write": 4})

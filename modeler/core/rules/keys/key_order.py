@@ -24,6 +24,7 @@ _MONTHS_AHEAD: Final = 36
 _WIDTH: Final = 10
 _WIDTH_MAX: Final = 38
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_NAMES_ITS_ITEM: Final = re.compile(r"(?:^|_)id$|[a-z]I[dD]$")
 _YEAR_MAX: Final = 2199
 _MOMENTS: Final = (
     (1800, _YEAR_MAX, frozenset({"year", "yr"})),
@@ -72,11 +73,11 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _only_identifies(table: Table, spot: Spot) -> Severity | None:
     """Advice for a number that only identifies its item, as long as no pattern relies on its order."""
+    name = str(spot.facts["attribute"])
     for entity in table.entities:
-        if spot.facts["attribute"] in entity.identity and spot.part in {
-            entity.id,
-            *(one.id for one in entity.overloads),
-        }:
+        # Nobody asks for a range of identifiers. Without a known identity, the name tells.
+        is_identity = name in entity.identity or (not entity.identity and _NAMES_ITS_ITEM.search(name))
+        if is_identity and spot.part in {entity.id, *(one.id for one in entity.overloads)}:
             return Severity.ADVICE
     return None
 

@@ -161,3 +161,13 @@ def test_ten_thousand_items_of_one_kind_are_one_entity():
     imported = read(model(TableData=rows))
     assert len(imported.design.tables[0].entities[0].items) == 10_000
     assert templates(imported, "post") == {"PK": "USER#{n}", "SK": "POST#{n}"}
+
+
+def test_a_date_and_a_clock_with_a_blank_between_them_are_one_segment():
+    rows = [
+        item(PK="O#1", SK="I#2022-09-22 14:00:00", type="invoice"),
+        item(PK="O#2", SK="I#2022-09-23 09:30:00", type="invoice"),
+    ]
+    assert templates(read(model(TableData=rows)), "invoice")["SK"] == "I#{date}"
+    whole = [item(PK=f"O#{at}", SK=f"2022-09-22 1{at}:00:00", type="line") for at in (4, 5)]
+    assert templates(read(model(TableData=whole)), "line")["SK"] == "{SK}"

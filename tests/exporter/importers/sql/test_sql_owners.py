@@ -171,3 +171,26 @@ def test_whether_a_name_is_offered_and_its_place_do_not_make_a_list_an_owner():
       is_active bool, sort_order int, created_at timestamp);
     CREATE TABLE app_users (id int PRIMARY KEY, email text, role_id int NOT NULL REFERENCES user_roles (id));""")
     assert keys_of(imported, "AppUser")[0] == {"PK": "APP_USER#{id}", "SK": "APP_USER"}
+
+
+def test_a_part_of_one_row_is_beside_that_row():
+    imported = read("""CREATE TABLE ticket (no char(13) PRIMARY KEY, holder text, seat text, class text);
+    CREATE TABLE flight (id int PRIMARY KEY, origin text, target text, status text);
+    CREATE TABLE leg (ticket char(13) REFERENCES ticket, flight int REFERENCES flight, fare int,
+      PRIMARY KEY (ticket, flight));
+    CREATE TABLE boarding_pass (ticket_no char(13) REFERENCES ticket, flight_id int REFERENCES flight, seat text,
+      PRIMARY KEY (ticket_no, flight_id), FOREIGN KEY (ticket_no, flight_id) REFERENCES leg (ticket, flight));""")
+    assert keys_of(imported, "Leg")[0] == {"PK": "TICKET#{ticket}", "SK": "FLIGHT#{flight}"}
+    assert keys_of(imported, "BoardingPass") == [{"PK": "TICKET#{ticket_no}", "SK": "FLIGHT#{flight_id}#BOARDING_PASS"}]
+
+
+@pytest.mark.parametrize("column", ["auto_increment", ""])
+def test_keys_and_columns_are_added_in_brackets(column):
+    imported = read(f"""CREATE TABLE region (id int {column}, name varchar(25), a text, b text);
+    ALTER TABLE region ADD (CONSTRAINT region_pk PRIMARY KEY (id));
+    CREATE TABLE site (id int NOT NULL, region_id int NOT NULL);
+    ALTER TABLE site ADD COLUMN (opened date NOT NULL, note varchar(9)), ADD PRIMARY KEY (id);
+    ALTER TABLE site ADD (opened_by varchar(9),
+      CONSTRAINT site_region FOREIGN KEY (region_id) REFERENCES region (id), PRIMARY KEY (id));""")
+    assert keys_of(imported, "Site")[0] == {"PK": "REGION#{region_id}", "SK": "SITE#{id}"}
+    assert "opened_by" in imported.design.tables[0].entity("Site").attributes_by_name

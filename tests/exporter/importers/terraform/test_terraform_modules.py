@@ -175,3 +175,47 @@ def test_the_command_line_follows_modules_in_a_folder_and_takes_parameters(tmp_p
     assert f"{tmp_path}/repo/envs/prod/main.tf:" in out.err
     assert main(["import", str(tmp_path), "--parameter", "stage"]) == 2
     assert "NAME=VALUE" in capsys.readouterr().err
+
+
+STOCK = """
+resource "aws_dynamodb_table" "%s" {
+  provider     = %s
+  name         = "stock"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "%s"
+  attribute {
+    name = "%s"
+    type = "S"
+  }
+}
+"""
+
+
+def test_a_table_in_two_regions_is_in_a_design_once():
+    same = STOCK % ("east", "aws.east", "id", "id") + STOCK % ("west", "aws.west", "id", "id")
+    more = 'resource "aws_dynamodb_contributor_insights" "w" { table_name = aws_dynamodb_table.west.name }'
+    imported = import_text((same + more).encode(), "main.tf")
+    assert [(one.name, one.settings["contributor_insights"]) for one in imported.design.tables] == [("stock", True)]
+    assert [one.path for one in imported.report if "the design has it once" in one.message] == [
+        "aws_dynamodb_table.west"
+    ]
+    other = STOCK % ("east", "aws.east", "id", "id") + STOCK % ("west", "aws.west", "sku", "sku")
+    imported = import_text(other.encode(), "main.tf")
+    assert [one.name for one in imported.design.tables] == ["stock", "stock-west"]
+    assert any("named 'stock-west' here" in one.message for one in imported.report)
+    twice = STOCK % ("a", "aws.east", "id", "id") + STOCK % ("b", "aws.east", "id", "id")
+    assert [one.name for one in import_text(twice.encode(), "main.tf").design.tables] == ["stock", "stock"]
+
+
+def test_a_module_that_is_called_for_two_providers_gives_its_table_once():
+    call = 'module "%s" {\n  source = "./table"\n  name = "orders"\n  providers = { aws = aws.%s }\n}\n'
+    files = {"main.tf": call % ("one", "east") + call % ("two", "west"), "table/main.tf": TABLE}
+    imported = import_text(zipped(files), "a.zip")
+    assert [one.name for one in imported.design.tables] == ["orders"]
+
+
+def test_a_stream_without_a_view_is_said():
+    table = STOCK % ("east", "aws.east", "id", "id")
+    imported = import_text(table.replace("hash_key", "stream_enabled = true\n  hash_key").encode(), "main.tf")
+    assert [one.message for one in imported.report] == ["a stream without a view is rejected; left out"]
+    assert "stream" not in imported.design.tables[0].settings

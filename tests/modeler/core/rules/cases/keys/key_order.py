@@ -38,6 +38,8 @@ NUMBERS = (
     Case("keys.unpadded_number", ranked("S#{createdAt}", attribute("createdAt", "N"), items=(
             item("a", game="g", createdAt=7), item("b", game="g", createdAt=1780302600))),
          ranked("S#{createdAt}", attribute("createdAt", "N"), items=(item("a", game="g", createdAt=1780302600),))),
+    Case("keys.unpadded_number", ranked("S#{chainId}", attribute("chainId", "N", "integer")),
+         ranked("S#{chainId:pad(6)}", attribute("chainId", "N", "integer")), Severity.ADVICE),
     Case("keys.unpadded_number", ranked("S#{n}", identity=("n",)), ranked("S#{n:pad(4)}", identity=("n",)),
          Severity.ADVICE),
 )  # fmt: skip
