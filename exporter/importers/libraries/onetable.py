@@ -158,17 +158,13 @@ class _Models:
         self._add_common(name, attributes)
         overloads = list(self._overloads(templates, {one["name"] for one in attributes}, path))
         # OneTable writes no item for the table's own key, which is unique as a whole.
-        own = {self.hash, self.sort}
-        unique = [[names[label]] for label, one in fields.items() if one.get("unique") and names[label] not in own]
+        kept = {label for label, one in fields.items() if one.get("unique")}
+        unique = [[name] for label, name in names.items() if label in kept and name not in (self.hash, self.sort)]
         if unique:
             said = "OneTable enforces unique attributes with separate items; the design has an entity for each of them"
             self.report.note(path, said)
-        entity = {
-            "name": text_at(name, path, _WHAT),
-            "attributes": attributes,
-            "overloads": overloads,
-            "unique": unique,
-        }
+        own = text_at(name, path, _WHAT)
+        entity = {"name": own, "attributes": attributes, "overloads": overloads, "unique": unique}
         # OneTable itself fills what it generates, and its own fields.
         optional = {names[label] for label, one in fields.items() if not _is_always_there(one)}
         required = {one["name"] for one in attributes} - optional

@@ -75,7 +75,7 @@ def _only_identifies(table: Table, spot: Spot) -> Severity | None:
     """Advice for a number that only identifies its item, as long as no pattern relies on its order."""
     name = str(spot.facts["attribute"])
     for entity in table.entities:
-        # Nobody asks for a range of identifiers. Without a known identity, the name tells.
+        # A range of identifiers has no meaning. Without a known identity, the name tells.
         is_identity = name in entity.identity or (not entity.identity and _NAMES_ITS_ITEM.search(name))
         if is_identity and spot.part in {entity.id, *(one.id for one in entity.overloads)}:
             return Severity.ADVICE

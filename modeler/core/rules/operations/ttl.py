@@ -35,7 +35,8 @@ _CLAIMED: Final = frozenset(
 )
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _DELETED_AT: Final = frozenset({"deletedat", "deletedon", "isdeleted", "deleted"})
-_GONE: Final = re.compile(r"delet|expired|purged", re.I)
+_GONE: Final = re.compile(r"delet|purged", re.I)
+"""States of what is no longer there. An expired offer or subscription still is one."""
 _WATCHING: Final = frozenset({"job", "admin", "report"})
 
 

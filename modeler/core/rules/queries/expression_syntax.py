@@ -27,9 +27,11 @@ from modeler.core.expressions.tokens import tokenise
 from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import ERROR, Rule, Scope, Spot, rule
+from modeler.core.rules.support.write_targets import bound_values
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, value_size
 from modeler.core.values.json_values import from_plain
 
+_OF_ANY_TYPE: Final = AttributeValue(AttributeType.NULL, True)
 _PLAIN_TYPES: Mapping[type, AttributeType] = {
     str: AttributeType.S,
     bool: AttributeType.BOOL,
@@ -86,15 +88,19 @@ def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
         (pattern.update, pattern.condition, pattern.filter, pattern.if_, pattern.projection, *_intents(pattern))
     ):
         return ()
-    return context.memo.get(f"expressions {call.path}", (call.top,), lambda: tuple(_found(call)))
+    table = context.design.table(pattern.table) if pattern.parameters else None
+    return context.memo.get(f"expressions {call.path}", (call.top, table), lambda: tuple(_found(call, table)))
 
 
-def _found(call: Call) -> Iterator[_Problem]:
+def _found(call: Call, table: Table | None) -> Iterator[_Problem]:
     """A pattern's `update` and `condition` are DynamoDB's own syntax; its `filter` is too if it has values."""
     pattern = call.pattern
     own = [field for field in _KINDS if field != "filter" or pattern.names or pattern.values]
     texts = {field: getattr(pattern, field) for field in own if getattr(pattern, field).strip()}
-    values = _values(call)
+    spelled = _values(call)
+    # A request sends a parameter for a value that the pattern does not spell out.
+    given = dict.fromkeys((f":{name}" for name in pattern.parameters), _OF_ANY_TYPE)
+    values = {**given, **(bound_values(table, pattern) if table is not None and texts else {}), **spelled}
     for field, text in texts.items():
         for sentence in expression_problems(text, _KINDS[field], pattern.names, values):
             yield _Problem(_kind_of(sentence), field, sentence)
@@ -106,7 +112,7 @@ def _found(call: Call) -> Iterator[_Problem]:
             )
     if texts:
         spoken = [*texts.values(), *pattern.projection]
-        for sentence in unused_problems(spoken, pattern.names or None, values or None):
+        for sentence in unused_problems(spoken, pattern.names or None, spelled or None):
             yield _Problem(_kind_of(sentence), "names" if "Names" in sentence else "values", sentence)
     for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
         if field not in texts and text.strip():
@@ -207,7 +213,8 @@ def _defining(context: RuleContext, call: Call, field: str) -> tuple[Fix, ...]:
         unused = [name for name in getattr(pattern, field) if name not in used]
         edits = tuple(Put(pattern.id, f"{field}.{name}", None) for name in unused)
         return (Fix(f"Drop {' and '.join(unused)}", edits),) if unused else ()
-    missing = sorted(used - {*pattern.names, *pattern.values})
+    given = {f":{name}" for name in pattern.parameters}
+    missing = sorted(used - {*pattern.names, *pattern.values, *given})
     found = {name: _meant(context, call, name) for name in missing}
     if not missing or None in found.values():
         return ()
@@ -220,10 +227,10 @@ def _holder(placeholder: str) -> str:
 
 
 def _meant(context: RuleContext, call: Call, placeholder: str) -> Any:
-    """What an undefined placeholder can represent: the attribute or the parameter of its name; None if unknown."""
+    """What an undefined placeholder can represent: the attribute of its name; None if unknown."""
     name = placeholder[1:]
     if placeholder.startswith(":"):
-        return call.pattern.parameters.get(name)
+        return None
     known = any(name in context.attribute_names(entity) for entity in context.about(call.pattern))
     return name if known else None
 

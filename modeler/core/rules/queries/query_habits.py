@@ -35,7 +35,9 @@ _STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Oper
 def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
     for call in context.calls:
         pattern = call.pattern
-        fresh = call.top.facts.fresh
+        fresh, intent = call.top.facts.fresh, call.top.facts.intent
+        if fresh is None and intent.raw and not intent.eventual:
+            continue  # Its requirement is that the read is strongly consistent.
         if not pattern.consistent or pattern.operation not in _STRONG or (fresh is not None and fresh < 1):
             continue
         if not context.serving(call).consistent_possible or _feeds(context, call.top) or _after_write(context, call):
@@ -48,6 +50,7 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
             else ""
         )
         need = "no need for it is declared" if fresh is None else f"what it returns may be {fresh:g} seconds old"
+        need = "an eventually consistent read is declared to be good enough" if intent.eventual else need
         message = f"{call.label} uses strongly consistent reads, at twice the units{part}, but {need}"
         fixes = put("Use eventual consistency", pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {}, severity, fixes=fixes)

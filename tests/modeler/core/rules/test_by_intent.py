@@ -40,8 +40,9 @@ def asks_by_key(case):
 ASKING = [case for _, same in groupby(CASES, named) for case in list(filter(asks_by_key, same))[:2]]
 
 
-# A pattern without a key cannot ask for more than it is given: it has no key, and pattern.missing says so.
-ABOUT_KEYS = {"query.by_id_needs_more"}
+# A pattern without a key cannot ask for more than it is given: it has no key, and pattern.missing says so. That its
+# read is strongly consistent is what was required.
+ABOUT_KEYS = {"query.by_id_needs_more", "query.strong_not_needed"}
 
 
 @pytest.mark.slow

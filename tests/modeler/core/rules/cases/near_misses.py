@@ -70,6 +70,19 @@ WRITES = (
         update("SET #note = :word", names={"#note": "note"}, values={":word": "new"}),
         ERROR,
     ),
+    Case(
+        "expr.placeholder",
+        update("SET note = :word, gift = :gift"),
+        with_pattern(
+            pattern(
+                "UpdateItem",
+                key=ORDER_KEY,
+                update="SET note = :word, gift = :gift",
+                parameters={**GIVEN, "word": "new", "gift": ["a", "b"]},
+            )
+        ),
+        ERROR,
+    ),
     Case("expr.placeholder", update("SET note = :x"), update("SET note = :x", values={":x": {"N": "much"}}), ERROR),
     Case(
         "write.increment_missing",

@@ -64,12 +64,14 @@ def got(held=TTL, **intent):
 
 
 STATE = attribute("state", format="enum", values={"ACTIVE": 0.9, "DELETED": 0.1})
+OFFER = attribute("state", format="enum", values={"ACTIVE": 0.9, "EXPIRED": 0.1})
 NOW = {"now": "1780302600"}
 READS = (
     Case("ttl.read_without_filter", listing(),
          listing(filter="attribute_not_exists(ttl) OR ttl > :now", parameters=NOW), Severity.WARNING, "ttl is past"),
     Case("ttl.read_without_filter", listing(filter="id <> :id"), listing(extra={"purpose": "job"})),
     Case("ttl.read_without_filter", listing(more=(STATE,)), listing(more=(STATE,), filter="state = :s")),
+    Case("ttl.read_without_filter", listing(None, (STATE,)), listing(None, (OFFER,))),
     Case("ttl.read_without_filter", listing(None, (STATE,)), listing(None, (STATE,), when="state = 'ACTIVE'"),
          says="marked as deleted"),
     Case("ttl.read_without_filter", listing(None, (attribute("deletedAt", format="iso"),)), listing(None)),

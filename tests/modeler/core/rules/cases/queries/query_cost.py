@@ -133,6 +133,13 @@ CASES = (
         with_pattern(replace(BY_STATUS_READ, id="p-9", code="P9", extra={"fresh": 5})),
     ),
     Case("query.strong_not_needed", together(STRONG), together(GET), ADVICE),
+    Case(
+        "query.strong_not_needed",
+        together(replace(STRONG, extra={"intent": {"given": ["orderId"], "eventual": True}})),
+        together(replace(STRONG, extra={"intent": {"given": ["orderId"]}})),
+        ADVICE,
+        "declared to be good enough",
+    ),
     Case("query.strong_not_needed", together(STRONG), together(replace(STRONG, extra={"fresh": 0})), ADVICE),
     Case(
         "query.strong_not_needed",
