@@ -49,9 +49,14 @@ Facts: what a rule is based on, with public sources, in [facts](facts/README.md)
 """
 
 
+def rules_by_id() -> dict[str, Rule]:
+    """Return the texts of each rule: those of the first function, where several implement one rule."""
+    return {rule.id: rule for rule in reversed((*RULES, *CHANGE_RULES))}
+
+
 def rules_document() -> str:
     """All rules in Markdown, by subject in the order of the registry; a rule of two kinds of place once."""
-    once = {rule.id: rule for rule in reversed((*RULES, *CHANGE_RULES))}
+    once = rules_by_id()
     order = list(_SUBJECTS)
     rules = sorted(once.values(), key=lambda rule: (order.index(rule.id.split(".")[0]), rule.id))
     sections = [_INTRODUCTION]

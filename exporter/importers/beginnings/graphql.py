@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from graphql import (
@@ -22,6 +22,7 @@ from graphql import (
 
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
+from modeler.core.phrases import and_list
 from modeler.core.requirements.morphology import article, plural, words_of
 from modeler.core.requirements.sentences import noun, nouns
 
@@ -97,13 +98,9 @@ def _asked(made: FieldDefinitionNode, entities: set[str]) -> Iterator[str]:
         return
     names = [one.name.value for one in made.arguments or ()]
     given = [one for one in names if one not in _PAGING | _INPUTS | _BOUNDS]
-    by = f" by {_and_list(given)}" if given else ""
+    by = f" by {and_list(given)}" if given else ""
     by += " within a date range" if is_list and _BOUNDS & set(names) else ""
     yield f"list {nouns(name)}{by}" if is_list else f"get {article(noun(name))}{by}"
-
-
-def _and_list(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _changed(made: FieldDefinitionNode) -> Iterator[str]:

@@ -23,6 +23,7 @@ from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
+from modeler.core.phrases import and_list
 from modeler.core.requirements.morphology import singular
 
 _EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
@@ -332,15 +333,15 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
     number = 0
     for label, table in tables.items():
         entity, primary = names[label], _primary(table)
-        asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {_and_list(primary)}"}
+        asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {and_list(primary)}"}
         for one in table.foreign:
             if one.table in tables and all(column in table.columns for column in one.columns):
                 words = f"Every {entity} of one {names[one.table]}"
-                by = f" by {_and_list(one.columns)}" if words in asked.values() else ""
+                by = f" by {and_list(one.columns)}" if words in asked.values() else ""
                 asked.setdefault(one.columns, f"{words}{by}")
         for columns in (*table.unique, *table.indexed):
             if all(column in table.columns for column in columns):
-                asked.setdefault(tuple(columns), f"{entity} by {_and_list(columns)}")
+                asked.setdefault(tuple(columns), f"{entity} by {and_list(columns)}")
         for columns, words in list(asked.items())[:50]:
             number += 1
             yield {"code": f"A{number}", "name": words[:255], "table": name, "entities": [entity], "operation": "Query",
@@ -353,10 +354,6 @@ def _intent(table: SqlTable, columns: tuple[str, ...]) -> Json:
     return {"given": list(columns), **({"one": True} if is_one else {})}
 
 
-def _and_list(columns: tuple[str, ...]) -> str:
-    return " and ".join(columns)
-
-
 def _say_of(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str, str], report: Report) -> None:
     path = f"line {table.line}"
     for one in table.foreign:
@@ -367,7 +364,7 @@ def _say_of(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str,
     for columns in table.unique:
         report.note(
             path,
-            f"{names[table.name]}: {_and_list(columns)} is unique; in DynamoDB, a separate item must enforce that",
+            f"{names[table.name]}: {and_list(columns)} is unique; in DynamoDB, a separate item must enforce that",
             table.line,
         )
 

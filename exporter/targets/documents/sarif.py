@@ -20,9 +20,9 @@ from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT
 from modeler.core.documents import reading
 from modeler.core.findings import Finding, Severity, places
-from modeler.core.migration import CHANGE_RULES, CODES, ChangeCode
-from modeler.core.rules import RULES
+from modeler.core.migration import CODES, ChangeCode
 from modeler.core.rules.support.rule import Rule
+from modeler.core.rules_document import rules_by_id
 
 type Data = dict[str, Any]
 type LineOf = Callable[[Finding], int | None]
@@ -40,7 +40,7 @@ LEVELS: Final[Mapping[Severity, str]] = {
 """SARIF's level for each severity."""
 
 _RECOMMENDED: Final = {"error": "error", "warning": "warning", "note": "recommendation"}
-_RULES: Final[Mapping[str, Rule]] = {rule.id: rule for rule in (*CHANGE_RULES, *RULES)}
+_RULES: Final[Mapping[str, Rule]] = rules_by_id()
 _CODES: Final[Mapping[str, ChangeCode]] = {code.id: code for code in CODES}
 _ID_LINE: Final = re.compile(r'^\s*"id": "([A-Za-z0-9_.:-]{1,64})",?$')
 

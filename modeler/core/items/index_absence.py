@@ -10,6 +10,7 @@ from modeler.core.design.items import BASE, Entity, Overload
 from modeler.core.design.tables import Index, Table
 from modeler.core.keys.overload_conditions import compile_condition
 from modeler.core.keys.templates import parse
+from modeler.core.phrases import and_list
 from modeler.core.values.attribute_values import Item
 
 
@@ -44,7 +45,7 @@ def _lacking(overload: Overload, keys: tuple[str, ...], values: Item) -> Iterato
 
 
 def _missing(names: tuple[str, ...]) -> str:
-    return f"{names[0]} is missing" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} are missing"
+    return f"{and_list(names)} {'is' if len(names) == 1 else 'are'} missing"
 
 
 def _other(index: Index) -> str:

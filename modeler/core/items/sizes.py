@@ -20,6 +20,7 @@ from modeler.core.items.item_states import EntityFacts
 from modeler.core.items.key_spans import KeySpans, StoredAttribute
 from modeler.core.items.value_bounds import SizeSource, undeclared_span, value_span
 from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.phrases import and_list
 from modeler.core.values.attribute_values import utf8_length
 
 CACHE_MAX: Final = 4096
@@ -245,8 +246,7 @@ def _in_words(sources: frozenset[SizeSource], samples: int, assumed: tuple[str, 
         named.insert(0, f"{samples} sample{'' if samples == 1 else 's'}")
     if not named:
         named = [str(SizeSource.TEMPLATE)] if SizeSource.TEMPLATE in sources else []
-    words = ", ".join(named[:-1]) + (" and " if len(named) > 1 else "") + named[-1] if named else ""
-    sentence = f"from {words}" if words else ""
+    sentence = f"from {and_list(named)}" if named else ""
     if not assumed:
         return sentence or "an item without attributes"
     guess = f"the size of {', '.join(assumed[:3])}{' and others' if len(assumed) > 3 else ''} is assumed"

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from modeler.core.arithmetic import number_of
+from modeler.core.phrases import and_list
 from modeler.core.requirements.english.words.lexicon import SCALES, TRAITS
 from modeler.core.requirements.english.words.noun_groups import IDENTIFIER
 from modeler.core.requirements.morphology import article, plural, words_of
@@ -81,7 +82,7 @@ def _read(row: Row, act: Act) -> Iterator[str]:
     if returned is not None and returned.what is Aggregate.EXISTS:
         yield "whether there is"
     elif returned is not None and returned.what is Aggregate.ATTRIBUTES:
-        yield _and_list([attribute(one) for one in returned.attributes]) + " of"
+        yield and_list([attribute(one) for one in returned.attributes]) + " of"
     elif returned is not None and returned.what is Aggregate.COUNT:
         yield "the number of"
     elif returned is not None and returned.what is not Aggregate.ALL:
@@ -125,7 +126,7 @@ def _all_given(given: Sequence[Given], entity: str, *, is_grouped: bool = False)
     for is_named, several in groupby(given, key=lambda one: not one.of or one.of == entity):
         listed = [_given(one, entity, is_grouped=is_grouped) for one in several]
         if is_named and not is_grouped and 1 < len(listed) <= _LISTED_MAX:
-            yield "by " + _and_list([one.removeprefix("by ") for one in listed])
+            yield "by " + and_list([one.removeprefix("by ") for one in listed])
         else:
             yield from listed
 
@@ -200,7 +201,7 @@ def _change(change: AttributeChange) -> str:
 def _order(row: Row) -> Iterator[str]:
     orders = row.order.value or ()
     if orders:
-        yield "sorted by " + _and_list([_ordered(one) for one in orders])
+        yield "sorted by " + and_list([_ordered(one) for one in orders])
 
 
 def _ordered(order: RequestedOrder) -> str:
@@ -236,10 +237,6 @@ def rate_texts(row: Row) -> Iterator[str]:
 
 def _number(number: float) -> str:
     return str(int(number)) if number == int(number) else repr(number)
-
-
-def _and_list(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 _RATE: Final = re.compile(

@@ -9,6 +9,7 @@ from typing import Final
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design.tables import IndexKind
 from modeler.core.limits import GIB
+from modeler.core.phrases import and_list
 from modeler.core.servings.wanted import Equal, WantedRange
 from modeler.core.synthesis.calls import PlacedCall, changed_attributes
 from modeler.core.synthesis.pages import PAGES_MAX
@@ -122,19 +123,13 @@ def _without_values(call: PlacedCall, of: Sequence[PlacedCall], nearest: str) ->
     if not blind:
         return None
     labels = " and ".join(dict.fromkeys(one.label for one in blind))
-    missing = _listed(sorted(set().union(*(needed - one.given for one in blind))))
+    missing = and_list(sorted(set().union(*(needed - one.given for one in blind))))
     does = "changes" if len({one.label for one in blind}) == 1 else "change"
     reason = (
         f"{call.label} is strongly consistent, so only the table's own key can serve it, and {labels} {does} an "
         f"item without {missing}, which would be in that key"
     )
     return Unmet(call, reason, f"give {missing} to {labels}, or {nearest}")
-
-
-def _listed(names: Sequence[str]) -> str:
-    """ "day, restaurantId and time"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _in_another_order(

@@ -12,6 +12,8 @@ from exporter.targets.documents.sarif import FINGERPRINT, fingerprints, lines_of
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design, Mute
 from modeler.core.findings import Finding, Severity
+from modeler.core.rules import RULES
+from modeler.core.rules_document import rules_by_id
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
 
 
@@ -99,3 +101,14 @@ def test_no_text_is_a_placeholder_or_a_link(text, safe):
 def test_hostile_names_stay_text(text):
     made = run(evil(text))
     assert len(made["results"]) == len(analyse(evil(text)).findings)
+
+
+def test_the_help_of_a_rule_is_that_of_its_page():
+    by_id = rules_by_id()
+    several = {one.id for one in RULES if one is not by_id[one.id]}
+    assert "capacity.autoscaling" in several
+    for name in several:
+        first = next(one for one in RULES if one.id == name)
+        finding = Finding(name, Severity.WARNING, "tables.a", "It is so", "Because", "Do")
+        [rule] = sarif([finding], "a.json")["runs"][0]["tool"]["driver"]["rules"]
+        assert first.fix in rule["help"]["text"]

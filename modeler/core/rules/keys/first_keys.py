@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core.design.tables import Table
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import RuleContext, table_path
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 
@@ -34,11 +35,8 @@ def none_yet(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     names = [entity.name for entity in table.entities]
     rest = len(names) - _NAMED_MAX
-    if rest > 1:
-        said = f"{', '.join(names[:_NAMED_MAX])} and {rest} other entities"
-    else:
-        said = f"{', '.join(names[:-1])} and {names[-1]}"
-    yield Spot(f"{said} have no key templates", table_path(table), table.id, "entities", {"entities": names})
+    shown = (*names[:_NAMED_MAX], f"{rest} other entities") if rest > 1 else names
+    yield Spot(f"{and_list(shown)} have no key templates", table_path(table), table.id, "entities", {"entities": names})
 
 
 RULES = (none_yet,)

@@ -16,6 +16,7 @@ from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Between, Comparison, In, Node, Operand, Path, Set, children
 from modeler.core.expressions.parse import parse_condition, parse_update
+from modeler.core.phrases import and_list
 from modeler.core.rules.queries.operand_kinds import Kinds
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
@@ -179,8 +180,7 @@ def _declared_values(kinds: Kinds, name: str) -> dict[str, None]:
 def _joined(values: dict[str, None]) -> str:
     shown = list(values)[:_SHOWN]
     more = [f"{len(values) - _SHOWN:,} more"] if len(values) > _SHOWN else []
-    *most, last = (*shown, *more)
-    return f"{', '.join(most)} and {last}" if most else last
+    return and_list((*shown, *more))
 
 
 RULES = (unlisted_value, unlisted_in_entity)

@@ -18,6 +18,7 @@ from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.references import attribute_names, rename
 from modeler.core.fixes import AddPart, Fix, Put
 from modeler.core.keys.templates import Reference, parse, print_template
+from modeler.core.phrases import and_list
 from modeler.core.rules.keys import key_templates
 from modeler.core.rules.queries.operand_kinds import Kinds
 from modeler.core.rules.queries.typed_expressions import confusions
@@ -49,8 +50,7 @@ def unknown_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
         unknown = [name for name in index.projection.attributes if name not in known]
         fixes = tuple(_better_lists(index, unknown, known)) if unknown else ()
         if unknown:
-            names = " and ".join(filter(None, (", ".join(unknown[:-1]), unknown[-1])))
-            message = f"{index.name} projects {names}, which no entity of {table.name} has"
+            message = f"{index.name} projects {and_list(unknown)}, which no entity of {table.name} has"
             facts = {"attributes": unknown}
             # DynamoDB accepts the name: entries simply lack it. Entities from samples can lack rare attributes.
             severity = ADVICE if any(entity.provenance for entity in table.entities) else WARNING
