@@ -60,6 +60,21 @@ def test_no_page_is_wider_than_its_window(open_as, path, ada):
     assert wide == []
 
 
+def test_a_printed_sheet_is_cut_nowhere(open_as, path, ada):
+    page = open_as(ada)
+    page.set_viewport_size({"width": 420, "height": 800})
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.emulate_media(media="print")
+    places = ".sheet td[data-of]:not([data-absent]), key-cell .shown, .items .value"
+    cut = (
+        "places => places.filter(one => one.getBoundingClientRect().right > innerWidth + 1).map(one => one.textContent)"
+    )
+    found, spaces = page.locator(places).evaluate_all(cut), page.locator(".spacer").first.is_visible()
+    page.emulate_media(media="null")
+    assert (found, spaces) == ([], False)
+
+
 def test_a_panel_stays_folded_in_its_view_and_open_in_others(open_as, path, ada):
     page = open_as(ada)
     page.goto(path)

@@ -62,6 +62,7 @@ class SheetCell:
 
     entity: str
     index: str
+    index_name: str
     id: str
     groups: tuple[CellOverload, ...]
     is_absent: bool
@@ -121,6 +122,7 @@ def entity_cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: 
     return SheetCell(
         entity.id,
         "" if index.is_base else index.id,
+        "table" if index.is_base else index.name,
         f"meet-{entity.id}-{index.id}",
         groups,
         is_absent=not has_overloads,

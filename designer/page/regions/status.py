@@ -19,6 +19,8 @@ def status(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "not_compared": scene.not_compared,
         "reading": reading_of(scene, place),
         "cost": headline(scene),
+        "is_empty": not any(scene.design.entities()) and not scene.design.patterns,
+        "has_patterns": bool(scene.design.patterns),
     }
 
 

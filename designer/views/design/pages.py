@@ -20,7 +20,7 @@ from modeler.history.undo import undo_steps
 from modeler.permissions import Action, may
 from modeler.selectors import notices_of
 
-PARTS_TABS: Final = ("requirements", "sheet", "patterns", "map", "findings", "comments")
+PARTS_TABS: Final = ("requirements", "sheet", "patterns")
 """Pages of parts. On the others nothing is selected, so the inspector is folded until a person opens it."""
 FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk", "comments_count", "threads")
 
