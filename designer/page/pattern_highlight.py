@@ -61,7 +61,7 @@ def reading_of(scene: Scene, place: PagePlace) -> PatternHighlight | None:
         returned={one.id: number for number, one in enumerate(done.returned, 1)},
         discarded=frozenset(done.discarded),
         written=frozenset(filter(None, map(_written_id, done.writes))),
-        is_refused=done.refused,
+        is_refused=bool(done.refusals),
         notes=done.notes,
     )
 
@@ -74,8 +74,10 @@ def _written_id(write: Write) -> str | None:
 def sentence(pattern: AccessPattern, done: Evaluation) -> str:
     """The effect and cost of a pattern, in one line."""
     if done.refused:
-        messages = [refusal.message for refusal in done.refusals] + list(done.problems)
-        return f"{pattern.label} fails: {messages[0]}"
+        # Without a refusal of DynamoDB there is no request yet, such as without a value of a parameter.
+        if not done.refusals:
+            return f"{pattern.label} cannot run: {done.problems[0]}"
+        return f"{pattern.label} fails: {done.refusals[0].message}"
     said = []
     if done.pages or not done.writes:
         said.append(_read_sentence(done))

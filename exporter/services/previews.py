@@ -12,6 +12,7 @@ from typing import Any, Final
 from exporter.importers import IMPORTERS, FileParameter, Guess, Imported, Level, ReportLine
 from exporter.services.import_drafts import Held
 from modeler.core.design.model import Design as CoreDesign
+from modeler.core.design.tables import Index
 from modeler.wording.change_details import Told
 
 LINES_SHOWN: Final = 1000
@@ -165,6 +166,13 @@ class Preview:
             for table in self.design.tables
         ]
 
+    def keyed_tables(self) -> list[dict[str, Any]]:
+        """The same with the names of all keys."""
+        return [
+            one | {"key": " / ".join(table.base.key_names), "keys": [_keyed(index) for index in table.indexes]}
+            for one, table in zip(self.tables(), self.design.tables, strict=True)
+        ]
+
     def as_json(self) -> dict[str, Any]:
         """Return the form that the REST API uses; long lists are cut, `counts` and `lines` give their full length."""
         return {
@@ -180,3 +188,7 @@ class Preview:
             "revision": self.change.revision if self.change else None,
             "changes": [one.as_json() for one in self.change.told[:CHANGES_SHOWN]] if self.change else None,
         }
+
+
+def _keyed(index: Index) -> str:
+    return f"{index.name}: {' / '.join(index.key_names)}"

@@ -185,7 +185,7 @@ def weigh(made: DesignComparison) -> Weight:
         going=tuple(one for key, one in was.items() if key not in is_now),
         staying=len(was.keys() & is_now.keys()),
         cost=tuple(_costs(old["cost"], new["cost"])),
-        uncounted=tuple(dict.fromkeys([*old["cost"]["unknown"], *new["cost"]["unknown"]])),
+        uncounted=tuple(dict.fromkeys([*unasked(before, after), *old["cost"]["unknown"], *new["cost"]["unknown"]])),
         capacity=tuple(_loads(old["capacity"], new["capacity"])),
         pattern_units=tuple(_differing(_units_of_calls(old["capacity"]), _units_of_calls(new["capacity"]))),
         pattern_dollars=tuple(_differing(_dollars(old["cost"]), _dollars(new["cost"]))),
@@ -194,6 +194,13 @@ def weigh(made: DesignComparison) -> Weight:
         steps=tuple(way.as_json()),
         of_plan=tuple(to_json(one.as_json()) for one in analyse_change(before, after, way)),
     )
+
+
+def unasked(*sides: CoreDesign) -> Iterator[str]:
+    """Yield what the cost of a side without access patterns lacks."""
+    for side in sides:
+        if side.tables and not side.patterns:
+            yield "the requests of a design without access patterns"
 
 
 _results: Final[OrderedDict[tuple[Any, ...], Mapping[str, Any]]] = OrderedDict()

@@ -61,7 +61,13 @@ def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.is_behind,
         "not_compared": scene.not_compared,
+        "lacks": [word for word, parts in _checked(scene) if not parts],
     }
+
+
+def _checked(scene: Scene) -> tuple[tuple[str, Any], ...]:
+    """Without these, most rules have nothing to check."""
+    return ("entities", list(scene.design.entities())), ("access patterns", scene.design.patterns)
 
 
 def findings_count(scene: Scene, place: PagePlace) -> dict[str, Any]:

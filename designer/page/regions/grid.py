@@ -103,6 +103,7 @@ def _counts(look: Look, planned: GridLayout, index: Index) -> dict[str, Any]:
     """How many items are shown, and how many cannot be."""
     return {
         "total": look.total,
+        "has_items": look.total + (0 if index.is_base else look.absent_count) + look.problem_count > 0,
         "shown": planned.shown,
         "collections": planned.collections,
         "absent": 0 if index.is_base else look.absent_count,

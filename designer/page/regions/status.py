@@ -19,7 +19,7 @@ def status(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "not_compared": scene.not_compared,
         "reading": reading_of(scene, place),
         "cost": headline(scene),
-        "is_empty": not any(scene.design.entities()) and not scene.design.patterns,
+        "is_empty": not scene.design.tables and not scene.design.patterns,
         "has_patterns": bool(scene.design.patterns),
     }
 
