@@ -48,10 +48,17 @@ WIDTHS = (1440, 1280, 853, 640, 390)
 """Of a window: two of a desktop, the second at 150% and at 200% zoom, and a phone."""
 
 
-def test_no_page_is_wider_than_its_window(open_as, path, ada):
+def test_no_page_is_wider_than_its_window(open_as, path, ada, workspace):
     page = open_as(ada)
     wide = []
-    for at in (*(path + one for one in PAGES), *ELSEWHERE, "/account/", "/help/", "/import/live/"):
+    for at in (
+        *(path + one for one in PAGES),
+        *ELSEWHERE,
+        "/account/",
+        "/help/",
+        "/import/live/",
+        f"/workspaces/{workspace.pk}/audit/",
+    ):
         page.goto(at)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})

@@ -108,7 +108,7 @@ def _document(
     name: str, tables: Mapping[str, SqlTable], names: Mapping[str, str], proposals: Mapping[str, _Proposal]
 ) -> Json:
     document: Json = {
-        "name": name,
+        "name": name if name != "items" else "Imported design",
         "tables": [
             {
                 "name": name if name != "items" else "app-main",

@@ -5,7 +5,7 @@ import { nameInput } from "../../lib/name-input.js";
 import { get, post, say, sentence, show } from "../../lib/sync/server.js";
 
 const PATIENCE_MS = 5000;
-const NARROW = "(max-width: 760px)";
+const NARROW = "(max-width: 900px)";
 
 class DesignCommands extends HTMLElement {
   connectedCallback() {

@@ -25,11 +25,14 @@ def test_a_link_is_made_shown_once_and_brings_a_guest(client, design, ada):
     client.logout()
     door = client.get(address)
     assert "Small orders" in door.text or design.name in door.text
+    assert "You can read it until" in " ".join(door.text.split())
     assert client.post(f"{address}come/", {"name": "Gil"}).headers["Location"] == f"/designs/{design.pk}/"
     page = client.get(f"/designs/{design.pk}/")
     assert page.status_code == 200
     assert "Gil" in page.text
     assert 'data-may-edit="false"' in page.text
+    # A guest has no home: the logo leads nowhere.
+    assert "Keysheet, home" not in page.text
 
 
 def test_a_guest_is_led_to_the_sign_in_page_where_an_account_is_needed(client, design, ada):
