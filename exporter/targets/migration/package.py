@@ -21,7 +21,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.migration import plan
-from modeler.core.migration.pairs import Pairing
+from modeler.core.migration.pairs import EntityPair, Pairing
 
 OLDEST: Final = "3.12"
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
@@ -98,8 +98,28 @@ def _losses(pairing: Pairing, routes: tuple[RoutedTable, ...]) -> Iterator[Loss]
         if route.old.unassigned:
             path = f"tables.{route.old.name}.unassigned"
             yield Loss(path, "items that match no entity are reported as problems, and are not moved")
+    for route in routes:
+        for pair in route.pairs:
+            yield from _unconverted(pair)
     for plan_of in plans_by_key(pairing.after, Language.PYTHON).values():
         yield from (Loss(path, told) for path, told in plan_of.losses())
+
+
+def _unconverted(pair: EntityPair) -> Iterator[Loss]:
+    """Yield what stored items keep that the new design writes otherwise."""
+    path = f"tables.{pair.before_table.name}.entities.{pair.before.name}.attributes"
+    for old, new in pair.attributes:
+        if old and new and pair.is_stored and old.type is not new.type:
+            kept = f"stored values keep the type {old.type.value}: convert them to {new.type.value} before the start"
+            yield Loss(f"{path}.{old.name}", kept)
+    ttl = pair.after_table.options.ttl_attribute
+    known = {
+        pair.before_table.options.ttl_attribute,
+        *pair.renames.values(),
+        *(one.name for one in pair.before.attributes),
+    }
+    if pair.is_stored and pair.after.attribute(ttl) is not None and ttl not in known:
+        yield Loss(f"{path}.{ttl}", "stored items lack this TTL attribute: they never expire until it is filled in")
 
 
 def _init(before: Design, after: Design, losses: tuple[Loss, ...]) -> str:

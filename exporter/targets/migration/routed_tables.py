@@ -1,7 +1,8 @@
 """Which tables a change of a design copies, which it fills in place, and which it leaves alone.
 
-Items are copied into another table if the key of any entity in it changes, or the table itself cannot be changed. The
-old table stays as it is, and is the way back. If only keys of indexes change, they are written into the stored items.
+Items are copied into another table if the key of any entity in it changes, if the table itself cannot be changed, or if
+an item would need two values under one name: one for the readers of each design. The old table stays as it is, and is
+the way back. If indexes only get more keys, these are written into the stored items.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from dataclasses import dataclass, replace
 from modeler.core.design.tables import IndexKind, Table
 from modeler.core.migration.fates import fewer_shards
 from modeler.core.migration.moves import is_remade
+from modeler.core.migration.overlap.renaming import stored_renames
+from modeler.core.migration.overlap.taken_keys import NEXT, taken_keys
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
-
-_NEXT = "-v2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,12 @@ def _copy(group: list[EntityPair], name: str) -> RoutedTable:
 
 
 def _is_copied(pairing: Pairing, pair: TablePair) -> bool:
-    return is_remade(pair) or any(one.base_changed or fewer_shards(one) for one in _of(pairing, pair))
+    """Return whether the old table has to stay as it is: an item cannot hold what both designs need."""
+    if is_remade(pair) or taken_keys(pairing, pair):
+        return True
+    return any(
+        one.base_changed or fewer_shards(one) or (one.is_stored and stored_renames(one)) for one in _of(pairing, pair)
+    )
 
 
 def _of(pairing: Pairing, pair: TablePair) -> Iterator[EntityPair]:
@@ -63,7 +69,7 @@ def _of(pairing: Pairing, pair: TablePair) -> Iterator[EntityPair]:
 
 def _name(pairing: Pairing, table: Table, copied: set[int]) -> str:
     known = {one.name for one in pairing.before.tables}
-    return f"{table.name}{_NEXT}" if id(table) in copied and table.name in known else table.name
+    return f"{table.name}{NEXT}" if id(table) in copied and table.name in known else table.name
 
 
 def _writes_anew(one: EntityPair, pair: TablePair) -> bool:
@@ -82,5 +88,5 @@ def _filled(pair: TablePair) -> Table:
         for old, new in pair.indexes
         if old and new and new.kind is IndexKind.GSI and not (same_keys(old, new) and same_projection(old, new))
     }
-    indexes = [replace(one, name=f"{one.name}{_NEXT}") if one.name in changed else one for one in pair.after.indexes]
+    indexes = [replace(one, name=f"{one.name}{NEXT}") if one.name in changed else one for one in pair.after.indexes]
     return replace(pair.after, indexes=tuple(indexes))

@@ -13,6 +13,7 @@ from modeler.core.fixes import AddPart, Fix, Put, RemovePart
 from modeler.core.items.sizes import Sizes
 from modeler.core.migration.index_planning import Means
 from modeler.core.migration.moves import is_remade, moves_of
+from modeler.core.migration.overlap.taken_keys import beside
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
 from modeler.core.migration.planning import plan_with
 from modeler.core.migration.rekeying import Move
@@ -47,6 +48,11 @@ class DesignPair:
     def proposed(self) -> MigrationPlan:
         """The plan that Keysheet would propose."""
         return plan_with(self.means)
+
+    @cached_property
+    def deployed(self) -> Design:
+        """The design after with the names that indexes and their keys have while the old ones serve."""
+        return beside(self.pairing).design
 
     @property
     def capacity(self) -> DesignCapacity:

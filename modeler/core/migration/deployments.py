@@ -92,12 +92,12 @@ def _created(change: DesignPair, table: Table, step: Step) -> Table:
 
 
 def _with_indexes(change: DesignPair, held: Table, step: Step) -> Table:
-    designed = change.after.table(held.name) or held
+    designed, deployed = change.after.table(held.name) or held, change.deployed.table(held.name) or held
     kept = tuple(one for one in held.indexes if one.name not in step.deletes)
     made = tuple(
         replace(source, id=f"{source.id}-{name}" if name != source.name else source.id, name=name)
         for name in step.creates
-        if (source := designed.index(step.replaces or name)) is not None
+        if (source := deployed.index(name) or designed.index(step.replaces or name)) is not None
     )
     return replace(held, indexes=(*kept, *made))
 

@@ -9,7 +9,16 @@ from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.design.tables import Index, Table
 from modeler.core.migration.fates import Fate, Fates, fates, lacking
-from modeler.core.migration.index_steps import Filling, created, deleted, drained, filled, proved, read_from
+from modeler.core.migration.index_steps import (
+    Filling,
+    created,
+    deleted,
+    drained,
+    filled,
+    left_by_readers,
+    proved,
+    read_from,
+)
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.steps import Step
@@ -107,6 +116,8 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
             pace = means.pace(table, [one], new)
             work = means.estimates.updating(new, [MovedItems(pair.before, one.before, share)], pace)
             touched = writes(means.pairing.after, table.name, {one.after.name})
+            if read_by := reads(means.pairing.before, table.name, old.name):
+                yield left_by_readers(table, new, one.after.name, read_by)
             yield from drained(table, new, one.after.name, when, touched, work, pace or None)
 
 

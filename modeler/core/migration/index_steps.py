@@ -129,6 +129,17 @@ def read_from(table: Table, name: str, patterns: tuple[str, ...]) -> Step:
     )
 
 
+def left_by_readers(table: Table, index: Index, entity: str, patterns: tuple[str, ...]) -> Step:
+    """Readers first do without the items that leave an index."""
+    return at(table.name, (entity,), index=index.name).then(
+        StepAction.PREPARE,
+        f"Move the deployed reads of {index.name} that need the {entity} items that leave it",
+        gate="no deployed read needs them",
+        way_back="move the reads back",
+        patterns=patterns,
+    )
+
+
 def drained(
     table: Table, index: Index, entity: str, when: str, patterns: tuple[str, ...], work: StepWork, rate: float | None
 ) -> Iterator[Step]:

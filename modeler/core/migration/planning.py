@@ -18,6 +18,8 @@ from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.index_planning import Means, index_steps
 from modeler.core.migration.index_steps import drained
 from modeler.core.migration.moves import is_remade, moves_of
+from modeler.core.migration.overlap.renaming import rename_steps, stored_renames
+from modeler.core.migration.overlap.taken_keys import Beside, beside
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table
@@ -45,8 +47,22 @@ def plan(
 
 def plan_with(means: Means, watch_days: float = WATCH_DAYS) -> MigrationPlan:
     """`plan` for parts that are already paired."""
-    planner = _Planner(means, watch_days)
-    return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(planner.steps(), 1)))
+    deployed = beside(means.pairing)
+    if deployed.replaced:
+        means = Means(Pairing(means.pairing.before, deployed.design), means.estimates, means.rate)
+    steps = (_next_to(deployed, step) for step in _Planner(means, watch_days).steps())
+    return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
+
+
+def _next_to(deployed: Beside, step: Step) -> Step:
+    """A step for an index that takes the place of another while that one still serves: what it replaces, and why."""
+    old = deployed.replaced.get((step.table, step.index))
+    if old is None or step.action not in (StepAction.CHANGE_INDEXES, StepAction.WRITE_NEW):
+        return step
+    if step.action is StepAction.WRITE_NEW:
+        return replace(step, do=f"{step.do}, and go on writing the old keys")
+    keys = "its key attributes have these names because deployed readers need the old values until they have switched"
+    return replace(step, do=f"{step.do}; {keys}", replaces=old)
 
 
 def drain(design: Design, table: str, entity: str, index: str, *, stale: float | None = None) -> MigrationPlan:
@@ -88,8 +104,12 @@ class _Planner:
                 yield from index_steps(self.means, pair)
         for one in self.pairing.entities:
             changed = one.base_changed or fewer_shards(one)
-            if one.same_table and one.is_stored and changed and not self._is_remade(one.after_table.name):
+            if not one.same_table or not one.is_stored or self._is_remade(one.after_table.name):
+                continue
+            if changed:
                 yield from self._rekeyed(one)
+            elif stored_renames(one):
+                yield from self._renamed(one)
         for move in moves:
             yield from self._moved(move)
         gone = {id(table) for table in self.pairing.removed}
@@ -135,6 +155,17 @@ class _Planner:
         move = Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
         yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=share > 0)
 
+    def _renamed(self, one: EntityPair) -> Iterator[Step]:
+        """Other names of attributes in items that keep their key."""
+        means = self.means
+        rate = means.pace(one.after_table, [one])
+        choice = backfill(
+            gigabytes=means.estimates.gigabytes([MovedItems(one.before_table, one.before)]), spare_units=rate
+        )
+        work = means.estimates.copying([MovedItems(one.after_table, one.after)], rate)
+        move = Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
+        yield from rename_steps(one, self._patterns(move), choice, rate or None, work)
+
     def _patterns(self, move: Move) -> Patterns:
         return Patterns.of(self.pairing.before, self.pairing.after, (move.source.name, move.target.name), move.names)
 
@@ -151,7 +182,8 @@ def _new(table: Table) -> Step:
 def _unwritten(table: Table, entity: str, patterns: tuple[str, ...]) -> Step:
     return at(table.name, (entity,)).then(
         StepAction.STOP_WRITES,
-        f"Stop writing {entity}; when nothing reads it any more, delete its items",
+        f"Stop writing {entity}. If another entity takes its place, write its items as that one first; delete them "
+        "only when nothing reads them any more",
         gate=f"no read and no write of {entity} for a retention cycle",
         way_back="write it again",
         patterns=patterns,

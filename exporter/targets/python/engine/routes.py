@@ -62,7 +62,12 @@ class Leg:
         """Return the keys of the target's indexes for an item that stays where it is, and the names that these keys
         have in any item of the entity. Raises Problem.
         """
-        found = self.shapes_of(item)
+        try:
+            found = self.shapes_of(item)
+        except Problem as problem:
+            if problem.trouble is not Trouble.UNRECOGNISED or not self._is_of_target_only(item):
+                raise
+            found = None
         if found is None:
             return {}, frozenset()
         shape, goal = found
@@ -70,6 +75,13 @@ class Leg:
         names = goal.made - frozenset(self.target.key_names)
         written = goal.rules.keys_of(goal.rules.indexes, {**values, **self.source.key(item)})
         return {name: value for name, value in written.items() if name in names}, names
+
+    def _is_of_target_only(self, item: Mapping[str, Any]) -> bool:
+        """Return whether an item belongs to an entity that only the target has: in one table, both sides' are met."""
+        try:
+            return self.target.recognise(item).entity not in set(self.entities.values())
+        except Problem:
+            return False
 
     def owner(self, item: Mapping[str, Any], back: Leg) -> Item | None:
         """Return the key at the source that an item of the target was made of; None if no item can be it."""
