@@ -54,7 +54,7 @@ DESIGN: Final = (
             ),
             EditorField(
                 "settings.live",
-                "Tables contain items",
+                "Tables hold items",
                 "switch",
                 "The tables are deployed and contain items. The key of a table and projections cannot be changed in "
                 "place, so such changes are planned as migrations.",
