@@ -20,6 +20,7 @@ import boto3
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from designer.local.supervisor import SANDBOX_KEY
 from exporter.targets import target
 from modeler.examples import example
 from tests.designer.local.test_supervisor import Copy
@@ -73,7 +74,7 @@ def main() -> None:
         try:
             copy.begin()
             wait_for(copy)
-            make_tables(copy.ports()["sandbox"])
+            make_tables(copy.ports()["sandbox"], (copy.folder / SANDBOX_KEY).read_text())
             address = re.findall(r"http://\S+/sign-in/local/\S+", copy.log.read_text())[-1]
             with sync_playwright() as playwright:
                 arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -245,14 +246,14 @@ def read_tables(page: Page) -> None:
     page.get_by_text("s left").wait_for(timeout=START_SECONDS_MAX * 1000)
 
 
-def make_tables(port: int) -> None:
+def make_tables(port: int, access_key: str) -> None:
     """Tables to be read live, in the sandbox of the copy."""
     dynamodb = boto3.client(
         "dynamodb",
         endpoint_url=f"http://127.0.0.1:{port}",
         region_name="us-east-1",
-        aws_access_key_id="sandbox",
-        aws_secret_access_key="sandbox",
+        aws_access_key_id=access_key,
+        aws_secret_access_key=access_key,
     )
     for name in ("customers-live", "orders-live"):
         dynamodb.create_table(
