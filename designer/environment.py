@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+ISSUER_MAX: Final = 200
+
 
 def env_text(name: str, *, default: str | None = None) -> str:
     """Return the value of a variable; without a default, it must be set and not empty."""
@@ -78,6 +80,28 @@ def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool}} if pool else {}),
         "CONN_HEALTH_CHECKS": True,
+    }
+
+
+def single_sign_on(*, http_allowed: bool) -> dict[str, Any]:
+    """The declared OpenID Connect provider: `issuer`, `client_id`, `secret`, `name`, `domains`, `join_existing`; {} if
+    there is none.
+    """
+    issuer = env_url("KEYSHEET_OIDC_ISSUER", ("http", "https") if http_allowed else ("https",), required=False)
+    if not issuer:
+        return {}
+    if len(issuer) > ISSUER_MAX:
+        raise ImproperlyConfigured(f"KEYSHEET_OIDC_ISSUER can have up to {ISSUER_MAX} characters")
+    domains = [domain.lower() for domain in env_list("KEYSHEET_OIDC_DOMAINS")]
+    if not domains or not all(re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", domain) for domain in domains):
+        raise ImproperlyConfigured("KEYSHEET_OIDC_DOMAINS must be domains, as example.com, separated by commas")
+    return {
+        "issuer": issuer,
+        "client_id": env_text("KEYSHEET_OIDC_CLIENT_ID"),
+        "secret": env_text("KEYSHEET_OIDC_CLIENT_SECRET"),
+        "name": env_text("KEYSHEET_OIDC_NAME", default="single sign-on"),
+        "domains": domains,
+        "join_existing": env_flag("KEYSHEET_OIDC_JOIN_EXISTING", default=False),
     }
 
 

@@ -44,8 +44,10 @@ def local_owner() -> User:
 
 
 @transaction.atomic
-def person_create(*, email: str, password: str, display_name: str = "") -> User:
-    """Create an account with a workspace. Raises Invalid naming the field, Conflict for a known address."""
+def person_create(*, email: str, password: str | None, display_name: str = "", how: str = "") -> User:
+    """Create an account with a workspace; without a password, its person signs in by other means. Raises Invalid naming
+    the field, Conflict for a known address.
+    """
     address = email.strip().lower()
     person = User(
         email=address,
@@ -58,7 +60,8 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
     except ValidationError as error:
         raise Invalid(" ".join(error.messages), path="email") from error
     try:
-        validate_password(password, person)
+        if password is not None:
+            validate_password(password, person)
     except ValidationError as error:
         raise Invalid(" ".join(error.messages), path="password") from error
     if User.objects.filter(email=address).exists():
@@ -67,7 +70,7 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
         )
     made: User = User.objects.create_user(address, password, display_name=person.display_name)
     workspace_create(name=f"{made.display_name}'s workspace"[:NAME_MAX], by=made)
-    audit_note(AuditKind.ACCOUNT_MADE, by=made)
+    audit_note(AuditKind.ACCOUNT_MADE, by=made, detail=how)
     return made
 
 
@@ -75,6 +78,11 @@ def sign_in_refused(email: str) -> None:
     """Note a wrong password in the audit log. What was typed as an address is not stored: it can be a password."""
     person = User.objects.filter(email=email, is_guest=False).first() if "\x00" not in email else None
     audit_note(AuditKind.SIGN_IN_REFUSED, by=person, detail="" if person else "no account has this address")
+
+
+def identity_refused(reason: str) -> None:
+    """Note in the audit log why an identity of the provider was refused."""
+    audit_note(AuditKind.SIGN_IN_REFUSED, detail=f"single sign-on: {reason}")
 
 
 @transaction.atomic

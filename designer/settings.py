@@ -23,6 +23,7 @@ from designer.environment import (
     env_text,
     env_url,
     language_model,
+    single_sign_on,
 )
 
 BASE_DIR: Final = Path(__file__).resolve().parent.parent
@@ -62,6 +63,11 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -74,6 +80,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "designer.middleware.RefusalMiddleware",
 ]
 ROOT_URLCONF = "designer.urls"
@@ -200,6 +207,26 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 PASSWORD_RESET_TIMEOUT = 3600  # seconds; also said in the email
+# An OpenID Connect provider, and whether people can sign in with a password of this server too.
+SINGLE_SIGN_ON: Final = single_sign_on(http_allowed=LOCAL)
+PASSWORDS: Final = env_flag("KEYSHEET_PASSWORDS", default=True)
+if not PASSWORDS and not SINGLE_SIGN_ON:
+    raise ImproperlyConfigured("KEYSHEET_PASSWORDS can be False only if KEYSHEET_OIDC_ISSUER is set")
+# django-allauth does the provider's protocol and the second step. Its own pages for accounts have no address.
+ACCOUNT_ADAPTER = "designer.accounts.sign_in_steps.SignInAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"  # the provider says whether an address is verified; others come by invitation
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"] if PASSWORDS else ["mfa"]
+SOCIALACCOUNT_ADAPTER = "designer.accounts.single_sign_on.IdentityAdapter"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = SOCIALACCOUNT_STORE_TOKENS = False
+MFA_ADAPTER = "designer.accounts.second_step.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_RECOVERY_CODE_DIGITS = 12
+MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute off
 # How long events of the audit log are kept; 0: for ever.
 AUDIT_DAYS: Final = env_count("KEYSHEET_AUDIT_DAYS", default=365)
 # Who reads /metrics brings it; without one, the page does not exist.

@@ -17,7 +17,17 @@ from designer.routes import (
     sheet,
 )
 from designer.views import examples, help, home
-from designer.views.accounts import account, audit, passwords, sign_in, standing_runs, tokens, workspaces
+from designer.views.accounts import (
+    account,
+    audit,
+    passwords,
+    second_step,
+    sign_in,
+    single_sign_on,
+    standing_runs,
+    tokens,
+    workspaces,
+)
 from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.documentation import documentation
 from designer.views.health import alive, health, metrics
@@ -63,11 +73,23 @@ urlpatterns = [
     path("docs/", documentation, {"path": ""}, name="documentation-home"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/local/<str:token>/", local_sign_in, name="local-sign-in"),
+    path("sign-in/code/", second_step.sign_in_code, name="mfa_authenticate"),
+    path("sign-in/again/", second_step.sign_in_again, name="account_login"),
+    path("sign-in/provider/", single_sign_on.single_sign_on, name="single-sign-on"),
+    path("sign-in/provider/back/", single_sign_on.single_sign_on_back, name="single-sign-on-back"),
     path("session-token/", sign_in.session_token, name="session-token"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.password_change, name="password-change"),
     path("account/sessions/end/", account.session_close, name="session-close"),
+    path("account/provider/", single_sign_on.single_sign_on_connect, name="single-sign-on-connect"),
+    path("account/confirm/", second_step.confirm_by_password, name="account_reauthenticate"),
+    path("account/confirm/code/", second_step.confirm_by_code, name="mfa_reauthenticate"),
+    path("account/second-step/", second_step.second_step, name="mfa_index"),
+    path("account/second-step/app/", second_step.app_add, name="mfa_activate_totp"),
+    path("account/second-step/app/remove/", second_step.app_remove, name="mfa_deactivate_totp"),
+    path("account/second-step/codes/", second_step.codes, name="mfa_view_recovery_codes"),
+    path("account/second-step/codes/new/", second_step.codes_new, name="mfa_generate_recovery_codes"),
     path("password/forgotten/", passwords.password_forgotten, name="password-forgotten"),
     path("password/reset/<str:uid>/<str:token>/", passwords.password_reset, name="password-reset"),
     path("tokens/", tokens.tokens, name="tokens"),

@@ -20,6 +20,8 @@ class AuditKind(models.TextChoices):
     PASSWORD_CHANGED = "account.password_changed", "Changed the password"
     RESET_REQUESTED = "account.reset_requested", "Requested a new password by email"
     PASSWORD_RESET = "account.password_reset", "Set a new password by email"
+    IDENTITY_CONNECTED = "account.identity_connected", "Connected single sign-on"
+    SECOND_STEP_CHANGED = "account.second_step_changed", "Changed the second step of signing in"
     INVITED = "workspace.invited", "Created an invitation"
     INVITATION_REVOKED = "workspace.invitation_revoked", "Revoked an invitation"
     JOINED = "workspace.joined", "Joined"

@@ -2,8 +2,10 @@
 
 import json
 import re
+import time
 
 import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import expect
 
 from designer.services import invitation_create
@@ -13,6 +15,7 @@ from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
 from tests.ground.browser import VIEWPORT
+from tests.ground.identity_provider import identity_provider
 
 PAGES = (
     "",
@@ -33,7 +36,17 @@ PAGES = (
     "share/",
     "?pattern=p-a1&part=p-a1",
 )
-ELSEWHERE = ("/", "/tokens/", "/inbox/", "/trash/", "/api/v1/", "/nowhere/")
+ELSEWHERE = (
+    "/",
+    "/account/",
+    "/account/second-step/",
+    "/account/confirm/",
+    "/tokens/",
+    "/inbox/",
+    "/trash/",
+    "/api/v1/",
+    "/nowhere/",
+)
 
 
 @pytest.mark.parametrize("at", PAGES)
@@ -283,6 +296,30 @@ def test_the_doors_have_no_accessibility_finding(open_page, workspace, ada):
     page.goto("/s/no-such-link/")
     expect(page.get_by_text("This link is no longer valid")).to_be_visible()
     accessible(page)
+
+
+def test_a_person_comes_by_a_provider_and_adds_an_authenticator_app(open_page, live_server, settings):
+    page = open_page()  # of a server in this process, which has the settings of the test
+    with identity_provider() as provider:
+        settings.SINGLE_SIGN_ON = provider.settings()
+        provider.person = {"sub": "u-1", "email": "nia@example.com", "email_verified": True, "name": "Nia"}
+        page.goto(f"{live_server.url}/sign-in/?next=/account/")
+        page.get_by_role("button", name="Sign in with Example ID").press("Enter")
+        expect(page.get_by_text("You can sign in with Example ID.")).to_be_visible()
+        page.get_by_role("link", name="Add an authenticator app").press("Enter")
+        page.get_by_role("link", name="Add an authenticator app").press("Enter")
+        expect(page.get_by_role("img", name="QR code")).to_be_visible()
+        secret = page.locator("main code").inner_text()
+        page.get_by_label("Authenticator code").fill(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))
+        page.get_by_role("button", name="Add").press("Enter")
+        expect(page.locator(".recovery-codes li")).to_have_count(10)
+        code = page.locator(".recovery-codes li").first.inner_text()
+        page.context.clear_cookies()
+        page.goto(f"{live_server.url}/sign-in/?next=/help/")
+        page.get_by_role("button", name="Sign in with Example ID").press("Enter")
+        page.get_by_label("Code").fill(code)
+        page.get_by_role("button", name="Sign in").press("Enter")
+        expect(page).to_have_url(re.compile("/help/$"))
 
 
 def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(open_as, workspace, ada):

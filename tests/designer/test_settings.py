@@ -136,7 +136,8 @@ def test_a_badly_declared_endpoint_is_refused_with_its_place(text, sentence):
 
 
 def test_every_variable_that_settings_read_is_explained():
-    read = set(re.findall(r'env_[a-z]+\(\s*"([A-Z_]+)"', (CHECKOUT / "designer" / "settings.py").read_text()))
+    readers = [(CHECKOUT / "designer" / name).read_text() for name in ("settings.py", "environment.py")]
+    read = set(re.findall(r'env_[a-z]+\(\s*"([A-Z_]+)"', "\n".join(readers)))
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (CHECKOUT / "docs" / "operations.md").read_text(), re.MULTILINE))
     assert len(read) > 10
     assert read == explained
@@ -164,3 +165,39 @@ def test_a_declared_language_model_has_every_field_and_its_key():
 def test_a_wrong_language_model_stops_the_start(said, words):
     with pytest.raises(ImproperlyConfigured, match=words):
         environment.language_model(said, "")
+
+
+ISSUER = {
+    "KEYSHEET_OIDC_ISSUER": "https://id.example.com",
+    "KEYSHEET_OIDC_CLIENT_ID": "keysheet",
+    "KEYSHEET_OIDC_CLIENT_SECRET": "made-up",
+    "KEYSHEET_OIDC_DOMAINS": "Example.com, example.org",
+}
+
+
+def test_a_declared_provider_has_every_field(monkeypatch):
+    for name, value in ISSUER.items():
+        monkeypatch.setenv(name, value)
+    found = environment.single_sign_on(http_allowed=False)
+    assert (found["domains"], found["join_existing"]) == (["example.com", "example.org"], False)
+    monkeypatch.delenv("KEYSHEET_OIDC_ISSUER")
+    assert environment.single_sign_on(http_allowed=False) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("KEYSHEET_OIDC_ISSUER", "http://id.example.com", "must be a URL with a host, starting with https://"),
+        ("KEYSHEET_OIDC_ISSUER", "https://id.example.com/" + "x" * 200, "up to 200 characters"),
+        ("KEYSHEET_OIDC_CLIENT_ID", "", "KEYSHEET_OIDC_CLIENT_ID must be set"),
+        ("KEYSHEET_OIDC_CLIENT_SECRET", "", "KEYSHEET_OIDC_CLIENT_SECRET must be set"),
+        ("KEYSHEET_OIDC_DOMAINS", "", "KEYSHEET_OIDC_DOMAINS must be set"),
+        ("KEYSHEET_OIDC_DOMAINS", "*", "must be domains"),
+        ("KEYSHEET_OIDC_JOIN_EXISTING", "yes", "must be one of True, False"),
+    ],
+)
+def test_a_badly_declared_provider_stops_the_start(monkeypatch, name, value, sentence):
+    for one, other in (ISSUER | {name: value}).items():
+        monkeypatch.setenv(one, other)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        environment.single_sign_on(http_allowed=False)

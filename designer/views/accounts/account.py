@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
@@ -12,7 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import AccountRequest, signed_in
 from designer.accounts import passwords
+from designer.accounts.second_step import has_second_step
 from designer.accounts.sessions import session_end, sessions_end_others, sessions_of
+from designer.accounts.single_sign_on import is_connected, provider_name
 from designer.forms import PasswordForm
 from designer.throttle import PASSWORD
 from modeler.auditing.reading import events_of_account
@@ -75,6 +78,9 @@ def _context(request: AccountRequest, **more: object) -> dict[str, object]:
         "sessions": sessions_of(request.user, request.session.session_key),
         "events": events_of_account(request.user)[:EVENTS_SHOWN],
         "form": PasswordForm(),
-        "has_password": request.user.has_usable_password(),
+        "has_password": settings.PASSWORDS and request.user.has_usable_password(),
+        "has_second_step": has_second_step(request.user),
+        "provider": provider_name(),
+        "is_connected": is_connected(request.user),
         **more,
     }

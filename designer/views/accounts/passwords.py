@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,8 +26,9 @@ TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
 def password_forgotten(request: HttpRequest) -> HttpResponse:
     """Ask for the email. The answer is the same whether the address has an account or not."""
     form = ForgottenForm(request.POST or None)
-    context = {"form": form, "has_mail": is_mail_set_up()}
-    if request.method == "GET" or not is_mail_set_up():
+    can_ask = is_mail_set_up() and settings.PASSWORDS
+    context = {"form": form, "has_mail": is_mail_set_up(), "has_passwords": settings.PASSWORDS}
+    if request.method == "GET" or not can_ask:
         return render(request, "designer/accounts/forgotten.html", context)
     if not SIGN_IN_ADDRESS.admits(address_of(request)):
         return render(request, "designer/accounts/forgotten.html", {**context, "refusal": TOO_OFTEN}, status=429)

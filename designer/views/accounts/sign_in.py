@@ -2,55 +2,56 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from designer.access import AccountRequest, has_account, open_to_all, signed_in
 from designer.accounts.sessions import session_begin
+from designer.accounts.sign_in_steps import sign_in_begin
+from designer.accounts.single_sign_on import provider_name
 from designer.forms import JoinForm, SignInForm
 from designer.mail import is_mail_set_up
 from designer.selectors import invitation_by_token
 from designer.services import invitation_accept, person_create, sign_in_refused
-from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of, remember, sign_in_name
+from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of, sign_in_name
 from modeler.auditing.events import audit_note
 from modeler.core.errors import KeysheetError
 from modeler.models import AuditKind
 
 TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
+NO_PASSWORDS = "People do not sign in with a password on this server."
 
 
 @open_to_all
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
-def sign_in(request: HttpRequest) -> HttpResponse:
+def sign_in(request: HttpRequest) -> HttpResponseBase:
     """Sign in. Attempts are counted per email address, and with a higher limit per network address."""
     if request.method == "GET":
         if has_account(request.user):
             return redirect("home")
-        return _sign_in_page(request, 200, form=SignInForm(), next=request.GET.get("next", ""))
+        return sign_in_page(request, 200, form=SignInForm(), next=request.GET.get("next", ""))
+    if not settings.PASSWORDS:
+        return sign_in_page(request, 422, refusal=NO_PASSWORDS)
     name = request.POST.get("email", "").strip().lower()
     next_page = request.POST.get("next", "")
     counted = sign_in_name(request, name)
     if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(counted)):
-        return _sign_in_page(request, 429, form=SignInForm(), next=next_page, refusal=TOO_OFTEN)
+        return sign_in_page(request, 429, form=SignInForm(), next=next_page, refusal=TOO_OFTEN)
     form = SignInForm(request.POST)
     if not form.is_valid() or form.user is None:
         sign_in_refused(name)
-        return _sign_in_page(request, 422, form=form, next=next_page)
+        return sign_in_page(request, 422, form=form, next=next_page)
     SIGN_IN.forget(counted)
-    session_begin(request, form.user)
-    is_ours = url_has_allowed_host_and_scheme(next_page, {request.get_host()}, require_https=request.is_secure())
-    answer = redirect(next_page if is_ours else "home")
-    remember(answer, name)
-    return answer
+    return sign_in_begin(request, form.user, next_page)
 
 
 @open_to_all
@@ -80,7 +81,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "invitation": invitation,
         "token": token,
-        "form": JoinForm(),
+        "form": JoinForm() if settings.PASSWORDS else None,
+        "provider": provider_name(),
         "here": request.get_full_path(),
         "has_account": has_account(request.user),
     }
@@ -103,8 +105,10 @@ def join_accept(request: AccountRequest, token: str) -> HttpResponse:
 def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
     """Create an account and become a member; requires a valid link."""
     invitation = invitation_by_token(token)
+    if not settings.PASSWORDS:
+        return sign_in_page(request, 422, refusal=NO_PASSWORDS)
     if not SIGN_IN_ADDRESS.admits(address_of(request)):
-        return _sign_in_page(request, 429, form=SignInForm(), refusal=TOO_OFTEN)
+        return sign_in_page(request, 429, form=SignInForm(), refusal=TOO_OFTEN)
     form = JoinForm(request.POST)
     if form.is_valid():
         try:
@@ -118,6 +122,8 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
     return render(request, "designer/accounts/join.html", context, status=422)
 
 
-def _sign_in_page(request: HttpRequest, status: int, **context: object) -> HttpResponse:
-    context["has_mail"] = is_mail_set_up()
+def sign_in_page(request: HttpRequest, status: int, **context: object) -> HttpResponse:
+    """The page with the ways to sign in that this server has."""
+    context.setdefault("form", SignInForm())
+    context |= {"has_mail": is_mail_set_up(), "has_passwords": settings.PASSWORDS, "provider": provider_name()}
     return render(request, "designer/accounts/sign_in.html", context, status=status)

@@ -1,0 +1,73 @@
+"""The second step of signing in: a one-time code of an authenticator app, or a recovery code."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import Any
+
+from allauth.mfa import signals
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.db import transaction
+from django.dispatch import receiver
+
+from designer.models import User
+from modeler.auditing.events import audit_note
+from modeler.core.errors import Missing
+from modeler.models import AuditKind
+
+NAMES = {"totp": "authenticator app", "recovery_codes": "recovery codes"}
+
+
+class SecondStepAdapter(DefaultMFAAdapter):
+    """Secrets of authenticators are stored encrypted: a copy of the database makes no codes."""
+
+    def encrypt(self, text: str) -> str:
+        """With a key that SECRET_KEY gives."""
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Also what was encrypted with a key of SECRET_KEY_FALLBACKS."""
+        return _box().decrypt(encrypted_text.encode()).decode()
+
+    def get_totp_issuer(self) -> str:
+        """The name in the authenticator app."""
+        return "Keysheet"
+
+
+def _box() -> MultiFernet:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = [hashlib.sha256(f"designer.accounts.second_step {key}".encode()).digest() for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+def has_second_step(person: User) -> bool:
+    """Does signing in as this person take a code?"""
+    return bool(Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).exists())
+
+
+@transaction.atomic
+def second_step_remove(email: str) -> None:
+    """For the operator, if a person has lost the device and the recovery codes. Raises Missing."""
+    person = User.objects.filter(email=email.strip().lower(), is_guest=False).first()
+    if person is None or not Authenticator.objects.filter(user=person).delete()[0]:
+        raise Missing("no account with this address has a second step", code="second_step.missing")
+    audit_note(AuditKind.SECOND_STEP_CHANGED, by=person, detail="removed by the operator")
+
+
+@receiver(signals.authenticator_added)
+@receiver(signals.authenticator_reset)
+@receiver(signals.authenticator_removed)
+def _changed(signal: Any, user: User, authenticator: Authenticator, **_: Any) -> None:
+    verb = {id(signals.authenticator_removed): "removed", id(signals.authenticator_reset): "new"}.get(
+        id(signal), "added"
+    )
+    audit_note(AuditKind.SECOND_STEP_CHANGED, by=user, detail=f"{NAMES.get(authenticator.type, '')} {verb}".strip())
+
+
+@receiver(signals.authentication_failed)
+def _refused(user: User, **_: Any) -> None:
+    audit_note(AuditKind.SIGN_IN_REFUSED, by=user, detail="wrong one-time code")

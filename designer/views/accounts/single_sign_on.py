@@ -1,0 +1,60 @@
+"""To the OpenID Connect provider, and back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import AccountRequest, open_to_all, signed_in
+from designer.accounts.id_token import IdentityRefused
+from designer.accounts.single_sign_on import provider_name, sign_on_begin, sign_on_finish
+from designer.services import identity_refused
+from designer.throttle import SIGN_IN_ADDRESS, address_of
+from designer.views.accounts.sign_in import TOO_OFTEN, sign_in_page
+
+
+@open_to_all
+@never_cache
+@require_POST
+def single_sign_on(request: HttpRequest) -> HttpResponse:
+    """Show the way to the provider. It is a page and no redirect, because forms may lead nowhere but to us (CSP)."""
+    next_page = request.POST.get("next", "")
+    if not SIGN_IN_ADDRESS.admits(address_of(request)):
+        return sign_in_page(request, 429, next=next_page, refusal=TOO_OFTEN)
+    try:
+        address = sign_on_begin(request, next_page=next_page)
+    except IdentityRefused as error:
+        identity_refused(error.reason)
+        return sign_in_page(request, 422, next=next_page, refusal=error.sentence)
+    return render(request, "designer/accounts/to_provider.html", {"address": address, "provider": provider_name()})
+
+
+@signed_in
+@never_cache
+@require_POST
+def single_sign_on_connect(request: AccountRequest) -> HttpResponse:
+    """The same, to add the identity to one's account."""
+    try:
+        address = sign_on_begin(request, next_page="", connect=True)
+    except IdentityRefused as error:
+        messages.error(request, error.sentence)
+        return redirect("account")
+    return render(request, "designer/accounts/to_provider.html", {"address": address, "provider": provider_name()})
+
+
+@open_to_all
+@never_cache
+@require_GET
+def single_sign_on_back(request: HttpRequest) -> HttpResponseBase:
+    """The provider sends the browser here."""
+    try:
+        return sign_on_finish(request)
+    except IdentityRefused as error:
+        identity_refused(error.reason)
+        if request.user.is_authenticated:
+            messages.error(request, error.sentence)
+            return redirect("account")
+        return sign_in_page(request, 422, refusal=error.sentence)
