@@ -1,19 +1,96 @@
-"""Every template compiles: a filter without its library would be an error of the server on the first visit."""
+"""Templates compile, hold what the content security policy lets through, and ask for no permission of their own."""
 
-from pathlib import Path
+import re
+from html.parser import HTMLParser
+from typing import Final
 
 from django.template.loader import get_template
 
-FOLDER = Path(__file__).parents[2] / "templates"
-NAMES = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.html"))
+from tests.guards.tree import files, text
+
+# A partial that is rendered alone has no request: a permission asked there would be forgotten there. A view asks, and
+# hands over `may_...`; whether anybody has signed in is no permission.
+ASKS: Final = re.compile(r"\bperms\b|has_perm|\bis_(?:staff|superuser)\b|[^_]\brole\s*[!=]=\s*['\"]|\bin\s+allowed\b")
+TAGS: Final = re.compile(r"{%.*?%}|{#.*?#}|{{.*?}}", re.DOTALL)
+LOGIC: Final = re.compile(r"{%\s*(?:el)?if\b.*?%}", re.DOTALL)
+
+
+class Inline(HTMLParser):
+    """Collects what runs or styles inside the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "style" or (tag == "script" and "src" not in given):
+            self.found.append(f"line {self.getpos()[0]}: <{tag}>")
+        for name, value in attrs:
+            if name == "style" or name.startswith("on"):
+                self.found.append(f"line {self.getpos()[0]}: {name}= in <{tag}>")
+            if (value or "").strip().lower().startswith("javascript:"):
+                self.found.append(f"line {self.getpos()[0]}: javascript: in <{tag}>")
+
+
+LINE: Final = 160
+
+
+def inline_in(source: str) -> list[str]:
+    parser = Inline()
+    parser.feed(TAGS.sub(lambda tag: "x" + "\n" * tag.group().count("\n"), source))
+    return parser.found
+
+
+def pages() -> list[str]:
+    return files(".html", under=("templates/",))
+
+
+def test_no_template_holds_a_script_a_style_or_a_handler():
+    assert {path: found for path in pages() if (found := inline_in(text(path)))} == {}
+
+
+def test_the_check_above_sees_each_of_them():
+    planted = (
+        '<b style="x">{% if a %}<i onclick="x">{% endif %}<script>1</script><style></style><a href=" javascript:1">'
+    )
+    assert len(inline_in(planted)) == 5
+    assert inline_in('<script type="module" src="{% static "x" %}"></script><p data-style="x">') == []
+
+
+def test_no_template_asks_for_a_permission():
+    asking = {
+        path: found for path in pages() if (found := [tag for tag in LOGIC.findall(text(path)) if ASKS.search(tag)])
+    }
+    assert asking == {}
+
+
+def test_a_form_that_changes_something_carries_the_csrf_token():
+    form, posts = re.compile(r"<form\b.*?</form>", re.DOTALL), re.compile(r"method=.?post", re.IGNORECASE)
+    found = [(path, one) for path in pages() for one in form.findall(text(path)) if posts.search(one)]
+    assert [f"{path}: {one[:80]}" for path, one in found if "csrf_token" not in one] == []
+
+
+def test_nothing_is_loaded_from_elsewhere():
+    of_pages = re.compile(r"""<(?:script|img|iframe|source|link)\b[^>]*\s(?:src|href)=["'](?:https?:)?//""")
+    of_files = re.compile(r"""(?:@import|url\()\s*["']?(?:https?:)?//|\bfrom\s+["']https?:|import\(\s*["']https?:""")
+    assert [path for path in pages() if of_pages.search(text(path))] == []
+    assert [path for path in files(".css", ".js", under=("static/",)) if of_files.search(text(path))] == []
+
+
+def test_no_line_of_a_template_is_too_long():
+    """Wrap the attributes of a long tag, or put its contents on lines of their own."""
+    templates = files(".html", ".txt", under=("templates/",))
+    long = {one: [n for n, line in enumerate(text(one).splitlines(), 1) if len(line) > LINE] for one in templates}
+    assert {path: lines for path, lines in long.items() if lines} == {}
 
 
 def test_times_are_shown_in_the_time_zone_of_the_person():
-    raw = [name for name in NAMES if "|date:" in (FOLDER / name).read_text()]
-    assert raw == [], "use the filter moment"
+    assert [path for path in pages() if "|date:" in text(path)] == [], "use the filter moment"
 
 
 def test_every_template_compiles():
-    assert len(NAMES) > 100
-    for name in NAMES:
-        get_template(name)
+    """A filter without its library would be an error of the server on the first visit."""
+    assert len(pages()) > 100
+    for path in pages():
+        get_template(path.removeprefix("templates/"))
