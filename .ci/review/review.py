@@ -24,6 +24,7 @@ MARK = "<!-- keysheet review -->"
 MOST = 60_000
 """Characters of a comment; GitHub allows 65,536."""
 
+FAIL_ON = ("--fail-on", os.environ.get("KEYSHEET_FAIL_ON", "error"))
 PER_PAGE = 100
 SECONDS = 30
 REFUSED = 400
@@ -37,7 +38,7 @@ def main() -> int:
         print("This is not a pull request: there is nothing to review.")
         return 0
     base = git("merge-base", request["base"]["sha"], "HEAD").strip()
-    reviews = [review(base, name) for name in changed(base)]
+    reviews = [review(base, old, new) for old, new in changed(base)]
     texts = [text for text, _ in reviews]
     body = "\n".join(texts) if texts else "No design file is changed.\n"
     comment(event["repository"]["full_name"], int(request["number"]), f"{MARK}\n{shortened(body)}", bool(texts))
@@ -50,30 +51,49 @@ def git(*words: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def changed(base: str) -> list[str]:
-    """The design files that differ from the base, removed ones included."""
+def changed(base: str) -> list[tuple[str, str]]:
+    """The design files that differ from the base: the name there and the name now, '' where there is none."""
     patterns = [one for one in os.environ.get("KEYSHEET_FILES", "*.keysheet.json").splitlines() if one.strip()]
-    names = git("diff", "--name-only", "--no-renames", "-z", base, "--", *patterns)
-    return [name for name in names.split("\0") if name]
+    words = iter(git("diff", "--name-status", "--find-renames", "-z", base, "--", *patterns).split("\0"))
+    found = []
+    for status in words:
+        if status.startswith(("R", "C")):
+            old, new = next(words), next(words)
+            found.append((old if status.startswith("R") else "", new))
+        elif status:
+            name = next(words)
+            found.append(("" if status == "A" else name, "" if status == "D" else name))
+    return found
 
 
-def review(base: str, name: str) -> tuple[str, int]:
+def review(base: str, old: str, new: str) -> tuple[str, int]:
     """The Markdown about one file, and its exit code."""
-    is_old, is_new = bool(git("ls-tree", "-z", base, "--", name)), Path(name).is_file()
-    if not is_new:
+    name = new or old
+    if not new:
         return f"### Keysheet: {code(name)}\n\nThe design is removed.\n", 0
-    fail_on = ["--fail-on", os.environ.get("KEYSHEET_FAIL_ON", "error")]
-    if is_old:
-        command = ["keysheet", "diff", "--format", "markdown", *fail_on, "--", f"{base}:{name}", name]
-    else:
-        command = ["keysheet", "check", *fail_on, "--", name]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if not old:
+        return checked(name, "A new design.")
+    done = keysheet("diff", "--format", "markdown", *FAIL_ON, "--", f"{base}:{old}", name)
+    if done.returncode <= 1:
+        moved = f" It was {code(old)}." if old != new else ""
+        return f"{done.stdout}\nFile: {code(name)}{'.' if moved else ''}{moved}\n", done.returncode
+    # A base that cannot be read must not stop the change that mends it.
+    return checked(name, f"It cannot be compared: {code(done.stderr.strip())}")
+
+
+def checked(name: str, about: str) -> tuple[str, int]:
+    """The Markdown about a file as it is now, without a comparison, and its exit code."""
+    done = keysheet("check", *FAIL_ON, "--", name)
     if done.returncode > 1:
         return f"### Keysheet: {code(name)}\n\n{code(done.stderr.strip())}\n", done.returncode
-    if is_old:
-        return f"{done.stdout}\nFile: {code(name)}\n", done.returncode
     lines = "\n".join(f"- {code(line)}" for line in done.stdout.splitlines() if line.strip())
-    return f"### Keysheet: {code(name)}\n\nA new design.\n\n{lines}\n", done.returncode
+    return f"### Keysheet: {code(name)}\n\n{about}\n\n{lines}\n", done.returncode
+
+
+def keysheet(*words: str) -> subprocess.CompletedProcess[str]:
+    """What a command of Keysheet says."""
+    command = ["keysheet", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def code(text: str) -> str:

@@ -72,8 +72,8 @@ def git(folder, *words):
     return subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def save(folder, name=DESIGN, change=lambda made: None):
-    made = reading.to_document(example("order-management").design)
+def save(folder, name=DESIGN, change=lambda made: None, of="order-management"):
+    made = reading.to_document(example(of).design)
     change(made)
     (folder / name).write_text(json.dumps(made, indent=2), "utf-8")
     git(folder, "add", "--all")
@@ -126,7 +126,7 @@ def test_a_new_a_removed_and_an_unreadable_design_are_said(repository, comments)
     kept, address = comments
     base = git(repository, "rev-parse", "HEAD")
     git(repository, "rm", "--quiet", DESIGN)
-    save(repository, "new `name`.keysheet.json")
+    save(repository, "new `name`.keysheet.json", of="leaderboard")
     (repository / "ill.keysheet.json").write_text("{", "utf-8")
     git(repository, "add", "--all")
     git(repository, "commit", "--quiet", "-m", "More")
@@ -135,6 +135,25 @@ def test_a_new_a_removed_and_an_unreadable_design_are_said(repository, comments)
     assert "The design is removed." in body
     assert "### Keysheet: `` new `name`.keysheet.json ``\n\nA new design." in body
     assert "ill.keysheet.json" in body
+
+
+def test_a_renamed_design_is_compared_with_itself_and_a_base_that_cannot_be_read_stops_nothing(repository, comments):
+    kept, address = comments
+    (repository / "ill.keysheet.json").write_text("{", "utf-8")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "-m", "Not a design yet")
+    base = git(repository, "rev-parse", "HEAD")
+    (repository / "designs").mkdir()
+    git(repository, "mv", DESIGN, f"designs/{DESIGN}")
+    save(repository, f"designs/{DESIGN}", change=lambda made: made.update(description="Now described"))
+    save(repository, "ill.keysheet.json")
+    done = run(repository, address, base)
+    assert done.returncode == 0, done.stderr
+    body = kept[120]["body"]
+    assert "Now described" in body
+    assert f"File: ` designs/{DESIGN} `. It was ` {DESIGN} `." in body
+    assert "The design is removed." not in body
+    assert "It cannot be compared" in body
 
 
 def test_without_a_changed_design_nothing_is_written(repository, comments):
