@@ -4,11 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from modeler.branches.services import branch_open
-from modeler.core.edits.changes import Delta
+from modeler.core.design.parts import Part, PartKind
+from modeler.core.edits.changes import Delta, birth
 from modeler.loading import read_current
 from modeler.services import design_change
 from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
+from tests.browser.several_people.test_together import opened
 
 
 @pytest.fixture
@@ -66,3 +68,34 @@ def test_the_pages_have_no_accessibility_finding(open_as, design, branch, ada, s
         page.goto(f"/designs/{design.pk}/branches/{place}")
         expect(page.locator("#link-state")).to_have_text("live")
         accessible(page)
+
+
+OLD, NEW = "CUST#{@a-o-cust}", "BUYER#{@a-o-cust}"
+
+
+def test_a_pattern_that_asks_by_a_key_which_the_main_line_changed_is_told_mended_and_merged(open_as, design, ada, eve):
+    made = aside(lambda: branch_open(design_id=design.pk, name="More reads", by=ada))
+    read = aside(lambda: read_current(design.pk)).parts["p-a1"]
+    asked = Part("p-b1", PartKind.PATTERN, read.parent, {**read.fields, "code": "B1", "position": "z"})
+    aside(lambda: design_change(design_id=made.design_id, deltas=[birth(asked)], by=ada))
+    rekeyed = [Delta("o-o-base", "keys.PK", OLD, NEW), Delta("p-a1", "key.PK", OLD, NEW)]
+    aside(lambda: design_change(design_id=design.pk, deltas=rekeyed, by=eve))
+
+    at = f"/designs/{design.pk}/branches/{made.design_id}/"
+    review = opened(open_as, at, ada)
+    only_merged = review.get_by_role("region", name="Only in the merged design")
+    expect(only_merged).to_contain_text("B1")
+    expect(review.get_by_role("button", name="Merge into")).to_have_count(0)
+
+    # The colleague who changed the key opens the branch and lets its pattern ask by the new one.
+    line = opened(open_as, f"/designs/{made.design_id}/patterns/", eve)
+    aside(lambda: design_change(design_id=made.design_id, deltas=[Delta("p-b1", "key.PK", OLD, NEW)], by=eve))
+    expect(line.locator("#revision")).to_contain_text("revision 3")
+
+    review.goto(at)
+    # The branch alone still writes the old key: only the merge serves the pattern.
+    expect(only_merged).to_contain_text("PK = BUYER#{customerId}")
+    review.get_by_role("button", name="Merge into").press("Enter")
+    expect(review.locator(".messages")).to_contain_text("The branch is merged.")
+    merged = aside(lambda: read_current(design.pk)).parts
+    assert [merged[part].fields["key.PK"] for part in ("p-a1", "p-b1")] == [NEW, NEW]
