@@ -14,12 +14,13 @@ from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid, Invalid
+from modeler.core.requirements.board import volume_text
 from modeler.core.requirements.codec import plain_value, reading_json
-from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
+from modeler.core.requirements.english.reading import read_numbered
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.recovered import rows_of
-from modeler.core.requirements.rows import Row, TextReading
+from modeler.core.requirements.rows import TextReading
 from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -48,19 +49,13 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
         return of_design(import_text(raw, filename).design)
     begun = beginning(source, period)
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
-    rows: list[Row] = []
-    left: list[tuple[int, str]] = []
-    for place, (line, text) in enumerate(text_lines(begun.text)):
-        made = read_line(text, known, line=line) if place < LINES_MAX and len(text) <= LINE_MAX else ()
-        rows.extend(made)
-        if not made:
-            left.append((line, text[:LINE_MAX]))
-    if not rows:
+    reading = read_numbered(text_lines(begun.text), known)
+    if not reading.rows:
         raise DocumentInvalid(
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
-    return Requirements(TextReading(tuple(rows), tuple(left)), nouns(rows, known), begun)
+    return Requirements(reading, nouns(reading.rows, known), begun)
 
 
 def _is_design(source: Source) -> bool:
@@ -123,7 +118,9 @@ def requirements_text(made: Requirements) -> str:
     head = [f"the file is {begun.title}", ""] if begun.title else []
     tail = [f"not read: {one}" for one in begun.not_read]
     tail += [f"{begun.left} further lines were left out"] if begun.left else []
-    return "\n".join([*head, *_rows(made.reading), *_proposed(made.nouns), *_left(made.reading), *tail, ""])
+    return "\n".join(
+        [*head, *_rows(made.reading), *_proposed(made.nouns), *_volumes(made.reading), *_left(made.reading), *tail, ""]
+    )
 
 
 def _rows(reading: TextReading) -> Iterator[str]:
@@ -165,6 +162,11 @@ def _proposed(found: Nouns) -> Iterator[str]:
         yield "proposed entities: " + ", ".join(one.name for one in proposed.entities)
     if proposed.attributes:
         yield "proposed attributes: " + ", ".join(f"{one.entity}.{one.name}" for one in proposed.attributes)
+
+
+def _volumes(reading: TextReading) -> Iterator[str]:
+    for one in reading.volumes:
+        yield f"line {one.line}: {volume_text(one)}"
 
 
 def _left(reading: TextReading) -> Iterator[str]:

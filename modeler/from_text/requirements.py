@@ -125,11 +125,13 @@ def _added(
     rows = [row for _, row in sure.rows]
     first = next((one["name"] for one in document.get("tables", ())), TABLE)
     work.translated = to_patterns(rows, sure.nouns, first)
-    if not work.translated.patterns and not any(one.standing is NounOrigin.CONFIRMED for one in sure.nouns.entities):
+    is_named = any(one.standing is NounOrigin.CONFIRMED for one in sure.nouns.entities)
+    if not (work.translated.patterns or is_named or sure.volumes):
         raise Invalid("there is nothing to add yet: answer the questions, or confirm an entity", path="text")
     _add_entities(work)
     _add_attributes(work)
     _add_relations(work)
+    _add_volumes(work)
     _add_patterns(work)
     kept = _lines_left(text, seen, _reasons(sure, work.translated.left))
     return work, Added(len(work.translated.patterns), work.entities, kept)
@@ -215,6 +217,24 @@ def _relation(noun: RelationNoun, found: Nouns) -> dict[str, Any]:
 
 def _holds(one: AttributeNoun, noun: RelationNoun) -> bool:
     return one.entity == noun.child and one.refers_to == noun.parent and one.standing is not NounOrigin.PROPOSED
+
+
+def _add_volumes(work: _Work) -> None:
+    """Store how many items there are, of an entity or for each parent; a relation that no row showed is made for it."""
+    named = {entity["name"]: entity for _, entity in _entities(work)}
+    listed = work.document.setdefault("relations", [])
+    for one in work.seen.volumes:
+        if one.entity not in named or (one.parent and one.parent not in named):
+            continue
+        if not one.parent:
+            named[one.entity]["count"] = one.count
+            continue
+        held = next((each for each in listed if (each["parent"], each["child"]) == (one.parent, one.entity)), None)
+        if held is None:
+            held = _relation(RelationNoun(one.parent, one.entity), work.seen.nouns)
+            listed.append(held)
+        had = held.get("per_parent") or {"average": one.count}
+        held["per_parent"] = had | {"max" if one.is_most else "average": one.count}
 
 
 def _add_patterns(work: _Work) -> None:

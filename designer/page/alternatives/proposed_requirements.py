@@ -19,6 +19,8 @@ from modeler.core.requirements.board import (
     attribute_label,
     attributes_to_confirm,
     relation_label,
+    volume_label,
+    volume_text,
 )
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import Sort
@@ -34,7 +36,7 @@ SORTS: Final = (
 )
 _CHOICE: Final = "="
 _NAMING: Final = {"entities": "another entity", "restriction": "those with one value of the attribute"}
-_NOUNS: Final = ("entity", "attribute", "relation")
+_NOUNS: Final = ("entity", "attribute", "relation", "volume")
 
 
 def form_of(posted: QueryDict) -> QueryDict:
@@ -97,6 +99,10 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
                 "sentence": _relation(one.parent, one.child, one.via),
             }
             for one in found.relations
+        ],
+        "volumes": [
+            {**_noun(volume_label(one), (one.line,), decisions), "sentence": volume_text(one, is_first=True)}
+            for one in seen.volumes
         ],
         "sorts": SORTS,
     }

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
+from modeler.core.arithmetic import number_of
 from modeler.core.requirements.answers import answered, filled, left_open, named, takes_name, with_slots
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
@@ -21,7 +22,7 @@ from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.proposed_slots import with_proposals
 from modeler.core.requirements.renaming import NewName, renamed, renamed_attribute
-from modeler.core.requirements.rows import Row, TextReading
+from modeler.core.requirements.rows import Row, TextReading, Volume
 from modeler.core.requirements.slots import SEPARATE, Question
 from modeler.core.requirements.vocabulary import Vocabulary
 
@@ -65,7 +66,7 @@ class ProposedRow:
 class Decisions:
     """What a person decided so far: answers by row and slot, rows that are left out, new names of entities by the name
     that was proposed, types of attributes, and the nouns that are not confirmed: an entity by its name, an attribute as
-    ``Order.price``, a relation as ``Customer>Order>via``.
+    ``Order.price``, a relation as ``Customer>Order>via``, a volume as `volume_label` has it.
     """
 
     answers: Mapping[tuple[str, str], SlotAnswer] = field(default_factory=dict)
@@ -78,13 +79,15 @@ class Decisions:
 @dataclass(frozen=True, slots=True)
 class Board:
     """The proposals of a text, the lines in which nothing was understood, and the nouns of the rows that are not left
-    out, as they were read. `digest` differs where the text or what the design knows makes other rows.
+    out, as they were read. `volumes` are those of entities that the rows or the design name; the others count as not
+    understood. `digest` differs where the text or what the design knows makes other rows.
     """
 
     proposals: tuple[ProposedRow, ...]
     not_understood: tuple[tuple[int, str], ...]
     nouns: Nouns
     digest: str
+    volumes: tuple[Volume, ...] = ()
 
 
 def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading | None = None) -> Board:
@@ -103,7 +106,41 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading
         proposals.extend(_of_line(keyed, decisions))
     kept = [one.row for one in proposals if not one.is_out]
     digest = hashlib.blake2b(repr(reading).encode(), digest_size=8).hexdigest()
-    return Board(tuple(proposals), reading.not_understood, nouns(kept, known), digest)
+    found = nouns(kept, known)
+    placed = placed_volumes(reading, found, known)
+    left = (*reading.not_understood, *_of_nobody(reading.volumes, placed))
+    return Board(tuple(proposals), tuple(sorted(left)), found, digest, placed)
+
+
+def placed_volumes(reading: TextReading, found: Nouns, known: Vocabulary) -> tuple[Volume, ...]:
+    """Return the volumes whose entities the rows or the design name."""
+    names = {one.name for one in found.entities} | {one.name for one in known.entities}
+    return tuple(one for one in reading.volumes if one.entity in names and (not one.parent or one.parent in names))
+
+
+def _of_nobody(volumes: Iterable[Volume], placed: tuple[Volume, ...]) -> Iterator[tuple[int, str]]:
+    """Yield the volumes of things that no requirement names, with their lines."""
+    for one in volumes:
+        if one not in placed:
+            yield (
+                one.line,
+                f"{volume_text(one)} (no requirement names both)"
+                if one.parent
+                else (f"{volume_text(one)} (no requirement names {one.entity})"),
+            )
+
+
+def volume_text(one: Volume, *, is_first: bool = False) -> str:
+    """Return a volume as a sentence without its period; `is_first`: nothing precedes it."""
+    if not one.parent:
+        return f"{one.entity}: {number_of(one.count, 'item')}"
+    amount = "at most" if one.is_most else "on average"
+    return f"{'Each' if is_first else 'each'} {one.parent} has {number_of(one.count, f'{one.entity} item')} {amount}"
+
+
+def volume_label(one: Volume) -> str:
+    """Return how decisions call a volume."""
+    return f"{one.entity}/{one.parent}/{'most' if one.is_most else 'average'}"
 
 
 def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[ProposedRow]:
@@ -180,13 +217,14 @@ class Confirmed:
     rows: tuple[tuple[str, Row], ...]
     nouns: Nouns
     identities: Mapping[str, str]
+    volumes: tuple[Volume, ...] = ()
 
 
 def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed:
     """Return what the person confirmed: rows with their keys, and nouns; refused ones stay proposed."""
     kept = [one for one in seen.proposals if not one.is_out]
     rows = renamed((one.row for one in kept), decisions.names)
-    refused = {_new_label(label, seen.nouns, decisions.names) for label in decisions.refused}
+    refused = {_new_label(label, seen.nouns, decisions.names) for label in decisions.refused if "/" not in label}
     sorts = {_new_label(label, seen.nouns, decisions.names): sort for label, sort in decisions.sorts.items()}
     found = nouns(rows, known)
     whole = found.confirmed()
@@ -206,20 +244,25 @@ def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed
         ),
     )
     identities = {new.name: new.identity for new in decisions.names.values()}
-    return Confirmed(tuple(zip((one.key for one in kept), rows, strict=True)), final, identities)
+    said = (one for one in seen.volumes if volume_label(one) not in decisions.refused)
+    volumes = tuple(
+        replace(one, entity=_new_name(one.entity, decisions.names), parent=_new_name(one.parent, decisions.names))
+        for one in said
+    )
+    return Confirmed(tuple(zip((one.key for one in kept), rows, strict=True)), final, identities, volumes)
+
+
+def _new_name(entity: str, names: Mapping[str, NewName]) -> str:
+    return names[entity].name if entity in names else entity
 
 
 def _new_label(label: str, found: Nouns, names: Mapping[str, NewName]) -> str:
     """Return what a noun is called after entities were renamed."""
-
-    def name(entity: str) -> str:
-        return names[entity].name if entity in names else entity
-
     if ">" in label:
         parent, child, via = label.split(">", 2)
-        return relation_label(name(parent), name(child), via)
+        return relation_label(_new_name(parent, names), _new_name(child, names), via)
     if "." in label:
         entity, attribute = label.split(".", 1)
         refers = next((one.refers_to for one in found.attributes if attribute_label(one) == label), "")
-        return f"{name(entity)}.{renamed_attribute(attribute, refers, names)}"
-    return name(label)
+        return f"{_new_name(entity, names)}.{renamed_attribute(attribute, refers, names)}"
+    return _new_name(label, names)

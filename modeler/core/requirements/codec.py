@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final, get_type_hints
 
-from modeler.core.requirements.rows import SLOTS, Row, TextReading
+from modeler.core.requirements.rows import SLOTS, Row, TextReading, Volume
 from modeler.core.requirements.slots import (
     Act,
     AttributeChange,
@@ -98,13 +98,15 @@ def reading_json(reading: TextReading) -> Json:
         "requirements": 1,
         "rows": [row_json(row) for row in reading.rows],
         "not_understood": [{"line": line, "text": text} for line, text in reading.not_understood],
+        **({"volumes": [plain_value(one) for one in reading.volumes]} if reading.volumes else {}),
     }
 
 
 def reading_of(plain: Mapping[str, Json]) -> TextReading:
     """Return the reading of JSON that fits the schema."""
     left = tuple((one["line"], one["text"]) for one in plain.get("not_understood", ()))
-    return TextReading(tuple(row_of(one) for one in plain["rows"]), left)
+    volumes = tuple(Volume(**one) for one in plain.get("volumes", ()))
+    return TextReading(tuple(row_of(one) for one in plain["rows"]), left, volumes)
 
 
 def _slot_json(slot: Slot[Any]) -> Json:

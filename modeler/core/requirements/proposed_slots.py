@@ -51,6 +51,7 @@ def _asked_schema() -> dict[str, Any]:
         for slot in made["$defs"]["row"]["properties"]["slots"]["properties"].values():
             slot["properties"].pop(name, None)
     made["$defs"].pop("question")
+    made["properties"].pop("volumes")
     return made
 
 

@@ -81,8 +81,24 @@ SLOTS: Final = tuple(one.name for one in fields(Row) if one.name not in {"text",
 
 
 @dataclass(frozen=True, slots=True)
+class Volume:
+    """How many items of an entity there are, as a line says: in all, or for each item of `parent`. `is_most`: no item
+    of the parent has more; otherwise the number is the average.
+    """
+
+    line: int
+    entity: str
+    count: int
+    parent: str = ""
+    is_most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TextReading:
-    """The rows of a text, and the lines in which nothing was understood: their numbers, from 1, and texts."""
+    """The rows of a text, and the lines in which nothing was understood: their numbers, from 1, and texts. `volumes`
+    are what its lines say about numbers of items.
+    """
 
     rows: tuple[Row, ...] = ()
     not_understood: tuple[tuple[int, str], ...] = ()
+    volumes: tuple[Volume, ...] = ()

@@ -36,12 +36,21 @@ def schema() -> dict[str, Any]:
                 "requirements": {"const": 1},
                 "rows": {"type": "array", "items": {"$ref": "#/$defs/row"}, "maxItems": ROWS_MAX},
                 "not_understood": {"type": "array", "items": left},
+                "volumes": {"type": "array", "items": _volume(line), "maxItems": ROWS_MAX},
             },
             "requirements",
             "rows",
         ),
         "$defs": {"row": _row(line), "question": _question(), "span": _span(), "values": _values()},
     }
+
+
+def _volume(line: dict[str, Any]) -> dict[str, Any]:
+    """How many items of an entity there are: in all, or for each item of `parent`."""
+    count = {"type": "integer", "minimum": 1, "maximum": int(_NUMBER_MAX)}
+    name, flag = _text(NAME_MAX), {"type": "boolean"}
+    members = {"line": line, "entity": name, "count": count, "parent": name, "is_most": flag}
+    return _object(members, "line", "entity", "count")
 
 
 def _row(line: dict[str, Any]) -> dict[str, Any]:

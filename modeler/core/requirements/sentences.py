@@ -144,7 +144,7 @@ def _given(given: Given, entity: str, *, is_grouped: bool = False) -> str:
 
 
 def _range(bounded: Range) -> str:
-    name = attribute(bounded.attribute) if bounded.attribute else "the time"
+    name = attribute(bounded.attribute) if bounded.attribute else "time"
     values = list(bounded.values)
     if bounded.comparison is Comparator.BETWEEN:
         both = " and ".join(f'"{one}"' for one in values) if values else "two values"

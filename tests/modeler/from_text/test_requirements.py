@@ -2,6 +2,7 @@
 
 import pytest
 
+from modeler.core.design.items import SizeFact
 from modeler.core.errors import Conflict, Forbidden, Invalid
 from modeler.core.requirements.board import Decisions, SlotAnswer
 from modeler.core.requirements.renaming import NewName
@@ -107,3 +108,14 @@ def test_words_that_were_not_understood_stay_as_a_description(empty, eve):
     add(empty, eve, text="orders of a user despite the weather")
     (pattern,) = read_current(empty.pk).design.patterns
     assert pattern.description == 'Not understood: "despite", "weather".'
+
+
+def test_numbers_of_items_are_stored_with_their_entities_and_relations(empty, eve):
+    text = "orders of a customer\nabout 3,000 customers\neach customer has 12 orders, at most 900"
+    added = add(empty, eve, text=text)
+    design = read_current(empty.pk).design
+    assert {one.name: one.count for _, one in design.entities()} == {"Order": None, "Customer": 3000}
+    assert [one.per_parent for one in design.relations] == [SizeFact(12, 900)]
+    assert added.text == ""
+    add(empty, eve, text="a team has 4 robots\n5,000 customers")
+    assert {one.name: one.count for _, one in read_current(empty.pk).design.entities()}["Customer"] == 5000

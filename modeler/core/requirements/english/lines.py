@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
+from modeler.core.requirements.english.words.lexicon import CLOSED, ENGLISH, FOREIGN, words_in
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import VERBS
 
@@ -125,3 +125,11 @@ def reason_at(tokens: Sequence[WordToken]) -> int:
         if is_reason and not (low == "in" and (at + 2 >= len(tokens) or tokens[at + 2].low != "to")):
             return at - (tokens[at - 1].low == ",")
     return len(tokens)
+
+
+def is_foreign(all_tokens: tuple[WordToken, ...]) -> bool:
+    """Return whether a line is in another language: small words of one, none of English, and no verb at its start."""
+    words = {one.low for one in all_tokens if one.is_word}
+    is_elided = any(one.startswith(("d'", "l'", "dell'", "qu'")) for one in words)
+    has_other = bool(words & FOREIGN) or is_elided
+    return has_other and not words & ENGLISH and all_tokens[0].low not in VERBS

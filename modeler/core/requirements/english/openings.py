@@ -7,6 +7,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
@@ -138,3 +139,19 @@ def _is_request(draft: Draft, at: int) -> bool:
     """Return whether a verb in the active voice follows a modal."""
     is_adverb = draft.low(at).endswith("ly") or draft.low(at) in _ADVERBS
     return draft.low(at + is_adverb) in VERBS and draft.low(at - 1) != "be"
+
+
+def after_title(draft: Draft, at: int) -> int:
+    """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
+    if verb_at(draft, at)[0] and draft.low(at + 1) in {"a", "an", "the"}:
+        return at
+    marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if draft.low(one) == ":"]
+    if not marks:
+        return at
+    after = marks[0] + 1
+    group = group_at(draft.tokens, after)
+    is_plain = group is not None and not group.rank and group.count is None
+    # "transport of an organ: current location" tells after the colon what is returned of what is before it.
+    is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))
+    is_request = (is_plain or (group is not None and group.is_plural and group.count is None)) and not is_whole
+    return after if is_request or draft.low(after) in VERBS else at

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
@@ -24,8 +25,8 @@ from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.licensing import keep_licensed
-from modeler.core.requirements.english.lines import is_heading, reason_at, spelled, without_markup
-from modeler.core.requirements.english.openings import opening
+from modeler.core.requirements.english.lines import is_foreign, is_heading, reason_at, spelled, without_markup
+from modeler.core.requirements.english.openings import after_title, opening
 from modeler.core.requirements.english.passives import passive_act
 from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.restrictions import ask_restrictions
@@ -47,7 +48,8 @@ from modeler.core.requirements.english.slots.aggregates import aggregate, for_ea
 from modeler.core.requirements.english.slots.subjects import sort, subject
 from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.statements import note_at, stated, told
-from modeler.core.requirements.english.words.lexicon import ENGLISH, FOREIGN, words_in
+from modeler.core.requirements.english.volumes import volume_line
+from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
 from modeler.core.requirements.english.words.verbs import (
@@ -55,7 +57,7 @@ from modeler.core.requirements.english.words.verbs import (
     READING,
     VERBS,
 )
-from modeler.core.requirements.rows import Row, TextReading
+from modeler.core.requirements.rows import Row, TextReading, Volume
 from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -81,16 +83,31 @@ def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
     """Return the rows of a text, one requirement per line. Lines beyond `LINES_MAX` and text beyond `LINE_MAX` are
     reported as not understood.
     """
+    return read_numbered(enumerate(text.splitlines(), 1), known)
+
+
+def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_KNOWN) -> TextReading:
+    """Return the rows of numbered lines, as `read` does."""
     rows: list[Row] = []
     left: list[tuple[int, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not re.search(r"[^\W\d_]", line):
-            continue
-        made = read_line(line, known, line=number) if number <= LINES_MAX and len(line) <= LINE_MAX else ()
+    volumes: list[Volume] = []
+    wanted = ((number, line) for number, line in lines if re.search(r"[^\W\d_]", line))
+    for place, (number, line) in enumerate(wanted):
+        is_read = place < LINES_MAX and len(line) <= LINE_MAX
+        counted, rest = volume_line(_plain(line), known, line=number) if is_read else ((), ())
+        volumes.extend(counted)
+        left.extend((number, one) for one in rest)
+        made = read_line(line, known, line=number) if is_read and not counted else ()
         rows.extend(made)
-        if not made:
+        if not (made or counted):
             left.append((number, line.strip()[:LINE_MAX]))
-    return TextReading(tuple(rows), tuple(left))
+    return TextReading(tuple(rows), tuple(left), tuple(volumes))
+
+
+def _plain(line: str) -> str:
+    """Return a line without its number or bullet, its markup, and the mark at its end."""
+    found = _CODE.match(line)
+    return without_markup(line[found.end() :] if found else line).strip().rstrip(" .;")
 
 
 def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) -> tuple[Row, ...]:
@@ -99,25 +116,17 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     """
     found = _CODE.match(text)
     code = ((found[1] or found[2] or "") if found else "").upper()
-    said = without_markup(text[found.end() :] if found else text).strip().rstrip(" .;")
+    said = _plain(text)
     address = path_row(said, known, line=line, code=code)
     if address is not None:
         return () if is_of_server(said) else (address,)
     all_tokens = spelled(tokens(said))
-    if is_heading(text if found is None else text[found.end() :]) or _is_foreign(all_tokens):
+    if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens):
         return ()
     parts = _parts(all_tokens)
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
-
-
-def _is_foreign(all_tokens: tuple[WordToken, ...]) -> bool:
-    """Return whether a line is in another language: small words of one, none of English, and no verb at its start."""
-    words = {one.low for one in all_tokens if one.is_word}
-    is_elided = any(one.startswith(("d'", "l'", "dell'", "qu'")) for one in words)
-    has_other = bool(words & FOREIGN) or is_elided
-    return has_other and not words & ENGLISH and all_tokens[0].low not in VERBS
 
 
 def _is_bare(row: Row) -> bool:
@@ -160,7 +169,7 @@ def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int
     at = _skipped(draft, opening(draft, _leading(draft)))
     if stated(draft, at):
         return draft.row()
-    end = _begun(draft, _after_title(draft, at))
+    end = _begun(draft, after_title(draft, at))
     if end is not None:
         _rest(draft, 0)
         doubt(draft)
@@ -168,22 +177,6 @@ def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int
         keep_licensed(draft)
         ask_restrictions(draft)
     return draft.row()
-
-
-def _after_title(draft: Draft, at: int) -> int:
-    """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
-    if verb_at(draft, at)[0] and draft.low(at + 1) in {"a", "an", "the"}:
-        return at
-    marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if draft.low(one) == ":"]
-    if not marks:
-        return at
-    after = marks[0] + 1
-    group = group_at(draft.tokens, after)
-    is_plain = group is not None and not group.rank and group.count is None
-    # "transport of an organ: current location" tells after the colon what is returned of what is before it.
-    is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))
-    is_request = (is_plain or (group is not None and group.is_plural and group.count is None)) and not is_whole
-    return after if is_request or draft.low(after) in VERBS else at
 
 
 def _leading(draft: Draft) -> int:
