@@ -26,6 +26,7 @@ from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
+    LOSING,
     NOUNS_TOO,
     READING,
     VERBS,
@@ -62,7 +63,7 @@ def clause(draft: Draft, at: int) -> int | None:
             draft.read(places(start, end), "operation")
         return reached
     is_phrasal = draft.low(end) in _PARTICLES
-    if verb not in AMBIGUOUS | READING and verb in VERBS and act_of(verb) is not None and not is_phrasal:
+    if verb not in AMBIGUOUS | READING and verb in VERBS - LOSING and act_of(verb) is not None and not is_phrasal:
         return write(draft, verb, start, end)
     return unclear(draft, verb, start, end + is_phrasal)
 

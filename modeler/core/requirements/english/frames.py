@@ -10,7 +10,8 @@ from modeler.core.requirements.english.slots.aggregates import sums
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
-from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MOMENTS, NEGATIONS
+from modeler.core.requirements.english.words.lexicon import BE, ING_NOUNS, MEASURES, MOMENTS, NEGATIONS, TRAITS, UNITS
+from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import (
     is_participle,
@@ -20,6 +21,9 @@ from modeler.core.requirements.slots import Act, Aggregate, Returned
 
 def question(draft: Draft, at: int) -> int | None:
     """Read a question; return where what it asks for ended."""
+    counted = apply_rules(draft, at, _COUNTED)
+    if counted is not None:
+        return counted
     is_sum = draft.low(at) == "how" and draft.low(at + 1) == "many" and sums(draft, at + 2)
     if is_sum or (draft.low(at) == "how" and draft.low(at + 1) == "much"):
         return None
@@ -133,6 +137,20 @@ def _how_many_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return True
 
 
+def _how_many_each(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "how many orders does each customer have": a number for each of them."""
+    group, owner = caught
+    is_measured = group.words[-1] in MEASURES | TRAITS | set(UNITS) | UNITS_OF_MEASURE
+    if owner.determiner not in {"each", "every"} or owner.is_plural or is_measured:
+        return False
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST, places(at, group.start))
+    by = draft.reference(draft.entity(owner.words)).attribute
+    draft.fill("returned", Returned(Aggregate.COUNT, group=(by,)), (*places(at, group.start), *places(group.end, end)))
+    return True
+
+
 def _is(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "is a space occupied?"."""
     group, said = caught
@@ -173,6 +191,7 @@ def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+_COUNTED: Final = (Phrase("how many GROUP does|do|did GROUP have", _how_many_each),)
 _QUESTIONS: Final = (
     Phrase("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
     Phrase("which|what|how many? GROUP does|do ONE have", _how_many_of),

@@ -19,6 +19,18 @@ from modeler.core.requirements.english.words.verbs import (
 )
 
 
+def is_made(draft: Draft, verb: str, end: int) -> bool:
+    """Return whether "make an appointment" creates an item: an article, a noun, and nothing that "make" changes."""
+    group = group_at(draft.tokens, end) if verb == "make" and draft.low(end) in {"a", "an"} else None
+    if group is None or group.states or group.words[-1] in _NOT_MADE:
+        return False
+    after = draft.low(group.end)
+    return group.end == len(draft.tokens) or after in _AFTER_NOUNS | {"if", "when", "unless", ",", ";", "and", "at"}
+
+
+_NOT_MADE: Final = frozenset({"list", "copy", "change", "choice", "decision", "difference", "search", "query", "note"})
+
+
 def verb_at(draft: Draft, at: int) -> tuple[str, int]:
     """Return the verb at a token and where it ends; '' if a noun is meant: "open orders", "orders of a customer"."""
     low, after = draft.low(at), draft.low(at + 1)

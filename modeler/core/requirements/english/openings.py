@@ -17,7 +17,7 @@ from modeler.core.requirements.english.words.lexicon import (
     QUANTIFIERS,
     words_in,
 )
-from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import CREATING, EDITING, READING, REMOVING, VERBS, base_form
 from modeler.core.requirements.morphology import is_plural
 
@@ -141,6 +141,13 @@ def _is_request(draft: Draft, at: int) -> bool:
     return draft.low(at + is_adverb) in VERBS and draft.low(at - 1) != "be"
 
 
+def _lists_traits(draft: Draft, title: NounGroup | None, first: NounGroup | None, mark: int) -> bool:
+    """Return whether a colon divides items from their attributes: "Recordings: title, composer, length"."""
+    if title is None or first is None or title.end != mark or not title.is_plural:
+        return False
+    return not first.is_plural and not first.determiner and draft.low(first.end) == ","
+
+
 def after_title(draft: Draft, at: int) -> int:
     """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
     if verb_at(draft, at)[0] and draft.low(at + 1) in {"a", "an", "the"}:
@@ -150,6 +157,8 @@ def after_title(draft: Draft, at: int) -> int:
         return at
     after = marks[0] + 1
     group = group_at(draft.tokens, after)
+    if _lists_traits(draft, group_at(draft.tokens, at), group, marks[0]):
+        return at
     is_plain = group is not None and not group.rank and group.count is None
     # "transport of an organ: current location" tells after the colon what is returned of what is before it.
     is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl
 
 from modeler.core.requirements.english.words.verbs import TRANSITIONS
-from modeler.core.requirements.morphology import is_plural, words_of
+from modeler.core.requirements.morphology import attribute_name, is_plural, words_of
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Act, Given, Limit, RequestedOrder, Slot, Span
+from modeler.core.requirements.slots import (
+    Act,
+    AttributeChange,
+    Comparator,
+    Edit,
+    Given,
+    Limit,
+    Range,
+    RequestedOrder,
+    Slot,
+    Span,
+)
 from modeler.core.requirements.vocabulary import Vocabulary
 
 _PATH: Final = re.compile(r"\s*(GET|POST|PUT|PATCH|DELETE)\s+(/[^\s?]*)(?:\?(\S*))?", re.IGNORECASE)
@@ -92,8 +104,22 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
         entities=Slot((entity,), (segments[last][1],)),
         given=Slot(given or None, spans),
     )
+    row = _with_values(row, found.end()) if act in {Act.CREATE, Act.SAVE, Act.UPDATE} else row
     made = _with_query(row, found[3] or "", found.start(3), found.end())
     return made if verb is None else replace(made, unread=tuple(sorted((verb, *made.unread))))
+
+
+def _with_values(row: Row, end: int) -> Row:
+    """Return the row with what follows an address: PATCH /rooms/{id} with closed=true."""
+    said = _VALUES.match(row.text, end)
+    if said is None:
+        return row
+    pairs = (one.partition("=") for one in re.split(r"\s*(?:,|and|&)\s*", said[1]))
+    changes = tuple(AttributeChange(Edit.SET, name.strip(), value.strip()) for name, _, value in pairs)
+    return replace(row, changes=Slot(changes, (Span(said.start(1), said.end(1)),)))
+
+
+_VALUES: Final = re.compile(r"\s*,?\s*with\s+(\w+\s*=\s*[\w.-]+(?:\s*(?:,|and|&)\s*\w+\s*=\s*[\w.-]+)*)")
 
 
 def _verb(segments: list[tuple[str, Span]], last: int) -> Span | None:
@@ -138,6 +164,7 @@ def _with_query(row: Row, query: str, start: int, end: int) -> Row:
     """Return the row with what the query of an address says."""
     given, limit, order = list(row.given.value or ()), row.limit, row.order
     passed: list[Span] = []
+    ranges: list[Range] = []
     for name, value in parse_qsl(query, keep_blank_values=True):
         low = name.lower()
         if low in _LIMITS | _PAGES:
@@ -153,9 +180,39 @@ def _with_query(row: Row, query: str, start: int, end: int) -> Row:
         elif low in _MANNERS:
             place = row.text.find(name, start)
             passed += [Span(place, place + len(name))] if place >= 0 else []
+        elif (bound := _bound(name, value)) is not None:
+            ranges.append(bound)
         elif low not in _PAGING:
             given.append(Given(name))
     spans = (*row.given.spans, Span(start, end)) if len(given) > len(row.given.value or ()) else row.given.spans
+    end = max((one.end for one in row.changes.spans), default=end)
     rest = Span(end, len(row.text))
     unread = (*passed, rest) if row.text[end:].strip() else tuple(passed)
-    return replace(row, given=Slot(tuple(given) or None, spans), limit=limit, order=order, unread=unread)
+    bounded = Slot(tuple(_paired(ranges)), (Span(start, end),)) if ranges else row.range
+    return replace(row, given=Slot(tuple(given) or None, spans), limit=limit, order=order, range=bounded, unread=unread)
+
+
+_BOUNDS: Final = {"min": Comparator.AT_LEAST, "max": Comparator.AT_MOST}
+
+
+def _bound(name: str, value: str) -> Range | None:
+    """Return what a parameter such as ratingMin or max_price bounds; None for another parameter."""
+    words = words_of(name)
+    for at in (0, -1):
+        rest = words[1:] if at == 0 else words[:-1]
+        if len(words) > 1 and words[at] in _BOUNDS:
+            return Range(attribute_name(rest), _BOUNDS[words[at]], (value,) if value else ())
+    return None
+
+
+def _paired(ranges: list[Range]) -> Iterator[Range]:
+    """Yield the ranges; a least and a most value of one attribute are one range."""
+    for name in dict.fromkeys(one.attribute for one in ranges):
+        low, high = (
+            next((one for one in ranges if one.attribute == name and one.comparison is wanted), None)
+            for wanted in _BOUNDS.values()
+        )
+        if low is None or high is None:
+            yield from (one for one in (low, high) if one is not None)
+        else:
+            yield Range(name, Comparator.BETWEEN, (*low.values, *high.values) if low.values and high.values else ())

@@ -23,7 +23,7 @@ from modeler.core.requirements.english.clauses import (
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
-from modeler.core.requirements.english.imperatives import verb_at
+from modeler.core.requirements.english.imperatives import is_made, verb_at
 from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import is_foreign, is_heading, reason_at, spelled, without_markup
 from modeler.core.requirements.english.openings import after_title, opening
@@ -211,6 +211,7 @@ def _act(draft: Draft, at: int) -> int | None:
     verb, end = verb_at(draft, at)
     if not verb:
         return _told_of(draft, at) or passive_act(draft, at)
+    verb = "create" if is_made(draft, verb, end) else verb
     if is_made_or_read(draft, verb, at, end):
         return either(draft, verb, at, end)
     if is_either(draft, verb, end) and draft.low(end) not in {"me", "us", "on", "about", "of", "for"}:

@@ -248,7 +248,7 @@ RULES: Final = (
     Phrase("page size of|is|=|:? NUMBER", _page),
     Phrase("a page of NUMBER WORD at a time|once", _page),
     Phrase("a page of NUMBER", _page),
-    Phrase("in? batches? of? up? to? NUMBER at a time|once", _limit),
+    Phrase("in? batches? of? up? to? NUMBER at a time|once", _page),
     Phrase("limit|limited to|of|is|=? NUMBER items|results|entries?", _limit),
     Phrase("at most NUMBER items|results|entries|rows", _limit),
     Phrase("no more|greater than NUMBER items|results|entries|rows|records?", _tail_limit),

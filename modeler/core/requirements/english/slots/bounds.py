@@ -92,6 +92,13 @@ def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
     return time_range(draft, comparison, (f"{caught[0].text} ago",), places(start, end), said)
 
 
+def _long_ago(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "last seen over 6 months ago"."""
+    start, said = said_before(draft, at)
+    start -= draft.low(start - 1) == "last" and start < at
+    return time_range(draft, Comparator.LESS, (f"{caught[0].text} ago",), places(start, end), said)
+
+
 def _since(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "since yesterday", "after a date", "before 2015"."""
     word = draft.low(at)
@@ -238,6 +245,7 @@ RULES: Final = (
     Phrase("for DURATION", _idle),
     Phrase("older|newer|younger than DURATION", _aged),
     Phrase("more|less than DURATION old|ago", _aged),
+    Phrase("over DURATION ago", _long_ago),
     Phrase("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
     Phrase("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
     Phrase("today|yesterday|tomorrow|tonight", _named),

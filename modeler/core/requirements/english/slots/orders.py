@@ -12,6 +12,10 @@ from modeler.core.requirements.slots import Aggregate, Choice, Question, Request
 
 def time_order(draft: Draft, *, descending: bool, at: range) -> None:
     """Order by a time: the entity's only one, else a question."""
+    had = draft.value("order") or ()
+    if had and not any(one.attribute for one in had):  # "by date, newest first" has one time
+        draft.drop("order")
+        draft.read(at)
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     # An identity that sorts by time is a second choice where a time is stored.

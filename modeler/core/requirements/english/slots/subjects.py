@@ -7,15 +7,44 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.objects import about, traits_of
-from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNITS
+from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Aggregate, Limit, Question, RequestedOrder, Returned
+from modeler.core.requirements.slots import Act, Aggregate, Comparator, Limit, Question, RequestedOrder, Returned
 
 
 def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
-    """Read the noun group that a request is about; return where it ended, None if there is none."""
+    """Read the noun group that a request is about; return where it ended, None if there is none. "Today's orders" are
+    those of a time.
+    """
+    period = _period_before(draft, at)
+    if not period:
+        return _subject(draft, at, is_counted=is_counted)
+    reached = _subject(draft, at + period, is_counted=is_counted)
+    if reached is not None:
+        said = " ".join(map(draft.low, range(at, at + period - 1))).replace("current ", "this ")
+        time_range(draft, Comparator.EQUAL, (said.removeprefix("the "),), range(at, at + period))
+    return reached
+
+
+def _period_before(draft: Draft, at: int) -> int:
+    """Return how many tokens name a time that owns what follows, its mark included: "this week's"; 0 without one."""
+    start = at + (draft.low(at) == "the")
+    is_day = draft.low(start) in _DAYS
+    is_period = draft.low(start) in _WHICH and draft.low(start + 1) in _PERIODS
+    end = start + (1 if is_day else 2)
+    is_owner = (is_day or is_period) and end < len(draft.tokens) and draft.tokens[end].kind == "possessive"
+    return end + 1 - at if is_owner else 0
+
+
+_DAYS: Final = words_in("today yesterday tomorrow tonight")
+_WHICH: Final = words_in("this last next previous current")
+_PERIODS: Final = words_in("day week month quarter year weekend night season")
+
+
+def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     group = group_at(draft.tokens, at)
     if group is None or draft.low(group.end - 1) in {"me", "us"}:
         return None

@@ -24,6 +24,8 @@ CREATING: Final = words_in(
     "request issue report upload generate order import ingest enqueue prescribe cast"
 )
 REMOVING: Final = words_in("delete remove drop purge erase destroy")
+LOSING: Final = frozenset({"drop"})
+"""Verbs that remove an item in the imperative only: "a courier drops a parcel" brings one."""
 EDITING: Final = words_in("update change set edit modify correct adjust reschedule extend renew amend revise configure")
 RAISING: Final = words_in("increment increase raise bump")
 LOWERING: Final = words_in("decrement decrease lower reduce deduct")
@@ -132,6 +134,8 @@ PHRASAL: Final = {("look", "up"): "get", ("tell", "me"): "show", ("tell", "us"):
                   ("sign", "up"): "register", ("throw", "away"): "delete", ("count", "up"): "increment",
                   ("tick", "off"): "tick off", ("cross", "off"): "cross off",
                   ("sign", "off"): "sign off",
+                  ("go", "through"): "browse", ("look", "through"): "browse", ("page", "through"): "browse",
+                  ("scroll", "through"): "browse", ("leaf", "through"): "browse", ("flick", "through"): "browse",
                   ("roll", "back"): "roll back", ("clock", "in"): "clock in", ("turn", "on"): "turn on",
                   ("turn", "off"): "turn off", ("shut", "down"): "shut down", ("clock", "out"): "clock out",
 }  # fmt: skip
