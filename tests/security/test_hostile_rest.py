@@ -83,6 +83,7 @@ async def asgi(path, headers):
     await talk.send_input({"type": "http.request", "body": b'"x"}', "more_body": False})
     start = await talk.receive_output(timeout=10)
     body = await talk.receive_output(timeout=10)
+    await talk.wait(timeout=10)  # until the request has closed its connection
     return start["status"], json.loads(body["body"])
 
 
