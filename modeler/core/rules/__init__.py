@@ -16,6 +16,7 @@ from modeler.core.rules.keys import (
     key_times,
     letter_case,
     parent_items,
+    private_keys,
 )
 from modeler.core.rules.operations import (
     mutes,
@@ -25,6 +26,7 @@ from modeler.core.rules.operations import (
     throughput_and_quotas,
     ttl,
     ttl_missing,
+    ttl_reads,
 )
 from modeler.core.rules.queries import (
     coverage,
@@ -68,6 +70,7 @@ from modeler.core.rules.writes import (
     stale_keys,
     transactions,
     unique_constraints,
+    value_bounds,
     version_conditions,
     write_conditions,
 )
@@ -85,6 +88,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *letter_case.RULES,
     *key_order.RULES,
     *key_times.RULES,
+    *private_keys.RULES,
     *optional_attributes.RULES,
     *index_use.RULES,
     *contained_indexes.RULES,
@@ -120,6 +124,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *relations.RULES,
     *several_places.RULES,
     *counters.RULES,
+    *value_bounds.RULES,
     *counter_indexes.RULES,
     *missing_paths.RULES,
     *transactions.RULES,
@@ -132,6 +137,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *void_scaling.RULES,
     *budget.RULES,
     *ttl.RULES,
+    *ttl_reads.RULES,
     *ttl_missing.RULES,
     *streams.RULES,
     *single_table.RULES,

@@ -267,7 +267,9 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     if cost.table_class is TableClass.STANDARD and table.is_provisioned and _is_reserved(table):
         return  # reserved capacity applies to Standard only, facts/pricing#commitments
     size = sum((each.size.value for each in cost.held), Decimal(0))
-    if size <= context.cost.allowances[Free.STORAGE_GB] or not cost.complete():
+    # Free storage is of the class Standard.
+    is_free = cost.table_class is TableClass.STANDARD and size <= context.cost.allowances[Free.STORAGE_GB]
+    if is_free or not cost.complete():
         return
     then = cost.in_other_class(cost.current)
     now = cost.modes[cost.current].total.value + cost.storage.value - _free_storage(context, cost)

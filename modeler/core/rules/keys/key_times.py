@@ -22,6 +22,7 @@ from modeler.core.values.attribute_values import AttributeType
 
 _OFFSET: Final = re.compile(r"[+-]\d\d:?\d\d\Z")
 _DIGIT: Final = re.compile(r"\d")
+_YEAR_LAST: Final = re.compile(r"(?:(?:0?[1-9]|[12]\d|3[01])[-/. ])?(?:0?[1-9]|1\d|2\d|3[01])[-/. ](?:19|20)\d\d")
 _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?")
 
 
@@ -30,8 +31,8 @@ _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?
     WARNING,
     Scope.TABLE,
     title="Time in a sort key does not sort by time",
-    why="Only times of one precision, all in UTC, sort as strings: 00.5Z sorts before 00Z, and offsets break the order",
-    fix="Apply iso to it: UTC with milliseconds and Z",
+    why="Only times of one precision that begin with the year, all in UTC, sort as strings; offsets break the order",
+    fix="Apply iso to it (UTC with milliseconds and Z), or write the year first: 2026-03",
     sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
@@ -47,7 +48,7 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         inverted = not place.index.is_base and place.name in table.base.key_names
         if part.formats or inverted:
             continue
-        reason = mixed(attribute.name)
+        reason = mixed(attribute.name) or _begins_small(entity, attribute)
         if attribute.format.startswith("epoch"):
             found = reference_order(place.template, place.position, attributes)
             reason = found.reason if found.order is Order.UNORDERED else _mixed_widths(entity, attribute)
@@ -56,8 +57,10 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
     for name, (places, reason) in seen.items():
         message = f"{name} in {places[0].template} of {entity.name}: {reason}"
         # A key that is stored as it is has no template that could change it.
-        formats = () if any(name in place.index.key_names for place in places) else (FormatCall("iso"),)
-        yield at_places(table, entity, places, name, message, f"Apply iso to {name}", *formats)
+        # A key that is stored as it is has no template that could change it, and iso cannot read such a date.
+        is_fixed = any(name in place.index.key_names for place in places) or _begins_small(entity, attributes[name])
+        formats = () if is_fixed else (FormatCall("iso"),)
+        yield at_places(table, entity, places, name, message, "" if is_fixed else f"Apply iso to {name}", *formats)
 
 
 def _mixed_times(entity: Entity, name: str) -> str:
@@ -82,6 +85,15 @@ def _mixed_times(entity: Entity, name: str) -> str:
     same_end = texts[0].endswith("Z") is other.endswith("Z")
     what = "precisions" if same_end and texts[0][10] == other[10] else "forms"
     return f"{texts[0]} and {other} in samples have different {what}"
+
+
+def _begins_small(entity: Entity, attribute: Attribute) -> str:
+    """What samples show about a date that does not begin with its year: 03-2026, 31.12.2025, 12/31/2025."""
+    values = [value for item in entity.items if (value := item.values.get(attribute.name)) is not None]
+    texts = [value.data for value in values if value.type is AttributeType.S]
+    if not texts or not all(_YEAR_LAST.fullmatch(text) for text in texts):
+        return ""
+    return f"{texts[0]} in a sample does not begin with the year, so January of every year comes first"
 
 
 def _mixed_widths(entity: Entity, attribute: Attribute) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from difflib import get_close_matches
-from functools import partial
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
@@ -17,9 +16,7 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import paths_of
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.fixes import Edit, Fix, Put, put
-from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.attribute_formats import format_of
-from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.read_costs import purpose_of
@@ -34,10 +31,6 @@ _CLAIMED: Final = frozenset(
     ["lock", "lease", "mutex", "semaphore", "idempotency", "idempotent", "dedup", "reservation", "claim"]
 )
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_DELETED_AT: Final = frozenset({"deletedat", "deletedon", "isdeleted", "deleted"})
-_GONE: Final = re.compile(r"delet|purged", re.I)
-"""States of what is no longer there. An expired offer or subscription still is one."""
-_WATCHING: Final = frozenset({"job", "admin", "report"})
 
 
 def is_called(entity: Entity, words: frozenset[str]) -> bool:
@@ -143,7 +136,7 @@ def attribute_of_nobody(context: RuleContext, table: Table) -> Iterator[Spot]:
     yield Spot(message, f"tables.{table.name}", table.id, field, {"attribute": name}, severity, fixes=fixes)
 
 
-def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
+def spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
     """Names of the attributes that a condition or filter uses; none if it cannot be parsed."""
     if not text.strip():
         return frozenset()
@@ -172,7 +165,7 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     field = "condition" if pattern.condition.strip() else "if"
     text = pattern.condition if field == "condition" else pattern.if_
-    waits = "attribute_not_exists" in text.lower() and name not in _spoken_of(text, pattern)
+    waits = "attribute_not_exists" in text.lower() and name not in spoken_of(text, pattern)
     expects = pattern.facts.intent.expects_gone or purpose_of(call) == "expire"
     for entity in context.design.entities_of(pattern):
         expires = entity.attribute(name) is not None or has_values(entity, name)
@@ -205,92 +198,9 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     return (Fix(f"Also accept an item whose {name} is past", tuple(edits)),)
 
 
-@rule(
-    "ttl.read_without_filter",
-    WARNING,
-    Scope.PATTERN,
-    title="Read returns expired or deleted items",
-    why="TTL deletes items within days, without a guarantee: until then every read returns them",
-    fix="Filter by the expiration time, or by the state",
-    sources="facts/building-blocks#p4, facts/limits#time-to-live",
-    fixes=True,
-    operations={Operation.GET, Operation.QUERY, Operation.SCAN},
-)
-def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
-    table = context.design.table(pattern.table)
-    listing = pattern.operation in {Operation.QUERY, Operation.SCAN}
-    if table is None or not (listing or pattern.operation is Operation.GET) or purpose_of(call) in _WATCHING:
-        return
-    name = ttl_attribute(table)
-    if "expects_gone" in pattern.facts.intent.raw and not pattern.facts.intent.expects_gone:
-        return
-    if not listing:
-        yield from _got(context, call, name)
-        return
-    for entity in context.design.entities_of(pattern):
-        expires = bool(name) and (entity.attribute(name) is not None or has_values(entity, name))
-        marks = context.memo.get("deletion marks", (entity,), partial(_deletion_marks, entity))
-        if not (expires or marks):
-            continue
-        seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
-        if seen & {*marks, *({name} if name else ())}:
-            continue
-        what = f"whose {name} is past" if expires else "that are marked as deleted"
-        message = f"{call.label} also returns {entity.name} items {what}"
-        fixes = _filtering(pattern, name) if expires else ()
-        yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"entity": entity.id}, fixes=fixes)
-        return
-
-
-def _got(context: RuleContext, call: Call, name: str | None) -> Iterator[Spot]:
-    """A GetItem has no filter: the application has to compare the expiration time."""
-    intent = call.pattern.facts.intent
-    for entity in context.design.entities_of(call.pattern):
-        if name and entity.attribute(name) is not None:
-            message = f"{call.label} can return a {entity.name} whose {name} is past"
-            fix = f"Compare {name} with the current time after the read"
-            path, severity = f"{call.path}.operation", None if intent.expects_gone else ADVICE
-            yield Spot(message, path, call.top.id, "operation", {"entity": entity.id}, severity, fix=fix)
-            return
-
-
-def _deletion_marks(entity: Entity) -> frozenset[str]:
-    """Attributes that mark an item as deleted: a deletion time, or a state of that name."""
-    return frozenset(
-        attribute.name
-        for attribute in entity.attributes
-        if attribute.name.lower().replace("_", "") in _DELETED_AT
-        or any(_GONE.search(text) for text in attribute.values)
-    )
-
-
-def _bound(context: RuleContext, table: Table, pattern: AccessPattern) -> frozenset[str]:
-    """Attributes that the key of a query, or the conditions of the index it reads, already determine."""
-    names = {name for condition in pattern.key for text in condition.templates for name in parse(text).attributes}
-    index = table.index(pattern.index)
-    for entity in context.design.entities_of(pattern):
-        for key in context.keys(table, entity, index) if index is not None else ():
-            names |= condition_names(key.when)
-    return frozenset(names)
-
-
-def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
-    """A filter that keeps items without an expiration time; none if there is a filter in DynamoDB syntax."""
-    if not pattern.id or pattern.names or pattern.values:
-        return ()
-    arm = f"attribute_not_exists({name}) OR {name} > :now"
-    text = f"({pattern.filter}) AND ({arm})" if pattern.filter.strip() else arm
-    edits: list[Edit] = [Put(pattern.id, "filter", text)]
-    if "now" not in pattern.parameters:
-        edits.append(Put(pattern.id, "parameters.now", "1780302600"))
-    return (Fix(f"Return only items without {name} or with one in the future", tuple(edits)),)
-
-
 RULES = (
     bad_attribute,
     nested_attribute,
     attribute_of_nobody,
     correctness,
-    read_without_filter,
 )

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from modeler.core import limits
 from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.evaluator.bindings import bind, bind_key
+from modeler.core.evaluator.fan_out import calls
 from modeler.core.fixes import put
+from modeler.core.keys.templates import Unrendered
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
-from modeler.core.rules.support.write_targets import is_conditioned
+from modeler.core.rules.support.write_targets import is_conditioned, table_of
 
 _BATCHES = frozenset({Operation.BATCH_GET, Operation.BATCH_WRITE})
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
@@ -21,7 +24,7 @@ _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
     ERROR,
     Scope.PATTERN,
     title="Batch that DynamoDB rejects",
-    why="BatchWriteItem accepts only puts and deletes, without conditions, and each key only once",
+    why="A batch names each key only once, and BatchWriteItem accepts only puts and deletes, without conditions",
     fix="Make it a transaction of at most 100 items, or separate calls",
     sources="facts/limits#batches, facts/expressions#conditions",
     fixes=True,
@@ -30,11 +33,13 @@ _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
 def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     steps = steps_of(call)
-    twice = _twice(context, steps)
+    repeated = _repeated(context, call, steps)
+    twice = _twice(context, steps) or repeated
     problem = _unfit(pattern, steps) or (f"contains {twice} twice" if twice else "")
     if not problem:
         return
-    fixes = put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
+    # A list of keys is a list in separate calls too.
+    fixes = () if repeated else put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
     if pattern.operation is Operation.BATCH_WRITE and not twice and count_of(pattern) <= limits.TRANSACTION_ACTIONS_MAX:
         fixes = (*put("Make it a transaction", pattern.id, "operation", Operation.TRANSACT_WRITE.value), *fixes)
     yield Spot(f"{call.label} {problem}", f"{call.path}.steps", call.top.id, "steps", fixes=fixes)
@@ -56,6 +61,30 @@ def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
 
 def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
     return next((found.key for found in shared_items(context, steps) if found.always), "")
+
+
+def _repeated(context: RuleContext, call: Call, steps: tuple[Call, ...]) -> str:
+    """Return a key that the example values of one member's lists give twice; '' for none."""
+    for step in steps or (call,):
+        table = table_of(context, step)
+        bindings = bind(table, step.pattern) if table is not None else None
+        if table is None or bindings is None or not bindings.lists:
+            continue
+        seen: set[str] = set()
+        for request in calls(step.pattern, bindings)[0]:
+            named = {one.name: one.templates[0] for one in request.key if one.operator == "="}
+            keys = [
+                bind_key(one, named[one.name], request.bindings)
+                for one in table.partition_key + table.sort_key
+                if one.name in named
+            ]
+            text = " / ".join(str(one.data) for one in keys if not isinstance(one, Unrendered))
+            if len(keys) < len(table.base.key_names) or any(isinstance(one, Unrendered) for one in keys):
+                break
+            if text in seen:
+                return text
+            seen.add(text)
+    return ""
 
 
 @rule(

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from modeler.core import limits
 from modeler.core.algebra.meant_values import Meaning, meaning_of
-from modeler.core.design.items import Entity
+from modeler.core.design.items import BASE, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import put
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
-from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import shared_items, steps_of
-from modeler.core.rules.support.write_targets import changes_of, table_of, written_by
+from modeler.core.rules.support.write_targets import changes_of, names_in_terms, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -101,6 +101,30 @@ def _is_by_region(pattern: AccessPattern) -> bool:
 
 
 @rule(
+    "write.unique_on_replicas",
+    ADVICE,
+    Scope.NEIGHBOURS,
+    title="Constraint item does not hold across Regions",
+    why="Each Region checks its own replica: two Regions accept one value, and replication then keeps one of the items",
+    fix="Write constraint items in one Region only, or put the Region into the value",
+    sources="facts/limits#global-tables, facts/building-blocks#p2",
+    operations={Operation.PUT},
+)
+def unique_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table, pattern = table_of(context, call), call.pattern
+    if table is None or not table.options.replicas or table.options.strong or _is_by_region(pattern):
+        return
+    creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
+    for entity in written_by(context, call) if creates else ():
+        keys = [text for one in entity.overloads_of(BASE) for text in one.keys.values()]
+        if entity.constraint_of and not any("region" in text.lower() for text in keys):
+            regions = 1 + len(table.options.replicas)
+            message = f"{call.label} keeps {entity.name} unique, and {table.name} is written in {regions} Regions"
+            yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entity": entity.id})
+            return
+
+
+@rule(
     "keys.time_only",
     WARNING,
     Scope.ENTITY,
@@ -162,4 +186,11 @@ def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot
                 yield Spot(message, f"{call.path}.update", call.top.id, "update", {"index": index.id})
 
 
-RULES = (move_not_atomic, invariant_not_atomic, counter_on_replicas, time_only, upsert_without_index_keys)
+RULES = (
+    move_not_atomic,
+    invariant_not_atomic,
+    counter_on_replicas,
+    unique_on_replicas,
+    time_only,
+    upsert_without_index_keys,
+)
