@@ -34,6 +34,8 @@ class Requirements:
     reading: TextReading
     nouns: Nouns
     begun: Beginning
+    named: frozenset[str] = frozenset()
+    """The entities that the rows or the design name."""
 
 
 def requirements_of(raw: bytes, design: Design | None = None, filename: str = "", period: float = 0.0) -> Requirements:
@@ -55,7 +57,9 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
-    return Requirements(reading, nouns(reading.rows, known), begun)
+    found = nouns(reading.rows, known)
+    named = frozenset({one.name for one in found.entities} | {one.name for one in known.entities})
+    return Requirements(reading, found, begun, named)
 
 
 def _is_design(source: Source) -> bool:
@@ -119,7 +123,7 @@ def requirements_text(made: Requirements) -> str:
     tail = [f"not read: {one}" for one in begun.not_read]
     tail += [f"{begun.left} further lines were left out"] if begun.left else []
     return "\n".join(
-        [*head, *_rows(made.reading), *_proposed(made.nouns), *_volumes(made.reading), *_left(made.reading), *tail, ""]
+        [*head, *_rows(made.reading), *_proposed(made.nouns), *_volumes(made), *_left(made.reading), *tail, ""]
     )
 
 
@@ -164,9 +168,10 @@ def _proposed(found: Nouns) -> Iterator[str]:
         yield "proposed attributes: " + ", ".join(f"{one.entity}.{one.name}" for one in proposed.attributes)
 
 
-def _volumes(reading: TextReading) -> Iterator[str]:
-    for one in reading.volumes:
-        yield f"line {one.line}: {volume_text(one)}"
+def _volumes(made: Requirements) -> Iterator[str]:
+    for one in made.reading.volumes:
+        is_named = {one.entity, one.parent or one.entity} <= made.named
+        yield f"line {one.line}: {volume_text(one)}{'' if is_named else '; no requirement names this entity yet'}"
 
 
 def _left(reading: TextReading) -> Iterator[str]:

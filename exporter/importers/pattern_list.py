@@ -20,11 +20,13 @@ from modeler.core.design.patterns import Operation
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.answers import answered, left_open
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
+from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import Nouns, Sort, nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN
 
 TABLE: Final = "app-main"
 _SORTS: Final[Mapping[Sort, Mapping[str, str]]] = {
@@ -85,9 +87,11 @@ def _read(source: Source) -> Imported:
         )
     rows: list[Row] = []
     for line, text in found[:LINES_MAX]:
-        made = [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value]
+        is_volume = bool(volume_line(text, NOTHING_KNOWN, line=line)[0])
+        made = [] if is_volume else [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value]
         if not made:
-            report.dropped(f"line {line}", f"not understood as an access pattern: {text[:200]}", line)
+            said = "a number of items is not an access pattern" if is_volume else "not understood as an access pattern"
+            report.dropped(f"line {line}", f"{said}: {text[:200]}", line)
         rows.extend(_settled(row, report) for row in made)
     known = nouns(rows).confirmed()
     name = table_name(source.filename)

@@ -48,6 +48,8 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
     said = to_patterns(reading.rows, nouns(reading.rows, known), home.name)
     left = [f"{one.row.text}: {one.reason}; the Requirements page asks about it" for one in said.left]
     left += [f"{line}: not understood" for _, line in reading.not_understood]
+    counted = {one.line for one in reading.volumes}
+    left += [f"{lines[number - 1]}: add numbers of items on the Requirements page" for number in sorted(counted)]
     if not said.patterns:
         raise Invalid("; ".join(left), path="text")
     made = _with_examples(loaded.parts, list(_made(loaded.parts, said.patterns)))
@@ -55,7 +57,7 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
     design_change(design_id=design_id, deltas=typed_change(loaded.parts, made), by=by, label=label)
     stored = [row for row in reading.rows if all(row is not one.row for one in said.left)]
     unread = [f"{row.text}: not understood: {', '.join(row.unread_words)}" for row in stored if row.unread_words]
-    kept = {one.row.line for one in said.left} | {number for number, _ in reading.not_understood}
+    kept = {one.row.line for one in said.left} | {number for number, _ in reading.not_understood} | counted
     rest = "\n".join(line for number, line in enumerate(lines, 1) if number in kept)
     return [one.id for one in made], [*left, *unread], rest
 

@@ -52,6 +52,8 @@ class _Work:
     seen: Confirmed
     translated: Translated = field(default_factory=Translated)
     entities: int = 0
+    unplaced: set[int] = field(default_factory=set)
+    """Lines with numbers of items of entities that the design does not have."""
 
 
 type Model = Callable[[str, Vocabulary], TextReading | None]
@@ -133,13 +135,15 @@ def _added(
     _add_relations(work)
     _add_volumes(work)
     _add_patterns(work)
-    kept = _lines_left(text, seen, _reasons(sure, work.translated.left))
+    kept = _lines_left(text, seen, _reasons(sure, work.translated.left), work.unplaced)
     return work, Added(len(work.translated.patterns), work.entities, kept)
 
 
-def _lines_left(text: str, seen: Board, reasons: Mapping[str, str]) -> str:
-    """Return the lines that were not stored: with a row that is left, left out, or in which nothing was understood."""
-    left = {number for number, _ in seen.not_understood}
+def _lines_left(text: str, seen: Board, reasons: Mapping[str, str], unplaced: set[int]) -> str:
+    """Return the lines that were not stored: with a row that is left, left out, in which nothing was understood, or
+    with a number of items that has no place.
+    """
+    left = {number for number, _ in seen.not_understood} | {one.line for one in seen.unplaced} | unplaced
     left |= {one.row.line for one in seen.proposals if one.key in reasons or one.is_out}
     return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number in left)
 
@@ -225,6 +229,7 @@ def _add_volumes(work: _Work) -> None:
     listed = work.document.setdefault("relations", [])
     for one in work.seen.volumes:
         if one.entity not in named or (one.parent and one.parent not in named):
+            work.unplaced.add(one.line)
             continue
         if not one.parent:
             named[one.entity]["count"] = one.count

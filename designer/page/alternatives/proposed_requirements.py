@@ -104,6 +104,7 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
             {**_noun(volume_label(one), (one.line,), decisions), "sentence": volume_text(one, is_first=True)}
             for one in seen.volumes
         ],
+        "unplaced": [(one.line, volume_text(one, is_first=True)) for one in seen.unplaced],
         "sorts": SORTS,
     }
 

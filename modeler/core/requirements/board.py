@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
@@ -79,8 +79,8 @@ class Decisions:
 @dataclass(frozen=True, slots=True)
 class Board:
     """The proposals of a text, the lines in which nothing was understood, and the nouns of the rows that are not left
-    out, as they were read. `volumes` are those of entities that the rows or the design name; the others count as not
-    understood. `digest` differs where the text or what the design knows makes other rows.
+    out, as they were read. `volumes` are those of entities that the rows or the design name, `unplaced` the others.
+    `digest` differs where the text or what the design knows makes other rows.
     """
 
     proposals: tuple[ProposedRow, ...]
@@ -88,6 +88,7 @@ class Board:
     nouns: Nouns
     digest: str
     volumes: tuple[Volume, ...] = ()
+    unplaced: tuple[Volume, ...] = ()
 
 
 def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading | None = None) -> Board:
@@ -108,26 +109,14 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading
     digest = hashlib.blake2b(repr(reading).encode(), digest_size=8).hexdigest()
     found = nouns(kept, known)
     placed = placed_volumes(reading, found, known)
-    left = (*reading.not_understood, *_of_nobody(reading.volumes, placed))
-    return Board(tuple(proposals), tuple(sorted(left)), found, digest, placed)
+    unplaced = tuple(one for one in reading.volumes if one not in placed)
+    return Board(tuple(proposals), reading.not_understood, found, digest, placed, unplaced)
 
 
 def placed_volumes(reading: TextReading, found: Nouns, known: Vocabulary) -> tuple[Volume, ...]:
     """Return the volumes whose entities the rows or the design name."""
     names = {one.name for one in found.entities} | {one.name for one in known.entities}
     return tuple(one for one in reading.volumes if one.entity in names and (not one.parent or one.parent in names))
-
-
-def _of_nobody(volumes: Iterable[Volume], placed: tuple[Volume, ...]) -> Iterator[tuple[int, str]]:
-    """Yield the volumes of things that no requirement names, with their lines."""
-    for one in volumes:
-        if one not in placed:
-            yield (
-                one.line,
-                f"{volume_text(one)} (no requirement names both)"
-                if one.parent
-                else (f"{volume_text(one)} (no requirement names {one.entity})"),
-            )
 
 
 def volume_text(one: Volume, *, is_first: bool = False) -> str:

@@ -103,7 +103,7 @@ def with_proposals(reading: TextReading, text: str, model: TextReading) -> TextR
             rows.append(made)
         else:
             left.append((number, line))
-    return TextReading(tuple(sorted(rows, key=lambda row: row.line)), tuple(left))
+    return replace(reading, rows=tuple(sorted(rows, key=lambda row: row.line)), not_understood=tuple(left))
 
 
 def _is_of(row: Row, lines: list[str]) -> bool:

@@ -105,3 +105,9 @@ def test_a_line_that_is_not_understood_makes_no_entity_and_is_reported():
     assert [line.message for line in made.report if "hello" in line.message] == [
         "not understood as an access pattern: hello"
     ]
+
+
+def test_a_number_of_items_is_no_page_of_a_list():
+    made = import_text(b"orders of a customer\n3,000 customers, 40 robots\n", "needs.md")
+    assert [one.name for one in made.design.patterns] == ["Orders of a customer"]
+    assert any("a number of items is not an access pattern" in line.message for line in made.report)

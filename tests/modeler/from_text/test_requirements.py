@@ -6,6 +6,7 @@ from modeler.core.design.items import SizeFact
 from modeler.core.errors import Conflict, Forbidden, Invalid
 from modeler.core.requirements.board import Decisions, SlotAnswer
 from modeler.core.requirements.renaming import NewName
+from modeler.from_text.patterns import patterns_say
 from modeler.from_text.requirements import requirements_add, requirements_read
 from modeler.history.undo import design_undo
 from modeler.loading import read_current, read_whole
@@ -119,3 +120,17 @@ def test_numbers_of_items_are_stored_with_their_entities_and_relations(empty, ev
     assert added.text == ""
     add(empty, eve, text="a team has 4 robots\n5,000 customers")
     assert {one.name: one.count for _, one in read_current(empty.pk).design.entities()}["Customer"] == 5000
+
+
+def test_a_number_of_items_without_a_place_stays_in_the_text(empty, eve):
+    text = "orders of a customer\nabout 3,000 customers\n40 robots, 5,000 drones"
+    added = add(empty, eve, text=text, refused=frozenset({"Customer"}))
+    assert added.text.splitlines()[-2:] == ["about 3,000 customers", "40 robots, 5,000 drones"]
+
+
+def test_a_number_of_items_is_no_access_pattern_and_is_left(empty, eve):
+    add(empty, eve, text="orders of a customer")
+    table = read_current(empty.pk).design.tables[0].id
+    _, left, rest = patterns_say(design_id=empty.pk, table=table, text="an order by id\n3,000 orders", by=eve)
+    assert left == ["3,000 orders: add numbers of items on the Requirements page"]
+    assert rest == "3,000 orders"

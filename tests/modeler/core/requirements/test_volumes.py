@@ -5,8 +5,9 @@ import pytest
 from modeler.core.requirements.board import Decisions, board, confirmed, volume_label, volume_text
 from modeler.core.requirements.codec import reading_json, reading_of
 from modeler.core.requirements.english.reading import read
+from modeler.core.requirements.proposed_slots import with_proposals
 from modeler.core.requirements.renaming import NewName
-from modeler.core.requirements.rows import Volume
+from modeler.core.requirements.rows import TextReading, Volume
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN
 
 
@@ -62,7 +63,12 @@ def test_only_entities_that_a_requirement_names_get_a_number():
         "Customer: 3,000 items",
         "Each Customer has 12 Order items on average",
     ]
-    assert seen.not_understood == ((2, "Robot: 40 items (no requirement names Robot)"),)
+    assert (seen.not_understood, seen.unplaced) == ((), (Volume(2, "Robot", 40),))
+
+
+def test_a_language_model_leaves_them_as_they_are():
+    reading = read(TEXT)
+    assert with_proposals(reading, TEXT, TextReading()) == reading
 
 
 def test_a_number_is_refused_by_its_label_and_follows_a_new_name():
