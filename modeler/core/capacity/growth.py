@@ -21,7 +21,7 @@ from modeler.core.design.tables import IndexKind, Table
 from modeler.core.items.index_shares import cell_shares
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import KeyTemplate
-from modeler.core.limits import ITEM_BYTES_MAX, SECONDS_PER_MONTH
+from modeler.core.limits import GIB, ITEM_BYTES_MAX, SECONDS_PER_MONTH
 
 _DAYS_PER_MONTH = 730 / 24
 BUCKET_SECONDS: Mapping[str, int] = {
@@ -33,7 +33,8 @@ BUCKET_SECONDS: Mapping[str, int] = {
 @dataclass(frozen=True, slots=True)
 class Holding:
     """What one entity adds to a collection: average and maximum items (None: no limit is given), bytes of each with its
-    entries in local indexes, and new items per month (0 if a limit or a retention keeps them constant).
+    entries in local indexes, and new items per month (0 if a limit or a retention keeps them constant). `is_single`:
+    the key identifies one item.
     """
 
     entity: Entity
@@ -43,6 +44,7 @@ class Holding:
     item_bytes: float
     monthly: float
     how: str
+    is_single: bool = False
 
     @property
     def largest(self) -> float:
@@ -107,6 +109,28 @@ def collections(
     """The collections of a table, by kind of partition key. `skews` are, by entity name, how unevenly items are put."""
     found = ((entity, (skews or {}).get(entity.name)) for entity in table.entities)
     return gathered(held(table, entity, sizes, population, skew) for entity, skew in found)
+
+
+def largest_gb(table: Table, sizes: Sizes, population: Population) -> float | None:
+    """GB that no collection of a table exceeds, entries of local indexes included; None if that is not certain: an
+    entity has no maximum per parent, and its items grow in number or are not counted.
+    """
+    found: dict[tuple[str, ...], float] = {}
+    for entity in table.entities:
+        size = _item_bytes(table, entity, sizes)
+        for _, spread, holding in held(table, entity, sizes, population):
+            most = 1.0 if holding is not None and holding.is_single else _most(entity)
+            if most is None:
+                return None
+            found[spread.shape] = found.get(spread.shape, 0.0) + most * size
+    return max(found.values(), default=0.0) / GIB
+
+
+def _most(entity: Entity) -> float | None:
+    """The most items of an entity under one key, if it does not identify one: those of a parent, or all."""
+    if entity.per_parent is not None and entity.per_parent.maximum is not None:
+        return entity.per_parent.maximum
+    return None if entity.growth and entity.retention is None else entity.count
 
 
 type Held = tuple[Entity, KeySpread, Holding | None]
@@ -180,7 +204,7 @@ def _holding(
         even = min(1.0, skew.hottest)
     told = {one.attribute for template in templates for one in template.references if tells_apart(one)}
     if entity.identity and told.issuperset(entity.identity):
-        return Holding(entity, overload, 1.0, None, size, 0.0, "each has its own key")
+        return Holding(entity, overload, 1.0, None, size, 0.0, "each has its own key", is_single=True)
     if seconds:
         coming = _coming(entity)
         if even is None or coming <= 0:

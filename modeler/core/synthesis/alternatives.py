@@ -47,7 +47,7 @@ class Chosen:
     @property
     def gsis(self) -> int:
         """How many GSIs its table has."""
-        return len(self.made.slots)
+        return self.made.gsis
 
 
 @dataclass

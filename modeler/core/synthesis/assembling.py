@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
@@ -30,6 +31,7 @@ class AssembledIndex:
     projection: Projection
     entries: Mapping[str, KeyShape]
     native: str = ""
+    is_local: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,16 @@ class Assembled:
     sources: Mapping[tuple[str, tuple[int, ...]], str | None]
     shapes: Mapping[str, KeyShape]
     resolved: Mapping[tuple[str, tuple[int, ...]], ServedCall]
+
+    @property
+    def gsis(self) -> int:
+        """How many GSIs its table has."""
+        return sum(not one.is_local for one in self.slots)
+
+    @property
+    def local(self) -> frozenset[str]:
+        """The names of its LSIs."""
+        return frozenset(one.name for one in self.slots if one.is_local)
 
 
 @dataclass
@@ -57,12 +69,13 @@ def assembled(setup: Setup, solution: Solution) -> Assembled:
     slots, places = _slots(setup, solution)
     made = tuple(
         AssembledIndex(
-            f"GSI{number}",
+            name,
             _projection(slot),
             _labeled(setup.workshop.words, slot),
-            slot.kind[1],
+            slot.kind.native,
+            slot.kind.is_local,
         )
-        for number, slot in enumerate(slots, 1)
+        for name, slot in zip(_names(slots), slots, strict=True)
     )
     sources: dict[tuple[str, tuple[int, ...]], str | None] = {}
     shapes: dict[str, KeyShape] = {}
@@ -113,6 +126,13 @@ def _slots(setup: Setup, solution: Solution) -> tuple[list[_Slot], dict[tuple[in
     return slots, {key: next(i for i, one in enumerate(slots) if one is slot) for key, slot in taken.items()}
 
 
+def _names(slots: list[_Slot]) -> Iterator[str]:
+    """GSIs and LSIs are numbered apart."""
+    numbers = {False: count(1), True: count(1)}
+    for slot in slots:
+        yield f"{'LSI' if slot.kind.is_local else 'GSI'}{next(numbers[slot.kind.is_local])}"
+
+
 def _outline(words: PartLabels, shape: KeyShape, entity: Entity) -> str:
     """The literals of a partition key, with {} for each value."""
     parts = parse(words.partition(shape, entity)).parts
@@ -132,18 +152,20 @@ def _labeled(words: PartLabels, slot: _Slot) -> dict[str, KeyShape]:
         shape = option.entry.shape
         bare = shape.partition or shape.constants
         others = (text for each, text in slot.outlines.items() if each != owner)
-        shared = bool(bare) and any(_can_meet(slot.outlines[owner], text) for text in others)
+        shared = not shape.is_local and bool(bare) and any(_can_meet(slot.outlines[owner], text) for text in others)
         made[owner] = replace(shape, labeled=True) if shared else shape
     return made
 
 
 def _projection(slot: _Slot) -> Projection:
-    kind, _ = slot.kind
+    kind = slot.kind.projection
     return Projection(kind, tuple(slot.names) if kind is ProjectionType.INCLUDE else ())
 
 
 def _table(setup: Setup, slots: tuple[AssembledIndex, ...], shapes: Mapping[str, KeyShape]) -> Table:
-    indexes = tuple(setup.workshop.index(number, slot.projection, slot.native) for number, slot in enumerate(slots, 1))
+    indexes = tuple(
+        setup.workshop.index(int(one.name[3:]), one.projection, one.native, is_local=one.is_local) for one in slots
+    )
     entities = {entity.id: entity for group in setup.groups for entity in group.entities}
     ordered = [entities[one.id] for _, one in setup.design.entities() if one.id in entities]
     rows = [

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from modeler.core.decisions.throughput import DAY, Bucket, window_requests
-from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
@@ -77,15 +77,18 @@ class Bucketed:
         return apply_formats(value, (FormatCall(self.grain),), self.time.format)
 
 
-def in_buckets(table: Table, call: PlacedCall) -> Bucketed | None:
-    """The call against a table whose key has a period of the time of its window; None if there is no such period, or
-    no window of known length.
+def in_buckets(table: Table, call: PlacedCall, index: str | None) -> Bucketed | None:
+    """The call against a table whose own key, or that of an index, has a period of the time of its window; None if
+    there is no such period, or no window of known length.
     """
     entity = table.entity(call.entities[0].name) if len(call.entities) == 1 else None
-    if entity is None or not entity.overloads:
+    held = table.index(index)
+    overloads = entity.overloads_of(index) if entity is not None else ()
+    if entity is None or held is None or len(overloads) != 1:
         return None
-    first = table.base.key_names[0]
-    parts = parse(entity.overloads[0].keys.get(first, "")).parts
+    (overload,) = overloads
+    first = held.key_names[0]
+    parts = parse(overload.keys.get(first, "")).parts
     period = next((one for one in parts if isinstance(one, Reference) and _grain(one)), None)
     if period is None or any(isinstance(one, Equal) and one.attribute == period.attribute for one in call.wanted.terms):
         return None
@@ -95,8 +98,8 @@ def in_buckets(table: Table, call: PlacedCall) -> Bucketed | None:
         return None
     grain = _grain(period)
     name = f"{period.attribute}{grain.title()}"
-    keys = {**entity.overloads[0].keys, first: print_template(tuple(_by_name(one, period, name) for one in parts))}
-    made = _with_period(entity, name, keys)
+    keys = {**overload.keys, first: print_template(tuple(_by_name(one, period, name) for one in parts))}
+    made = _with_period(entity, name, overload, keys)
     swapped = replace(table, entities=tuple(made if one is entity else one for one in table.entities))
     intent = call.asked.facts.intent
     given = {**intent.raw, "given": [*intent.given, name]}
@@ -114,8 +117,8 @@ def _by_name(part: LiteralText | Reference, period: Reference, name: str) -> Lit
     return Reference(name) if part == period else part
 
 
-def _with_period(entity: Entity, name: str, keys: Mapping[str, str]) -> Entity:
+def _with_period(entity: Entity, name: str, overload: Overload, keys: Mapping[str, str]) -> Entity:
     attribute = Attribute(part_id(entity.id, "attribute", name), name, AttributeType.S, "month")
-    first, *others = entity.overloads
-    overloads = (replace(first, keys=dict(keys)), *others)
+    made = replace(overload, keys=dict(keys))
+    overloads = tuple(made if one is overload else one for one in entity.overloads)
     return replace(entity, attributes=(*entity.attributes, attribute), overloads=overloads)

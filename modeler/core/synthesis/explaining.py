@@ -70,7 +70,7 @@ def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexW
         groups = tuple(without(group, shapes) for group in setup.groups)
         other = None
         if all(group.choices for group in groups):
-            other = Refining(setup).solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
+            other = Refining(setup).solve(Problem(groups, chosen.gsis - (not slot.is_local)), seconds=1.0)
         if other is not None:
             more = exact(other[1].cost - chosen.solution.cost)
             text = _instead(*other, reads)

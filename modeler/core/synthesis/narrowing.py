@@ -35,7 +35,7 @@ def whole_entries(group: EntityGroup) -> EntityGroup:
 
 
 def _all_projected(choice: KeyChoice) -> KeyChoice | None:
-    kept = {number for number, one in enumerate(choice.entries) if one.slot[0] is ProjectionType.ALL}
+    kept = {number for number, one in enumerate(choice.entries) if one.slot.projection is ProjectionType.ALL}
     reads = tuple(
         tuple(option for option in options if option.entry < 0 or option.entry in kept) for options in choice.reads
     )

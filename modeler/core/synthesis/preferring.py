@@ -15,8 +15,8 @@ from modeler.core.synthesis.candidates.bucketing import is_endless
 from modeler.core.synthesis.candidates.keys import LISTED_MAX
 from modeler.core.synthesis.reads.point_reads import is_identified
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Workshop
 from modeler.core.synthesis.words import looks_like_id
+from modeler.core.synthesis.workshop import Workshop
 
 COARSE: Final = 0.05
 """Share of its cost that a table key counts more for each id that it has in its sort key, not in its partition key."""
@@ -32,6 +32,8 @@ NAMELESS_DOLLARS: Final = 1.0
 """Dollars per month that such a key counts more whatever it costs."""
 ENDLESS: Final = 0.05
 """The same for a key whose collections grow without bound."""
+ENDLESS_INDEX: Final = 0.5
+"""The same for a key of an index: its longer entries make every read of a whole window a little dearer."""
 
 
 def bias(workshop: Workshop, sizes: Sizes, entity: Entity, shape: KeyShape, cost: float) -> float:
@@ -62,8 +64,11 @@ def bias(workshop: Workshop, sizes: Sizes, entity: Entity, shape: KeyShape, cost
 
 
 def entry_bias(shape: KeyShape, cost: float) -> float:
-    """Prefer the finer of two partition keys of an index, unless several reads share the coarser one."""
-    return COARSE * max(cost, 0.0) + 1e-5 if shape.coarse else 0.0
+    """Prefer the finer of two partition keys of an index, unless several reads share the coarser one, and one whose
+    collections stop growing.
+    """
+    share = COARSE * shape.coarse + ENDLESS_INDEX * shape.endless
+    return share * max(cost, 0.0) + 1e-5 if share else 0.0
 
 
 def coarseness(entity: Entity, shape: KeyShape, served: Sequence[PlacedCall]) -> float:

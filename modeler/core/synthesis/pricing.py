@@ -13,20 +13,21 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.prices import PriceList, list_prices
 from modeler.core.cost.tariffs import Price, TableClass, Tariff
 from modeler.core.design.items import Entity
-from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import AccessPattern, Operation
-from modeler.core.design.tables import Projection, ProjectionType, Table
+from modeler.core.design.tables import Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import SECONDS_PER_MONTH
 from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.candidates.keys import EntityCalls
+from modeler.core.synthesis.candidates.local_indexes import local_shapes, may_be_local
 from modeler.core.synthesis.preferring import bias, coarseness, entry_bias
 from modeler.core.synthesis.problem import FROM_TABLE, EntityGroup, EntryOption, KeyChoice, ReadOption
 from modeler.core.synthesis.pruning import without_dominated
 from modeler.core.synthesis.reads.point_reads import is_indirect
-from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of, unions
+from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of, projections
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import ServedCall, TrialEntry, Workshop, resolved_read, resolved_write
+from modeler.core.synthesis.trial import ServedCall, resolved_read, resolved_write
+from modeler.core.synthesis.workshop import TrialEntry, Workshop
 
 CHOICES_MAX: Final = 96
 """Combinations of table keys that are priced for entities that are read together."""
@@ -54,11 +55,12 @@ class _Entries:
 
 class Pricing:
     """Prices parts of a choice in one-group tables. Reads cost their units; writes and storage cost what the whole
-    bill of the trial table says.
+    bill of the trial table says. `local`: LSIs are considered too.
     """
 
-    def __init__(self, workshop: Workshop, prices: PriceList | None = None) -> None:
+    def __init__(self, workshop: Workshop, prices: PriceList | None = None, *, local: bool = False) -> None:
         self.workshop = workshop
+        self.local = local
         design = workshop.design
         self.prices = (prices or list_prices()).with_given(design.options.prices)
         infrequent = workshop.settings.get("table_class") == TableClass.INFREQUENT
@@ -115,7 +117,7 @@ class Pricing:
 
     def _through(self, table: Table, call: PlacedCall) -> ServedCall | None:
         """A read through the index of a table, with the items fetched if the index lacks what it returns."""
-        found = resolved_read(self.workshop, table, call, "GSI1", self.sizes)
+        found = resolved_read(self.workshop, table, call, table.indexes[0].name, self.sizes)
         if found is None or fits(table, table.indexes[0], needs_of(call, found.pattern)):
             return found
         return fetched(table, call, found)
@@ -160,6 +162,9 @@ class Pricing:
                 small = 0.5 * call.rate * float(SECONDS_PER_MONTH) * self.read_unit
                 away += AWAY * least + 1e-5 if is_item else OWN * small
             options.append((*own, *known.options[place]))
+        entries = known.entries
+        if self.local and not all(options):
+            entries = self._local_entries(members, shapes, known, reads, writes, options)
         if not all(options):
             return None
         liked = 0.0
@@ -167,7 +172,31 @@ class Pricing:
             liked += bias(self.workshop, self.sizes, entity, shape, cost)
             served = (call for call, ways in zip(reads, options, strict=True) if ways[0].entry == FROM_TABLE)
             liked += coarseness(entity, shape, [call for call in served if call.entities == (entity,)]) * cost
-        return KeyChoice(shapes, cost, liked + away, known.entries, tuple(options))
+        return KeyChoice(shapes, cost, liked + away, entries, tuple(options))
+
+    def _local_entries(
+        self,
+        members: Sequence[EntityCalls],
+        shapes: tuple[KeyShape, ...],
+        known: _Entries,
+        reads: tuple[PlacedCall, ...],
+        writes: tuple[PlacedCall, ...],
+        options: list[tuple[ReadOption, ...]],
+    ) -> tuple[EntryOption, ...]:
+        """The entries with those of LSIs, for reads that these keys of the table do not serve otherwise; adds their
+        options.
+        """
+        entities, entries = [member.entity for member in members], [*known.entries]
+        lacking = [place for place, ways in enumerate(options) if not ways and may_be_local(reads[place])]
+        made: list[list[ReadOption]] = [[] for _ in lacking]
+        of = tuple(reads[place] for place in lacking)
+        for owner, base in enumerate(shapes):
+            mine = (one for one in of if one.entities[0].id == entities[owner].id)
+            for shape in dict.fromkeys(each for one in mine for each in local_shapes(one, base)):
+                self._entries(entities, shapes, owner, shape, of, writes, entries, made)
+        for place, ways in zip(lacking, made, strict=True):
+            options[place] = tuple(ways)
+        return tuple(entries)
 
     def _entries(
         self,
@@ -185,17 +214,17 @@ class Pricing:
         served = {}
         for place, call in enumerate(reads):
             if call.entities == (entities[owner],):
-                found = resolved_read(self.workshop, whole, call, "GSI1", self.sizes)
+                found = resolved_read(self.workshop, whole, call, whole.indexes[0].name, self.sizes)
                 if found is not None:
                     served[place] = found
         found_by = [(reads[place], served[place].pattern) for place in served]
-        for projection in self._projections(entities[owner], shape, found_by):
+        for projection in projections(entities[owner], shape, found_by):
             entry = TrialEntry(shape, projection)
             table = self._table(entities, shapes, (owner, entry))
             added = False
             for place, found in served.items():
                 whole_read = fits(table, table.indexes[0], needs_of(reads[place], found.pattern))
-                made = found if whole_read else fetched(table, reads[place], found)
+                made = found if whole_read else None if shape.is_local else fetched(table, reads[place], found)
                 if made is not None:
                     options[place].append(self._option(len(entries), table, reads[place], found, made))
                     added = True
@@ -203,26 +232,12 @@ class Pricing:
                 cost = self._added(table, owner, writes)
                 entries.append(EntryOption(owner, entry, cost, entry_bias(shape, cost)))
 
-    def _projections(
-        self, entity: Entity, shape: KeyShape, served: Sequence[tuple[PlacedCall, AccessPattern]]
-    ) -> Iterator[Projection]:
-        """The keys only; for each set of reads exactly what they return, or what their filters need; and ALL."""
-        if not served:
-            return
-        parts = {needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None}
-        parts |= {needed_attributes(replace(pattern, projection=())) for _, pattern in served}
-        own = [one.name for one in entity.attributes]
-        for names in unions(sorted(parts, key=sorted)):
-            carried = tuple(name for name in own if name in names and name != shape.native)
-            yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
-        yield Projection()
-
     def _table(
         self, entities: Sequence[Entity], shapes: tuple[KeyShape, ...], entry: tuple[int, TrialEntry] | None
     ) -> Table:
-        indexes = () if entry is None else (self.workshop.index(1, entry[1].projection, entry[1].shape.native),)
+        indexes = () if entry is None else (entry[1].index(self.workshop),)
         rows = [
-            (one, shape, [("GSI1", entry[1].shape)] if entry is not None and entry[0] == place else [])
+            (one, shape, [(entry[1].name, entry[1].shape)] if entry is not None and entry[0] == place else [])
             for place, (one, shape) in enumerate(zip(entities, shapes, strict=True))
         ]
         return self.workshop.table(rows, indexes)

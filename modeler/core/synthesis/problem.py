@@ -8,18 +8,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import ProjectionType
 from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import TrialEntry
+from modeler.core.synthesis.workshop import TrialEntry
 
 FROM_TABLE = -1
 """The entry of a read that the table itself serves."""
 PROJECTIONS = (ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
-type SlotType = tuple[ProjectionType, str]
-"""What the entries of an index have in common: what they project, and the attribute that is the sort key itself."""
+
+
+class SlotType(NamedTuple):
+    """What the entries of an index have in common: what they project, the attribute that is the sort key itself, and
+    whether the index is local.
+    """
+
+    projection: ProjectionType
+    native: str = ""
+    is_local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,8 @@ class EntryOption:
     @property
     def slot(self) -> SlotType:
         """The type of the index slot that it needs."""
-        return self.entry.projection.type, self.entry.shape.native
+        shape = self.entry.shape
+        return SlotType(self.entry.projection.type, shape.native, shape.is_local)
 
 
 @dataclass(frozen=True)
@@ -86,7 +96,7 @@ class EntityGroup:
 
 @dataclass(frozen=True)
 class Problem:
-    """All groups. `slots` is the largest number of index slots, None if there is no limit."""
+    """All groups. `slots` is the largest number of slots for GSIs, None if there is no limit."""
 
     groups: tuple[EntityGroup, ...]
     slots: int | None = None
@@ -94,10 +104,11 @@ class Problem:
     @cached_property
     def slot_types(self) -> tuple[SlotType, ...]:
         """The types of index slots that some entry needs, always in the same order."""
-        natives = {
-            entry.entry.shape.native for group in self.groups for choice in group.choices for entry in choice.entries
-        }
-        return tuple((kind, native) for native in sorted(natives | {""}) for kind in PROJECTIONS)
+        used = {entry.slot for group in self.groups for choice in group.choices for entry in choice.entries}
+        natives = {one.native for one in used if not one.is_local}
+        shared = (SlotType(kind, native) for native in sorted(natives | {""}) for kind in PROJECTIONS)
+        own = (SlotType(kind, "", is_local=True) for kind in PROJECTIONS)
+        return (*shared, *(one for one in own if one in used))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +164,13 @@ def unbiased(group: EntityGroup) -> EntityGroup:
 
 
 def slots_of(problem: Problem, picked: tuple[Picked, ...]) -> int:
-    """How many index slots a choice needs: of each type the most that any one entity uses."""
+    """How many slots for GSIs a choice needs: of each type the most that any one entity uses."""
     needed: dict[SlotType, int] = {}
     for group, one in zip(problem.groups, picked, strict=True):
         choice = group.choices[one.choice]
         for owner in range(len(group.entities)):
             mine = [choice.entries[entry].slot for entry in one.entries if choice.entries[entry].owner == owner]
-            for kind in set(mine):
+            for kind in {one for one in mine if not one.is_local}:
                 needed[kind] = max(needed.get(kind, 0), mine.count(kind))
     return sum(needed.values())
 

@@ -13,15 +13,17 @@ from modeler.core.synthesis.answer import SynthesisOptions
 from modeler.core.synthesis.calls import PlacedCall, calls_of
 from modeler.core.synthesis.candidates.bucketing import bucketed
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
+from modeler.core.synthesis.candidates.local_indexes import local_shapes, may_be_local, stays_small
 from modeler.core.synthesis.candidates.sharding import Sharding
 from modeler.core.synthesis.derived.aggregates import impossible_for
 from modeler.core.synthesis.pricing import Pricing
 from modeler.core.synthesis.problem import EntityGroup, KeyChoice, Problem
 from modeler.core.synthesis.reads.point_reads import with_point_reads
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write, typed
+from modeler.core.synthesis.trial import resolved_read, resolved_write
 from modeler.core.synthesis.unmet import Unmet, unserved, without_key
 from modeler.core.synthesis.words import PartLabels, is_named_after, looks_like_id
+from modeler.core.synthesis.workshop import Workshop, typed
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,16 @@ class Setup:
 
 def set_up(design: Design, options: SynthesisOptions | None = None) -> Setup:
     """The problem of a design: its entities with a type attribute, its calls by intent, and the prices of each way to
-    serve them.
+    serve them. Local indexes are considered if a read that must be strongly consistent is not served without.
     """
+    made = _set_up(design, options)
+    if (options is not None and options.live) or not any(may_be_local(one.call) for one in made.unmet):
+        return made
+    other = _set_up(design, options, local=True)
+    return other if len(other.unmet) < len(made.unmet) else made
+
+
+def _set_up(design: Design, options: SynthesisOptions | None, *, local: bool = False) -> Setup:
     options = options or SynthesisOptions()
     calls = calls_of(design)
     entities = tuple(typed(entity) for _, entity in design.entities())
@@ -62,7 +72,7 @@ def set_up(design: Design, options: SynthesisOptions | None = None) -> Setup:
     tenancy = design.options.tenancy
     words = PartLabels(entities, tenancy.attribute if tenancy is not None else "")
     workshop = Workshop(design, words)
-    pricing = Pricing(workshop)
+    pricing = Pricing(workshop, local=local)
     impossible = {
         one: Unmet(one, *why)
         for one in calls
@@ -120,8 +130,10 @@ def _indexes(sharding: Sharding, known: dict[str, EntityCalls]) -> dict[str, tup
     found: dict[str, tuple[KeyShape, ...]] = {}
     for one in known.values():
         bases = base_shapes(one)
-        made = (sharding.sharded(one, shape, bases[-1]) for shape in index_shapes(one)) if bases else ()
-        found[one.entity.name] = tuple(dict.fromkeys(made))
+        made = [sharding.sharded(one, shape, bases[-1]) for shape in index_shapes(one)] if bases else []
+        periodic = {shape: bucketed(sharding.workshop, one, shape, sharding.sizes) for shape in made}
+        plain = (replace(shape, endless=periodic[shape] is not None) for shape in made)
+        found[one.entity.name] = tuple(dict.fromkeys((*plain, *filter(None, periodic.values()))))
     return found
 
 
@@ -193,6 +205,8 @@ def _bases(pricing: Pricing, member: EntityCalls, sharding: Sharding) -> tuple[K
     for shape in base_shapes(member):
         table = pricing.workshop.table([(member.entity, shape, [])], ())
         if all(resolved_write(pricing.workshop, table, one) is not None for one in member.changes):
+            if pricing.local and not stays_small(pricing.workshop, sharding.bare, member.entity, shape, pricing.sizes):
+                continue
             made = sharding.sharded(member, shape, shape)
             # Of an identity with a part that is too hot, the whole is the better partition key.
             if not made.shards or shape.block != "composite identity":
@@ -224,6 +238,11 @@ def _hardest(
             for shape in indexes[place]
         ]
         names: list[str | None] = [None] * len(bases[place]) + ["GSI1"] * len(indexes[place])
+        if pricing.local and may_be_local(call):
+            local = [(base, shape) for base in bases[place] for shape in local_shapes(call, base)]
+            index = workshop.index(1, Projection(), is_local=True)
+            tables += [workshop.table([(entity, base, [(index.name, one)])], (index,)) for base, one in local]
+            names += [index.name] * len(local)
         served = (resolved_read(workshop, t, call, n, pricing.sizes) for t, n in zip(tables, names, strict=True))
         if not any(served):
             return call

@@ -15,7 +15,8 @@ class KeyShape:
     entity's label, because other entities have the same values in theirs and are read as a whole, or share the index.
     `block` is the building block that the key is. `fixed` are the templates of a key that stays as it is. `coarse`: the
     partition key has only some of what the read gives, so that another read can share the collection. `native`: the
-    attribute with a number that is the sort key itself.
+    attribute with a number that is the sort key itself. `is_local`: of an LSI, so the partition key is the table's.
+    `endless`: its collections grow without bound, and with a period of time in the partition key they would not.
     """
 
     entity: str
@@ -33,6 +34,8 @@ class KeyShape:
     fixed: tuple[str, str] | None = None
     coarse: bool = False
     native: str = ""
+    is_local: bool = False
+    endless: bool = False
 
     @property
     def attributes(self) -> frozenset[str]:

@@ -9,6 +9,7 @@ from typing import Final
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.model import Design
 from modeler.core.migration import compare
+from modeler.core.phrases import and_list
 from modeler.core.servings import serving
 from modeler.core.synthesis.accepting.acceptance import problems
 from modeler.core.synthesis.alternatives import Choices, Chosen, Progress
@@ -64,6 +65,7 @@ def synthesise(design: Design, options: SynthesisOptions | None = None, progress
         *_unknown(design, options),
         *derived,
         *_periods(choices, chosen),
+        *_local(choices, chosen),
         *_notes(setup, options, chosen, labels),
         *_no_others(choices, len(kept)),
     )
@@ -212,6 +214,18 @@ def _periods(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[str]:
                 f"the partition key of {entity.name} has the {shape.grain} of {shape.bucket}: without it, a collection "
                 f"would reach 1 GB within {FORECAST_MONTHS} months and grow further"
             )
+
+
+def _local(choices: Choices, chosen: tuple[Chosen, ...]) -> Iterator[str]:
+    """Why the first alternative has an LSI, and what that means."""
+    for name in sorted(chosen[0].made.local) if chosen else ():
+        sources = chosen[0].made.sources
+        labels = list(dict.fromkeys(call.label for call in choices.setup.calls if sources.get(call.id) == name))
+        yield (
+            f"{name} is a local secondary index, because {and_list(labels)} must be strongly consistent and the "
+            "table's own key serves other reads: it can only be created with the table, and no collection can exceed "
+            "10 GB"
+        )
 
 
 def _no_others(choices: Choices, count: int) -> Iterator[str]:

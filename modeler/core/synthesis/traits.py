@@ -37,9 +37,9 @@ class Lack(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Traits:
     """The traits of one alternative. `filtered` are the patterns that read what a filter discards, `twice` those that
-    read keys first and then items, `direct` those that the table itself serves, `found` those of them that find an item
-    by its identity; `whole`: every index entry has every attribute. `stored` are the attributes of each entity's
-    partition key.
+    read keys first and then items, `direct` those that the table itself or an LSI serves, `found` those
+    of them that find an item by its identity; `whole`: every index entry has every attribute. `stored` are the
+    attributes of each entity's partition key.
     """
 
     dollars: Decimal
@@ -87,13 +87,13 @@ def traits_of(setup: Setup, made: Assembled, dollars: Decimal) -> Traits:
     known = [(call, made.resolved[call.id]) for call in setup.calls if call.id in made.resolved]
     twice = frozenset(call.label for call, found in known if found.pattern.operation is Operation.STEPS)
     filtered = frozenset(call.label for call, found in known if found.filtered) - twice
-    from_table = [call for call, _ in known if made.sources[call.id] is None]
+    from_table = [call for call, _ in known if made.sources[call.id] in {None, *made.local}]
     direct = frozenset(call.label for call in from_table)
     by_id = frozenset(call.label for call in from_table if is_identified(call))
     whole = all(slot.projection.type is ProjectionType.ALL for slot in made.slots)
     names = {entity.id: entity.name for _, entity in made.design.entities()}
     stored = sorted((names[owner], _stored_by(shape)) for owner, shape in made.shapes.items() if owner in names)
-    return Traits(dollars, len(made.slots), filtered, twice, direct, by_id, whole, tuple(stored))
+    return Traits(dollars, made.gsis, filtered, twice, direct, by_id, whole, tuple(stored))
 
 
 def _stored_by(shape: KeyShape) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ class PartLabels:
             owns = len(shape.partition) == 1 and self.owners.get(shape.partition[0]) == entity.name
             owns = owns or (shape.is_base and shape.labeled)
             return "METADATA" if owns and shape.is_base else self.own(entity)
-        beside = shape.is_base and shape.partition and not shape.labeled
+        beside = shape.is_local or (shape.is_base and shape.partition and not shape.labeled)
         # A key cannot be empty, and nothing else is in it.
         beside = beside or not byte_bounds(parse("#".join(listed)), entity.attributes_by_name).least
         return "#".join([*([self.own(entity)] if beside else []), *listed])

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from modeler.core import limits
 from modeler.core.arithmetic import plain_number
+from modeler.core.capacity.growth import largest_gb
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.fixes import Edit, Fix, Put, RemovePart, put
 from modeler.core.rules.support.context import Call, RuleContext, index_path
+from modeler.core.rules.support.hot_keys import population
 from modeler.core.rules.support.read_costs import calls_of
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 
@@ -212,23 +213,8 @@ def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def collection_gb(context: RuleContext, table: Table) -> float | None:
-    """The maximum total size of the items and LSI entries of one partition key value; None if unbounded.
-
-    By `per_parent.max` of each entity, or by all of its items if they do not grow.
-    """
-    size = 0.0
-    for entity in table.entities:
-        per_parent = entity.per_parent.maximum if entity.per_parent is not None else None
-        most = per_parent if per_parent is not None else None if entity.growth else entity.count
-        if most is None:
-            return None
-        entries = sum(
-            context.sizes.entry(table, index, entity).average * context.sizes.share(table, index, entity).value
-            for index in table.indexes
-            if index.kind is IndexKind.LSI
-        )
-        size += most * (context.sizes.item(table, entity).average + entries)
-    return size / limits.GIB
+    """The maximum total size of the items and LSI entries of one partition key value; None if that is not certain."""
+    return largest_gb(table, context.sizes, population(context, table))
 
 
 RULES = (one_per_pattern, same_as_base, lsi_where_gsi)

@@ -192,10 +192,16 @@ def _parameters(call: PlacedCall, entity: Entity, item: Item) -> dict[str, Any] 
                 continue
             attribute = entity.attribute(term.attribute)
             kind = attribute.type if attribute is not None else None
+            # A part of the values, so that the range leaves items out; the item must be in it.
+            low, high = values[len(values) // 4], values[-1 - len(values) // 4]
+            mine = item.get(term.attribute)
+            outside = term.low and mine is not None and order_key(mine) < order_key(low)
+            if mine is None or outside or (term.high and order_key(mine) > order_key(high)):
+                return None
             if term.low:
-                made[term.low] = to_plain(values[0], kind)
+                made[term.low] = to_plain(low, kind)
             if term.high:
-                made[term.high] = to_plain(values[-1], kind)
+                made[term.high] = to_plain(high, kind)
     return made
 
 

@@ -11,7 +11,7 @@ from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB, SECONDS_PER_MONTH
 from modeler.core.synthesis.candidates.keys import EntityCalls
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Workshop
+from modeler.core.synthesis.workshop import Workshop
 
 FORECAST_MONTHS: Final = 36
 LARGE_BYTES: Final = GIB
@@ -29,12 +29,13 @@ def is_endless(workshop: Workshop, entity: Entity, shape: KeyShape, sizes: Sizes
 
 
 def bucketed(workshop: Workshop, known: EntityCalls, shape: KeyShape, sizes: Sizes) -> KeyShape | None:
-    """The key of the table with a period of the time that its sort key begins with, if its collections would be
-    endless, and a read gives both ends of a window; None if there is no such period.
+    """The key of the table or of an index with a period of the time that its sort key begins with, if its collections
+    would be endless, and a read gives both ends of a window; None if there is no such period.
     """
     entity = known.entity
     alone = all(len(one.entities) == 1 for one in known.reads) and not known.beside
-    if not alone or not shape.sort or not is_endless(workshop, entity, shape, sizes):
+    fits = alone if shape.is_base else not (shape.when or shape.constants or shape.shards or shape.native)
+    if not fits or not shape.sort or not is_endless(workshop, entity, shape, sizes):
         return None
     time = entity.attribute(shape.sort[0])
     windows = [
@@ -54,7 +55,7 @@ def bucketed(workshop: Workshop, known: EntityCalls, shape: KeyShape, sizes: Siz
 
 def _monthly(workshop: Workshop, entity: Entity, shape: KeyShape) -> float | None:
     """How many items a collection gets per month; None if unknown."""
-    if not entity.growth or not shape.partition:
+    if not entity.growth or (shape.is_base and not shape.partition):
         return None
     keys = 1.0
     for name in shape.partition:

@@ -96,11 +96,11 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
     shared = common(frozenset(_asked(entity, one.wanted)) & held for one in known.reads)
     for call in known.reads:
         given = tuple(one for one in _asked(entity, call.wanted) if one in held)
-        sorts = [one for one in _sorts(entity, call.wanted) if set(one) <= {*held, *identity}]
-        sorts = [one for one in sorts if not any(_is_open(entity, name) for name in one)] or sorts
+        middles = [one for one in sorts(entity, call.wanted) if set(one) <= {*held, *identity}]
+        middles = [one for one in middles if not any(_is_open(entity, name) for name in one)] or middles
         # The table's own key is hard to change: a collection of everything only if it is known to stay small.
         if not call.wanted.names and _is_small(entity):
-            for middle in sorts:
+            for middle in middles:
                 yield KeyShape(name, (), _distinct((*middle, *identity), ()), is_base=True, block="list of everything")
         if set(identity) <= set(given):
             continue
@@ -109,7 +109,7 @@ def _base_shapes(known: EntityCalls) -> Iterator[KeyShape]:
                 continue  # a state changes sooner or later, and a key of the table cannot
             if any(_is_open(entity, one) for one in way.sort):
                 continue  # the identity follows, and the value can contain the delimiter
-            for middle in dict.fromkeys((*sorts, ())):
+            for middle in dict.fromkeys((*middles, ())):
                 sort = _distinct((*way.sort, *middle, *identity), way.partition)
                 yield KeyShape(name, way.partition, sort, is_base=True, block="item collection")
     if len(identity) > 1:
@@ -129,7 +129,7 @@ def index_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
     A number that a write increments is the sort key itself where it can be: DynamoDB cannot increment a part of a text.
     """
     changed = changed_attributes(known.entity, known.calls)
-    shared = common(frozenset(_ordered(known.entity, one.wanted.names)) for one in known.reads)
+    shared = common(frozenset(ordered(known.entity, one.wanted.names)) for one in known.reads)
     counted = frozenset(name for one in known.changes for name in one.asked.add)
     found = [
         shape
@@ -144,7 +144,7 @@ def index_shapes(known: EntityCalls) -> tuple[KeyShape, ...]:
 def _index_shapes(
     entity: Entity, wanted: Wanted, shared: Sequence[frozenset[str]], changed: frozenset[str]
 ) -> Iterator[KeyShape]:
-    names = [name for name in _ordered(entity, wanted.names) if is_orderable(entity.attribute(name))]
+    names = [name for name in ordered(entity, wanted.names) if is_orderable(entity.attribute(name))]
     for condition in _conditions(wanted):
         spoken = {term.attribute for term in condition if isinstance(term, Equal)}
         given = [name for name in names if name not in spoken]
@@ -153,9 +153,9 @@ def _index_shapes(
         for way in arrangements(given, shared, changed):
             if not way.partition and not condition and names and not _is_small(entity):
                 continue
-            for middle in _sorts(entity, wanted):
+            for middle in sorts(entity, wanted):
                 sort = _sort(entity, (*way.sort, *middle), way.partition)
-                whole = _present(entity, (*way.partition, *sort), when)
+                whole = present(entity, (*way.partition, *sort), when)
                 coarse = not way.is_own or (bool(names) and not way.partition and not condition)
                 block = _block(way.partition, way.sort, middle, condition)
                 yield KeyShape(entity.name, way.partition, sort, whole, words, coarse=coarse, block=block)
@@ -163,7 +163,7 @@ def _index_shapes(
                 for name in _numbers(entity, wanted):
                     coarse = not way.is_own
                     yield KeyShape(
-                        entity.name, way.partition, (name,), _present(entity, (*way.partition, name), when), words,
+                        entity.name, way.partition, (name,), present(entity, (*way.partition, name), when), words,
                         coarse=coarse, native=name, block="sparse index" if condition else "ranking",
                     )  # fmt: skip
 
@@ -202,7 +202,7 @@ def _conditions(wanted: Wanted) -> list[tuple[Term, ...]]:
     return [some for count in counts for some in combinations(terms, count)]
 
 
-def _present(entity: Entity, names: Sequence[str], when: str) -> str:
+def present(entity: Entity, names: Sequence[str], when: str) -> str:
     """The condition of a key, with that of the attributes that not every item has."""
     missing = [name for name in names if (held := entity.attribute(name)) is not None and held.optional < 1]
     texts = [f"attribute_exists({print_node(Path((Name(name),)))})" for name in missing]
@@ -214,7 +214,7 @@ def _word(value: AttributeValue) -> str:
     return "".join(letter for letter in text if letter.isalnum() or letter in "_-")
 
 
-def _sorts(entity: Entity, wanted: Wanted) -> list[tuple[str, ...]]:
+def sorts(entity: Entity, wanted: Wanted) -> list[tuple[str, ...]]:
     """The attributes to sort by: those of the order, of the range, and the range before the order."""
     order = tuple(name for name in wanted.order if _is_listed(entity, wanted, name))
     ranges = [term.attribute for term in wanted.terms if isinstance(term, WantedRange)]
@@ -254,14 +254,14 @@ def _is_listed(entity: Entity, wanted: Wanted, name: str) -> bool:
 def _asked(entity: Entity, wanted: Wanted) -> list[str]:
     """The attributes that a read gives and a key of the table can hold. Beside an order, no constants."""
     names = [name for name in wanted.names if not wanted.order or name not in wanted.constants]
-    return [name for name in _ordered(entity, names) if is_keyable(entity.attribute(name))]
+    return [name for name in ordered(entity, names) if is_keyable(entity.attribute(name))]
 
 
 def _distinct(names: Sequence[str], without: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in without)
 
 
-def _ordered(entity: Entity, names: Sequence[str]) -> list[str]:
+def ordered(entity: Entity, names: Sequence[str]) -> list[str]:
     """Attributes as the entity lists them, so that the order of patterns and parameters does not matter."""
     places = {attribute.name: place for place, attribute in enumerate(entity.attributes)}
     own = set(entity.identity[1:] or entity.identity)  # of several parts, the first one is that of the parent

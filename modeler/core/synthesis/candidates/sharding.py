@@ -16,7 +16,8 @@ from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
 from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.candidates.keys import EntityCalls
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import Workshop, resolved_read, resolved_write
+from modeler.core.synthesis.trial import resolved_read, resolved_write
+from modeler.core.synthesis.workshop import Workshop
 from modeler.core.units import read_units, write_units
 
 FULL: Final = 0.8

@@ -11,7 +11,8 @@ from modeler.core.items.sizes import Sizes
 from modeler.core.servings.wanted import Equal, WantedRange
 from modeler.core.synthesis.calls import PlacedCall
 from modeler.core.synthesis.pages import PAGES_MAX, pages_of
-from modeler.core.synthesis.trial import Workshop, is_only_filter
+from modeler.core.synthesis.trial import is_only_filter
+from modeler.core.synthesis.workshop import Workshop
 
 SHARD_WRITES: Final = 500
 """Increments per second that one counter item takes, half of what its partition supports."""

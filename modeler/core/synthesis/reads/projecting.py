@@ -7,11 +7,13 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
+from modeler.core.design.items import Entity
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.design.tables import Index, Projection, ProjectionType, Table
 from modeler.core.synthesis.calls import PlacedCall
+from modeler.core.synthesis.shapes import KeyShape
 from modeler.core.synthesis.trial import ServedCall
 
 UNIONS_MAX: Final = 4
@@ -96,6 +98,21 @@ def _step_id(call: PlacedCall, number: int) -> str:
 def _read(pattern: AccessPattern) -> dict[str, object]:
     """The facts of a pattern that belong to its Query."""
     return {name: value for name, value in pattern.extra.items() if name in {"examined", "intent"}}
+
+
+def projections(
+    entity: Entity, shape: KeyShape, served: Sequence[tuple[PlacedCall, AccessPattern]]
+) -> Iterator[Projection]:
+    """The keys only; for each set of reads exactly what they return, or what their filters need; and ALL."""
+    if not served:
+        return
+    parts = {needs for call, pattern in served if (needs := needs_of(call, pattern)) is not None}
+    parts |= {needed_attributes(replace(pattern, projection=())) for _, pattern in served}
+    own = [one.name for one in entity.attributes]
+    for names in unions(sorted(parts, key=sorted)):
+        carried = tuple(name for name in own if name in names and name != shape.native)
+        yield Projection(ProjectionType.INCLUDE, carried) if carried else Projection(ProjectionType.KEYS_ONLY)
+    yield Projection()
 
 
 def unions(parts: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:

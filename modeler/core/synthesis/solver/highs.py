@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from modeler.core.limits import LSI_MAX
 from modeler.core.synthesis.problem import Picked, Problem, SlotType, Solution, bias_of, cost_of, slots_of
 
 AVAILABLE = find_spec("highspy") is not None
@@ -59,9 +60,13 @@ class _Program:
 
     def __post_init__(self) -> None:
         limit = math.inf if self.problem.slots is None else float(self.problem.slots)
-        slots = {kind: self._column(SLOT_WEIGHT, limit) for kind in self.problem.slot_types}
+        kinds = self.problem.slot_types
+        slots = {kind: self._column(SLOT_WEIGHT, LSI_MAX if kind.is_local else limit) for kind in kinds}
+        shared = [column for kind, column in slots.items() if not kind.is_local]
         if self.problem.slots is not None:
-            self.rows.append((-math.inf, limit, dict.fromkeys(slots.values(), 1.0)))
+            self.rows.append((-math.inf, limit, dict.fromkeys(shared, 1.0)))
+        if local := [column for kind, column in slots.items() if kind.is_local]:
+            self.rows.append((-math.inf, LSI_MAX, dict.fromkeys(local, 1.0)))
         for group in self.problem.groups:
             made = []
             used: dict[tuple[int, SlotType], list[int]] = {}

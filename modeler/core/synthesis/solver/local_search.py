@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
+from modeler.core.limits import LSI_MAX
 from modeler.core.synthesis.problem import (
     FROM_TABLE,
     EntityGroup,
@@ -47,10 +48,13 @@ def _limits(problem: Problem) -> Iterator[Limits]:
     for group in problem.groups:
         most = max(most, *(len(choice.reads) for choice in group.choices), 0)
     total = most if problem.slots is None else min(problem.slots, most)
+    shared = [kind for kind in problem.slot_types if not kind.is_local]
+    own = [kind for kind in problem.slot_types if kind.is_local]
+    local = dict.fromkeys(own, LSI_MAX // max(len(own), 1))
     if problem.slots is None:
-        yield dict.fromkeys(problem.slot_types, most)
-    for counts in islice(_divisions(total, len(problem.slot_types)), DIVISIONS_MAX):
-        yield dict(zip(problem.slot_types, counts, strict=True))
+        yield dict.fromkeys(shared, most) | local
+    for counts in islice(_divisions(total, len(shared)), DIVISIONS_MAX):
+        yield dict(zip(shared, counts, strict=True)) | local
 
 
 def _divisions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

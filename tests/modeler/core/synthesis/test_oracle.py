@@ -21,7 +21,8 @@ from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import set_up
 from modeler.core.synthesis.shapes import KeyShape
-from modeler.core.synthesis.trial import TrialEntry, resolved_read, resolved_write
+from modeler.core.synthesis.trial import resolved_read, resolved_write
+from modeler.core.synthesis.workshop import TrialEntry
 from tests.modeler.core.synthesis.making import attribute, delete, design, entity, get, put, query, text, update
 
 pytestmark = pytest.mark.slow

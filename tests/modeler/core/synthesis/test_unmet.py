@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modeler.core.synthesis import SynthesisOptions, synthesise
-from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, put, query, update
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, attribute, design, entity, get, put, query, update
 
 
 def unmet(*reads, **more):
@@ -35,8 +37,16 @@ def in_two_orders(**fields):
     return design([CUSTOMER, ORDER | fields], reads)
 
 
-def test_an_lsi_is_the_nearest_where_collections_are_known_to_stay_small():
-    (found,) = synthesise(in_two_orders()).unmet
+def test_an_lsi_is_the_nearest_where_other_collections_are_in_its_way():
+    """Events of an hour, of which nobody knows how many there can be, are in one collection of the table."""
+    event = entity("Event", "deviceId at", 900_000, attribute("deviceId"), attribute("at", "iso"), growth=100_000)
+    event |= {"per_parent": {"average": 40}}
+    made = in_two_orders()
+    table = design(
+        [CUSTOMER, ORDER, event],
+        [query("R3", "Event", "deviceId", 1, "-at", limit=9, items_returned=9, consistent=True)],
+    )
+    (found,) = synthesise(replace(table, patterns=(*made.patterns, *table.patterns))).unmet
     assert found.label == "R2"
     assert found.nearest.startswith("create the table with a local secondary index that sorts Order by note")
     assert "less than 0.01 GB of them; every collection of the table must stay under 10 GB" in found.nearest
@@ -45,7 +55,7 @@ def test_an_lsi_is_the_nearest_where_collections_are_known_to_stay_small():
 @pytest.mark.parametrize(
     ("fields", "options"),
     [
-        ({"growth": 100_000}, {}),
+        ({"growth": 100_000, "per_parent": {"average": 40}}, {}),
         ({"per_parent": {"average": 40, "max": 90_000_000}}, {}),
         ({}, {"live": True}),
     ],
