@@ -12,6 +12,7 @@ import { get, morphInside, place, say } from "../../lib/sync/server.js";
 
 const HEARTBEAT_MS = 10_000;
 const STANDING_MS = 120;
+const JOBS_MS = 3000;
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000, 10_000];
 const SIGNED_OUT = 4401;
 const REMOVED = 4403;
@@ -54,6 +55,7 @@ class DesignLive extends HTMLElement {
   disconnectedCallback() {
     this.stop.abort();
     clearInterval(this.beat);
+    clearTimeout(this.later);
     this.#socket?.close();
   }
 
@@ -174,7 +176,16 @@ class DesignLive extends HTMLElement {
     const region = document.querySelector("[data-src]");
     if (!region) return;
     const answer = await get(region.dataset.src);
-    if (answer.status === 200 && region.isConnected) await morphInside(region, answer.text);
+    const isShown = answer.status === 200 && region.isConnected;
+    if (isShown) await morphInside(region, answer.text);
+    this.askLater(!isShown && (answer.status === 200 || answer.status === 0 || answer.status >= 500));
+  }
+
+  /** A message can be lost, and a newer answer can be overtaken by an older one: what moves is requested until it stands still. */
+  askLater(isUnanswered = false) {
+    clearTimeout(this.later);
+    if (!this.isConnected || !(isUnanswered || document.querySelector("[data-src] .moving"))) return;
+    this.later = setTimeout(() => this.asked.ask(), JOBS_MS);
   }
 
   forgetDraft() {
@@ -223,6 +234,7 @@ class DesignLive extends HTMLElement {
   swapped() {
     this.show();
     this.moved();
+    this.askLater();
     // A page that was swapped has a new list of people: draw it again.
     if (this.others) this.people(this.others);
   }
