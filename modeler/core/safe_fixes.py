@@ -8,10 +8,10 @@ where a person asks for the fixes of a finding, not in every analysis.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from modeler.core import limits
 from modeler.core.analysis import Analysis, analyse
@@ -74,32 +74,38 @@ class FixTrials:
 
     def offers(self, finding: Finding, fixes: Iterable[Fix] | None = None) -> tuple[Offer, ...]:
         """Return the safe fixes of a finding, by default of all that it has, each with its consequence."""
-        return tuple(self._offer(fix) for fix in self.safe(finding, finding.fixes if fixes is None else fixes))
+        tried = ((fix, self._safely(finding, fix)) for fix in (finding.fixes if fixes is None else fixes))
+        return tuple(self._offer(fix, after) for fix, after in tried if after is not None)
 
-    def _offer(self, fix: Fix) -> Offer:
-        after = _Outcome(fixed(self._before.design, fix))
+    def _offer(self, fix: Fix, after: _Outcome) -> Offer:
         was, now = ({_place(one) for one in outcome.findings} for outcome in (self._before, after))
         gone = tuple(one for one in self._before.findings if _place(one) not in now)
         return Offer(fix, gone, tuple(one for one in after.findings if _place(one) not in was))
 
     def safe(self, finding: Finding, fixes: Iterable[Fix]) -> tuple[Fix, ...]:
         """Return the harmless fixes of a finding."""
-        return tuple(fix for fix in fixes if next(self.harm(finding, fix), None) is None)
+        return tuple(fix for fix in fixes if self._safely(finding, fix) is not None)
 
-    def harm(self, finding: Finding, fix: Fix) -> Iterator[str]:
-        """Yield what a fix breaks, as sentences, the cheapest tests first. Nothing: it is safe."""
+    def _safely(self, finding: Finding, fix: Fix) -> _Outcome | None:
+        """The design after a fix; None if the fix cannot be applied or breaks something."""
+        try:
+            next(self.harm(finding, fix))
+        except StopIteration as harmless:
+            return cast("_Outcome", harmless.value)
+        return None
+
+    def harm(self, finding: Finding, fix: Fix) -> Generator[str, None, _Outcome | None]:
+        """Yield what a fix breaks, as sentences, the cheapest tests first. Nothing: it is safe. Return the result."""
         try:
             after = _Outcome(fixed(self._before.design, fix))
         except (Missing, Invalid) as problem:
             yield f"it cannot be applied: {problem}"
-            return
-        yield from self._harm(finding, after)
-
-    def _harm(self, finding: Finding, after: _Outcome) -> Iterator[str]:
+            return None
         yield from _above_quotas(self._before, after)
         yield from _lost_items(self._before, after)
         yield from _changed_patterns(self._before, after)
         yield from _worse_findings(self._before, after, finding)
+        return after
 
     def fix_rule(self, rule: str, most: int) -> RuleFixes:
         """Take the first safe fix of each finding of a rule, at most `most`, each on the design that the last made."""
@@ -120,14 +126,8 @@ class FixTrials:
         return next(found, None)
 
     def _first_safe(self, finding: Finding) -> tuple[Fix, _Outcome] | None:
-        for fix in finding.fixes:
-            try:
-                after = _Outcome(fixed(self._before.design, fix))
-            except (Missing, Invalid):
-                continue
-            if next(self._harm(finding, after), None) is None:
-                return fix, after
-        return None
+        tried = ((fix, self._safely(finding, fix)) for fix in finding.fixes)
+        return next(((fix, after) for fix, after in tried if after is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """Several processes run the tests beside each other: which tests stay together, in which order they are handed out.
 
 A module stays together, so that what its fixtures start is started once; so do the modules with a Celery worker, which
-takes five seconds to start, and the guards, which read the same files. The doors, each of which runs a tool of its own,
-are handed out one by one. Long ones go first, tests with a browser last: once Playwright's loop runs in a thread, code
-that awaits by itself cannot. Of those, modules with many tests come first: a long one at the end would keep one process
-busy while the others have nothing to do.
+takes five seconds to start (with a browser in two parts), and the guards, which read the same files. The doors, each of
+which runs a tool of its own, are handed out one by one. Long ones go first, tests with a browser last: once
+Playwright's loop runs in a thread, code that awaits by itself cannot. Of those, modules with many tests come first: a
+long one at the end would keep one process busy while the others have nothing to do.
 """
 
+import os
 from collections import Counter
 from typing import Any
 
@@ -36,6 +37,8 @@ WITH_WORKER = (
 )
 """Modules with a test that asks for the Celery worker: those with a browser stay together, and so do the others."""
 WORKED = "with a worker"
+PROOFS = ("tests/browser/requirements/", "tests/browser/test_proof.py", "tests/browser/test_traffic.py")
+"""With a browser and a worker, together as long as all the others."""
 GUARDS = "tests/guards/test_"
 """Modules that read the files of the repository: each is read once for all of them."""
 FIRST = ("tests/doors/", WORKED, "tests/conformance/", "tests/designer/local/", "tests/laws/", "tests/guards/")
@@ -47,7 +50,7 @@ def unit_of(nodeid: str) -> str:
     if module in ONE_BY_ONE:
         return nodeid
     if module in WITH_WORKER:
-        return f"{BROWSER if module.startswith(BROWSER) else ''}{WORKED}"
+        return f"{BROWSER if module.startswith(BROWSER) else ''}{'proofs ' * module.startswith(PROOFS)}{WORKED}"
     if module.startswith(GUARDS):
         return GUARDS
     return module
@@ -91,6 +94,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         unit: (-size if unit.startswith(BROWSER) else 0, place) for place, (unit, size) in enumerate(sizes.items())
     }
     items.sort(key=lambda item: (order(item.nodeid), places[unit_of(item.nodeid)], wants_worker(item)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are processors: a third of the time, a test waits for a server, a browser, or a compiler."""
+    return (os.process_cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from modeler.core import limits
@@ -18,20 +18,22 @@ from modeler.core.safe_fixes import FixTrials
 from modeler.core.servings import serving
 
 
-def broken_by_offers(design: Design) -> list[str]:
-    """What the offered fixes of a design break, as sentences; [] if the law holds."""
+def broken_by_offers(design: Design, rules: Collection[str] = ()) -> list[str]:
+    """What the offered fixes of a design, or of findings of these rules, break, as sentences; [] if the law holds."""
     trials = FixTrials(design)
+    found = analyse(design).findings
     return [
         f"{finding.rule} at {finding.path}: {offer.fix.label}: {sentence}"
-        for finding in analyse(design).findings
+        for finding in found
+        if not rules or finding.rule in rules
         for offer in trials.offers(finding)
-        for sentence in _broken(design, finding, offer.fix)
+        for sentence in _broken(design, found, finding, offer.fix)
     ]
 
 
-def _broken(design: Design, finding: Finding, fix: Fix) -> Iterator[str]:
+def _broken(design: Design, was: tuple[Finding, ...], finding: Finding, fix: Fix) -> Iterator[str]:
     after = fixed(design, fix)
-    was, now = analyse(design).findings, analyse(after).findings
+    now = analyse(after).findings
     if any((one.rule, one.part, one.path) == (finding.rule, finding.part, finding.path) for one in now):
         yield "the finding stays"
     if more := _errors(now) - _errors(was):

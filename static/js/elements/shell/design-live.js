@@ -181,7 +181,7 @@ class DesignLive extends HTMLElement {
     this.askLater(!isShown && (answer.status === 200 || answer.status === 0 || answer.status >= 500));
   }
 
-  /** A message can be lost, and a newer answer can be overtaken by an older one: what moves is requested until it stands still. */
+  /** A message can be lost, and a newer answer can be overtaken by an older one: progress is requested until it ends. */
   askLater(isUnanswered = false) {
     clearTimeout(this.later);
     if (!this.isConnected || !(isUnanswered || document.querySelector("[data-src] .moving"))) return;
