@@ -121,8 +121,16 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
         for term in terms
         if isinstance(term, Equal) and isinstance(term.value, AttributeValue)
     }
-    present = frozenset(term.attribute for term in terms if not isinstance(term, Other))
+    present = frozenset((*(one.attribute for one in terms if not isinstance(one, Other)), *_existing(parts)))
     return Wanted(_closed(terms), *wanted_order(pattern), parts, constants, present, problem)
+
+
+def _existing(parts: tuple[Condition, ...]) -> Iterator[str]:
+    """The attributes that a filter says exist."""
+    for part in parts:
+        match part:
+            case Function("attribute_exists", (Path() as path,)) if name := _attribute_name(path):
+                yield name
 
 
 def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, ...]]:

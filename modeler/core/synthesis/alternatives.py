@@ -126,6 +126,10 @@ class Choices:
         mine = self.traits_of(other)
         if any(self._is_far(other, one) for one in kept[:1]):
             return Lack.FAR
+        if kept and not self.supposed and other.dollars < min(one.dollars for one in kept):
+            return Lack.TRIFLE  # the cheapest one is there, but for a trifle
+        if any(other.dollars > one.dollars * WORTHWHILE and other.gsis >= one.gsis for one in kept[:1]):
+            return Lack.DEAR
         found = {mine.lacks(self.traits_of(one), supposed=bool(self.supposed)) for one in kept} - {None}
         lack = next((one for one in (Lack.SAME, Lack.WORSE, Lack.AWAY, Lack.SUPPOSED) if one in found), None)
         return lack or (Lack.KEYS if any(self._has_worse_keys(other, one) for one in kept[:1]) else None)

@@ -32,6 +32,12 @@ NAMELESS_DOLLARS: Final = 1.0
 """Dollars per month that such a key counts more whatever it costs."""
 ENDLESS: Final = 0.05
 """The same for a key whose collections grow without bound."""
+COARSE_SMALL: Final = 0.15
+"""The same for a partition key of an index with only some of what a read gives, if the index costs little: more than
+the bytes of the rest.
+"""
+COARSE_DOLLARS: Final = 0.05
+"""Dollars per month by which that can exceed the share of a larger index."""
 ENDLESS_INDEX: Final = 0.5
 """The same for a key of an index: its longer entries make every read of a whole window a little dearer."""
 
@@ -67,8 +73,9 @@ def entry_bias(shape: KeyShape, cost: float) -> float:
     """Prefer the finer of two partition keys of an index, unless several reads share the coarser one, and one whose
     collections stop growing.
     """
-    share = COARSE * shape.coarse + ENDLESS_INDEX * shape.endless
-    return share * max(cost, 0.0) + 1e-5 if share else 0.0
+    paid = max(cost, 0.0)
+    coarse = min(COARSE_SMALL * paid, COARSE * paid + COARSE_DOLLARS) if shape.coarse else 0.0
+    return coarse + ENDLESS_INDEX * paid * shape.endless + (1e-5 if shape.coarse or shape.endless else 0.0)
 
 
 def coarseness(entity: Entity, shape: KeyShape, served: Sequence[PlacedCall]) -> float:

@@ -23,13 +23,17 @@ from modeler.core.synthesis.answer import (
     SynthesisOptions,
     UnmetRequirement,
 )
+from modeler.core.synthesis.calls import calls_of
 from modeler.core.synthesis.candidates.bucketing import FORECAST_MONTHS
+from modeler.core.synthesis.derived.consuming import CONSUMER_DOLLARS
+from modeler.core.synthesis.derived.references import copies, joined
 from modeler.core.synthesis.derived.separate_reads import separated
-from modeler.core.synthesis.derived.stream_totals import CONSUMER_DOLLARS, stream_totals
+from modeler.core.synthesis.derived.stream_totals import stream_totals
 from modeler.core.synthesis.derived.totals import totals
-from modeler.core.synthesis.derived.unique_values import with_constraints
+from modeler.core.synthesis.derived.unique_values import lookups, with_constraints
 from modeler.core.synthesis.explaining import index_worths, pattern_costs, served_reads
 from modeler.core.synthesis.live_tables import migration_cost, pays
+from modeler.core.synthesis.narrowing import without_filters
 from modeler.core.synthesis.nominal_rates import NOMINAL, unrated, with_nominal_rates
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup, set_up
@@ -90,35 +94,51 @@ def _with_derived(
         return _separately(design, options)
     design, constraints = with_constraints(design)
     best, apart = _separately(design, options)
-    notes = (*constraints, *apart)
+    notes = [*constraints, *apart]
     makes = [(make, 0.0) for make in totals(best.design)]
     makes += [(make, CONSUMER_DOLLARS) for make in stream_totals(best.design, unrated)]
-    cost = _least(best, options) if makes else 0.0
-    for make, worth in makes:
-        made = make(best.design)
-        if made is None:
-            continue
-        other = set_up(made.design, options)
-        if (dollars := _least(other, options)) < cost - worth:
-            best, cost, notes = other, dollars, (*notes, made.note)
-    return best, notes
+    makes += copies(design, unrated)
+    # A look-up by a unique value replaces an index: it is compared with choices that read once.
+    ways = [(_least, makes), (_least_once, list(lookups(best.design, unrated)))]
+    for least, some in ways:
+        cost = least(best, options) if some else 0.0
+        for make, worth in some:
+            made = make(best.design)
+            if made is None:
+                continue
+            other = set_up(made.design, options)
+            if (dollars := least(other, options)) < cost - worth:
+                best, cost = other, dollars
+                notes = [*(one for one in notes if one != made.instead_of), made.note]
+    return best, tuple(notes)
 
 
 def _separately(design: Design, options: SynthesisOptions) -> tuple[Setup, tuple[str, ...]]:
     """The problem of a design, with reads of several entities taken apart if no key collects what they read."""
-    setup, notes = set_up(design, options), []
+    notes = []
+    for call in calls_of(design):
+        made = joined(design, call)
+        if made is not None:
+            design = made.design
+            notes.append(made.note)
+    setup, joins = set_up(design, options), len(notes)
     for one in setup.unmet:
         made = separated(design, one.call) if len(one.call.entities) > 1 else None
         if made is not None:
             design = made.design
             notes.append(made.note)
-    return (set_up(design, options) if notes else setup), tuple(notes)
+    return (set_up(design, options) if len(notes) > joins else setup), tuple(notes)
 
 
 def _least(setup: Setup, options: SynthesisOptions) -> float:
     """The dollars of the cheapest choice. A pattern without a key counts more than any saving."""
     found = Refining(setup).solve(setup.problem(options.max_gsis), seconds=options.seconds)
     return UNMET * len(setup.unmet) + (found[1].cost if found is not None else UNMET)
+
+
+def _least_once(setup: Setup, options: SynthesisOptions) -> float:
+    """The same of choices without filters and second reads, as far as there are any."""
+    return _least(replace(setup, groups=tuple(without_filters(group) for group in setup.groups)), options)
 
 
 def _demanding(design: Design, options: SynthesisOptions) -> Design:

@@ -32,6 +32,8 @@ class Lack(StrEnum):
     FAR = "cost more than twice as much at equal rates"
     KEYS = "kept items by worse keys and saved nothing"
     ERRORS = "had more errors"
+    DEAR = "cost much more with as many indexes"
+    TRIFLE = "saved less than anybody would notice"
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,14 @@ def resolved_read(
         if best is not None and (done := _accepted(workshop, table, call, asked, best, sizes)) is not None:
             kept = call.asked.operation if operation is single else operation
             pattern = replace(done, operation=kept)
-            if operation is not single and call.asked.items_returned is None:
-                pattern = replace(pattern, items_returned=1)
+            if operation is not single:
+                # An index has no whole key to get an item by: each of several keys is a Query of its own.
+                many = call.asked.operation in KEYED and call.asked.items_returned
+                pattern = replace(
+                    pattern,
+                    items_returned=1 if many else call.asked.items_returned or 1,
+                    fan_out=max(pattern.fan_out, round(many or 1)),
+                )
             filtered = any(not is_only_filter(term) for _, term in _terms(pattern.filter))
             return ServedCall(pattern, best, filtered)
     return None

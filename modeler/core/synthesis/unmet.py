@@ -62,7 +62,26 @@ def unserved(
         return Unmet(
             call, reason, f"declare the share of each value of {unsure}, or give a value that selects fewer items"
         )
+    if loose := _not_everywhere(call):
+        reason = (
+            f"{call.label} sorts {names} by {and_list(loose)}, which not every item has: an index that sorts by it "
+            "leaves those items out"
+        )
+        exists = " AND ".join(f"attribute_exists({name})" for name in loose)
+        return Unmet(
+            call, reason, f"add {exists} to its filter if it need not return them, or declare that every item has it"
+        )
     return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")
+
+
+def _not_everywhere(call: PlacedCall) -> list[str]:
+    """The attributes of the order that not every requested item has."""
+    return [
+        name
+        for name in call.wanted.order
+        if name not in call.wanted.present
+        and any((held := one.attribute(name)) is not None and held.optional < 1 for one in call.entities)
+    ]
 
 
 def _unsure(call: PlacedCall) -> str:

@@ -43,12 +43,23 @@ class PartLabels:
         self.owners = _owners(self.entities)
 
     def label(self, attribute: str) -> str:
-        """The label before a value: its attribute without `Id`, as short as the entity's of that name."""
+        """The label before a value: its attribute without `Id`, as short as the entity's of that name; the entity's, if
+        the attribute is what identifies it, such as the barcode of a specimen.
+        """
         word = _upper(_ID.sub("", attribute)) or _upper(attribute)
-        owner = _upper(self.owners.get(attribute, ""))
-        if owner and word in {f"{owner}_{end}" for end in _ENDS}:
-            word = owner
+        owner = self.owners.get(attribute, "")
+        if _upper(owner) and word in {f"{_upper(owner)}_{end}" for end in _ENDS}:
+            word = _upper(owner)
+        elif owner and not _ID.search(attribute) and self._is_reference(attribute, owner):
+            return self.labels[owner]
         return SHORT_FORMS.get(word, word)
+
+    def _is_reference(self, attribute: str, owner: str) -> bool:
+        """Return whether an attribute means the entity that it identifies wherever it is: all others that have it are
+        identified by it too.
+        """
+        others = (one for one in self.entities if one.name != owner and one.attribute(attribute) is not None)
+        return all(attribute in one.identity for one in others)
 
     def own(self, entity: Entity) -> str:
         """The label of an entity's items beside others."""
@@ -169,7 +180,10 @@ def _labels(names: Sequence[str]) -> dict[str, str]:
 
 def _short(name: str) -> str:
     whole = _upper(name)
-    last = whole.rsplit("_", 1)[-1]
+    words = whole.split("_")
+    last = words[-1]
+    if last in _ENDS and len(words) > 2:
+        return "_".join(words[-2:])
     if whole in SHORT_FORMS:
         return SHORT_FORMS[whole]
     if len(whole) <= LONG:

@@ -17,10 +17,11 @@ type Steps = Callable[[AccessPattern], tuple[AccessPattern, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A design with derived data, and a sentence that says what it is."""
+    """A design with derived data, and a sentence that says what it is; `instead_of` is one that holds no longer."""
 
     design: Design
     note: str
+    instead_of: str = ""
 
 
 def leaves(patterns: Sequence[AccessPattern]) -> Iterator[AccessPattern]:

@@ -5,7 +5,7 @@ items in one state, after a delete without the value, after a replacement. facts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -13,16 +13,13 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, Operation, Rate
-from modeler.core.design.tables import Table
 from modeler.core.servings.wanted import Equal, filter_terms
 from modeler.core.synthesis.derived.changing_together import Derived, leaves, writes
+from modeler.core.synthesis.derived.consuming import code_for, with_consumer
 from modeler.core.synthesis.derived.holders import Holder, counter_of, holder_of, rollup_of, with_counters
 from modeler.core.synthesis.derived.totals import HOT_WRITES, KEPT, increment_of, parts_of, read_of
 from modeler.core.values.attribute_values import AttributeValue
 
-VIEW: Final = "NEW_AND_OLD_IMAGES"
-CONSUMER_DOLLARS: Final = 10.0
-"""Dollars per month that totals must save to be worth a consumer, whose own runs no one counts here."""
 LAG: Final = 5.0
 """Seconds by which a consumer of a stream can be late: a read that must see newer writes does not use its totals."""
 
@@ -74,7 +71,8 @@ def _streamed(design: Design, asked: AccessPattern, unrated: frozenset[str]) -> 
     if peak * max([1 / max(held.entity.count or 1, 1), *skews]) > HOT_WRITES:
         return None
     keeping = _keeping(design, kept, Rate(sum(one.average for one in rates), peak))
-    tables = _with_consumer(with_counters(design, kept.child, held, kept.counters), held, names)
+    counted = with_counters(design, kept.child, held, kept.counters)
+    tables = with_consumer(counted, f"totals of {held.entity.name}", [f"{held.entity.name}.{name}" for name in names])
     if tables is None:
         return None
     patterns = (*(read_of(one, held, names) if one.id == asked.id else one for one in design.patterns), keeping)
@@ -126,7 +124,7 @@ def _keeping(design: Design, kept: _Kept, rate: Rate) -> AccessPattern:
     return replace(
         step,
         id=part_id(kept.asked.id, "pattern", name),
-        code=_code(design, f"Keep{names[0][:1].upper()}{names[0][1:]}"),
+        code=code_for(design, f"Keep{names[0][:1].upper()}{names[0][1:]}"),
         name=name,
         per_second=rate,
         parameters=parameters,
@@ -134,21 +132,3 @@ def _keeping(design: Design, kept: _Kept, rate: Rate) -> AccessPattern:
         filter="",
         extra={**step.extra, "intent": intent, "purpose": "job"},
     )
-
-
-def _code(design: Design, wanted: str) -> str:
-    taken = {one.code for one in design.patterns}
-    return next(one for one in (wanted, *(f"{wanted}{number}" for number in range(2, 100))) if one not in taken)
-
-
-def _with_consumer(tables: tuple[Table, ...], held: Holder, names: tuple[str, ...]) -> tuple[Table, ...] | None:
-    """The tables with a stream of the first one, whose settings all entities get, and who reads it; None if it has one
-    that shows less: its view cannot change in place.
-    """
-    first, *rest = tables
-    if first.options.stream not in {"", VIEW}:
-        return None
-    maintained = [f"{held.entity.name}.{name}" for name in names]
-    told = [{name: value for name, value in asdict(one).items() if value} for one in first.options.consumers]
-    told.append({"name": f"totals of {held.entity.name}", "kind": "lambda", "needs": "both", "maintains": maintained})
-    return (replace(first, settings={**first.settings, "stream": VIEW, "stream_consumers": told}), *rest)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
 from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.servings.wanted import Equal, wanted_of
 from modeler.core.synthesis.derived.changing_together import Derived, beside, leaves, with_changes, writes
+
+TWICE_DOLLARS: Final = 10.0
+"""Dollars per month that a read must save to be worth a second request."""
 
 
 def with_constraints(design: Design) -> tuple[Design, tuple[str, ...]]:
@@ -80,3 +87,54 @@ def _claim(write: AccessPattern, constraint: Entity, operation: Operation, condi
         extra=given,
         own_parameters=frozenset(),
     )
+
+
+def lookups(design: Design, unrated: frozenset[str]) -> Iterator[tuple[Callable[[Design], Derived | None], float]]:
+    """For each read of one item by a unique value: how to read it through the item that enforces the value, and the
+    dollars per month that this must save. `unrated` are the patterns whose rate is supposed: they do not pay for a
+    second request. facts/building-blocks#p2.
+    """
+    constraints = [one for _, one in design.entities() if one.constraint_of]
+    for asked in design.patterns:
+        if asked.operation is not Operation.QUERY or len(asked.entities) != 1:
+            continue
+        (entity,) = design.entities_of(asked) or (None,)
+        wanted = wanted_of(asked, (entity,)) if entity is not None else None
+        if entity is None or wanted is None or wanted.order or asked.facts.intent.returns:
+            continue
+        plain = all(isinstance(one, Equal) and one.value == one.attribute for one in wanted.terms)
+        for one in constraints if plain else ():
+            if one.constraint_of == entity.name and set(one.identity) == set(wanted.names):
+                whole = bool(asked.projection) and all(map(one.attribute, asked.projection))
+                if whole or asked.id not in unrated:
+                    make = partial(_looked_up, asked=asked, entity=entity, by=one, whole=whole)
+                    yield make, 0.0 if whole else TWICE_DOLLARS
+
+
+def _looked_up(design: Design, asked: AccessPattern, entity: Entity, by: Entity, *, whole: bool) -> Derived:
+    """The design with a read of the item that enforces a value, and then of the item that it belongs to."""
+    first = replace(
+        asked, operation=Operation.GET, entities=(by.name,), items_returned=1, limit=None,
+        extra={**asked.extra, "intent": {"given": list(by.identity)}},
+    )  # fmt: skip
+    if whole:
+        made = first
+        note = f"{asked.label} reads {by.name}, which has all that it returns"
+    else:
+        step = replace(
+            first, id=part_id(asked.id, "step", by.name), code="", name="", description="", per_second=None,
+            projection=tuple(entity.identity), parameters={}, own_parameters=frozenset(),
+            extra={"intent": {"given": list(by.identity)}},
+        )  # fmt: skip
+        then = replace(
+            step, id=part_id(asked.id, "step", entity.name), entities=(entity.name,), projection=asked.projection,
+            extra={"intent": {"given": list(entity.identity)}},
+        )  # fmt: skip
+        left = {key: one for key, one in asked.extra.items() if key != "intent"}
+        made = replace(
+            asked, operation=Operation.STEPS, steps=(step, then), items_returned=None, limit=None, projection=(),
+            consistent=False, extra=left,
+        )  # fmt: skip
+        note = f"{asked.label} reads {by.name}, then {entity.name} by the identity in it, so that no index has to"
+    patterns = tuple(made if one.id == asked.id else one for one in design.patterns)
+    return Derived(replace(design, patterns=patterns), note)

@@ -32,7 +32,7 @@ KEYS = {
         "Agent": ("TENANT#{tenantId}", "AGENT#{agentId}"),
         "Ticket": ("TENANT#{tenantId}#TICKET#{ticketId}", "TICKET"),
         "Message": ("TENANT#{tenantId}#TICKET#{ticketId}", "MSG#{messageId}"),
-        "Login": ("TOKEN#{token}", "METADATA"),
+        "Login": ("LOGIN#{token}", "METADATA"),
     },
     "wallet": {
         "Customer": ("CUST#{customerId}", "METADATA"),
