@@ -40,6 +40,9 @@ def add_synthesis(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-copies", action="store_true", help="add no counts, sums or items for unique values")
     parser.add_argument(
+        "--multi-attribute-keys", action="store_true", help="key a GSI of one entity by the attributes themselves"
+    )
+    parser.add_argument(
         "--live", action="store_true", help="the table holds items: list only designs that pay for their migration"
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")

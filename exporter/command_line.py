@@ -335,7 +335,11 @@ def show_requirements(options: argparse.Namespace, out: TextIO) -> int:
 def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print designs that serve the access patterns of a design, and write them if a place is named."""
     keys, consistent = frozenset(options.keep_keys), frozenset(options.consistent)
-    more = {"copies": not options.no_copies, "live": options.live}
+    more = {
+        "copies": not options.no_copies,
+        "live": options.live,
+        "multi_attribute_keys": options.multi_attribute_keys,
+    }
     asked = SynthesisOptions(options.alternatives, options.max_gsis, options.keep, keys, consistent, **more)
     found = synthesise(read[0].design, asked)
     if options.out:

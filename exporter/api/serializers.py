@@ -356,6 +356,7 @@ class SynthesisAskedSerializer(serializers.Serializer[Any]):
     """Budgets and musts of a synthesis. `keep`: the present keys of the table stay; `keep_keys`: those of the named
     entities. `consistent` are the codes of patterns that must be strongly consistent. `copies`: it may add counts, sums
     and items for unique values. `live`: the table holds items, so an alternative must pay for its migration.
+    `multi_attribute_keys`: a GSI of one entity is keyed by the attributes themselves.
     """
 
     alternatives = Whole(min_value=1, max_value=8, default=3)
@@ -365,6 +366,7 @@ class SynthesisAskedSerializer(serializers.Serializer[Any]):
     consistent = serializers.ListField(child=serializers.CharField(max_length=255), default=list, max_length=1000)
     copies = serializers.BooleanField(default=True)
     live = serializers.BooleanField(default=False)
+    multi_attribute_keys = serializers.BooleanField(default=False)
 
 
 class SynthesisSerializer(serializers.Serializer[Any]):

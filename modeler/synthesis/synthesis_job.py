@@ -125,6 +125,7 @@ def payload_of(options: SynthesisOptions) -> dict[str, Any]:
         "consistent": sorted(options.consistent),
         "copies": options.copies,
         "live": options.live,
+        "multi_attribute_keys": options.multi_attribute_keys,
     }
 
 
@@ -139,6 +140,7 @@ def options_of(payload: dict[str, Any]) -> SynthesisOptions:
         SOLVER_SECONDS,
         payload.get("copies", True),
         payload.get("live", False),
+        payload.get("multi_attribute_keys", False),
     )
 
 

@@ -28,6 +28,7 @@ class BudgetsForm(forms.Form):
         label="Strongly consistent reads", required=False, widget=forms.CheckboxSelectMultiple
     )
     no_copies = forms.BooleanField(label="No counts or copies", required=False)
+    multi_attribute_keys = forms.BooleanField(label="Multi-attribute keys", required=False)
     live = forms.BooleanField(label="Table is live", required=False)
 
     def __init__(self, design: Design, data: Any = None, options: SynthesisOptions | None = None) -> None:
@@ -56,6 +57,7 @@ class BudgetsForm(forms.Form):
             consistent=frozenset(said.get("consistent", ())),
             copies=not said["no_copies"],
             live=said["live"],
+            multi_attribute_keys=said["multi_attribute_keys"],
         )
 
 
@@ -69,6 +71,7 @@ def _initial(options: SynthesisOptions | None) -> dict[str, Any]:
         "consistent": sorted(options.consistent),
         "no_copies": not options.copies,
         "live": options.live,
+        "multi_attribute_keys": options.multi_attribute_keys,
     }
 
 
@@ -94,6 +97,8 @@ def said_options(options: SynthesisOptions) -> str:
         told.append(f"{', '.join(sorted(options.consistent))} strongly consistent")
     if not options.copies:
         told.append("no counts or copies")
+    if options.multi_attribute_keys:
+        told.append("multi-attribute keys")
     if options.live:
         told.append("the table is live")
     return "; ".join(told)

@@ -37,7 +37,7 @@ class SynthesisDetail(ApiView):
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
         keys, consistent = frozenset(given["keep_keys"]), frozenset(given["consistent"])
-        more = {"copies": given["copies"], "live": given["live"]}
+        more = {name: given[name] for name in ("copies", "live", "multi_attribute_keys")}
         options = SynthesisOptions(given["alternatives"], given["max_gsis"], given["keep"], keys, consistent, **more)
         made = synthesis_begin(design_id=design_id, by=request.user, options=options)
         if made.found is None:

@@ -17,6 +17,8 @@ from modeler.core.design.table_settings import Traffic, read_traffic
 
 ISOLATIONS: Final = ("pool", "silo")
 ENGINES: Final = ("ministack", "dynamodb-local", "localstack")
+WITHOUT_MULTI_ATTRIBUTE_KEYS: Final = frozenset({"dynamodb-local", "localstack"})
+"""Engines that reject a GSI whose partition or sort key is several attributes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ class SynthesisOptions:
     `copies`: whether it may add data that is kept beside the application's own, such as a count, or an item that
     enforces a unique value. `live`: the table holds items, so a change must pay for its migration: an alternative is
     left out if its migration costs more than it saves within `PAYBACK_MONTHS`. `seconds`: a limit for each run of the
-    exact solver; an alternative then shows its gap.
+    exact solver; an alternative then shows its gap. `multi_attribute_keys`: a GSI of one entity has the attributes
+    themselves as its key, if the engines of the design have such keys.
     """
 
     alternatives: int = 3
@@ -59,6 +60,7 @@ class SynthesisOptions:
     seconds: float | None = None
     copies: bool = True
     live: bool = False
+    multi_attribute_keys: bool = False
 
 
 @dataclass(frozen=True, slots=True)

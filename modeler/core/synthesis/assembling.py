@@ -13,6 +13,7 @@ from modeler.core.design.tables import Projection, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.keys.templates import LiteralText, parse
 from modeler.core.synthesis.calls import PlacedCall, reassembled
+from modeler.core.synthesis.candidates.natural_keys import natural_key
 from modeler.core.synthesis.problem import FROM_TABLE, EntryOption, Problem, SlotType, Solution
 from modeler.core.synthesis.reads.projecting import fetched, fits, needs_of
 from modeler.core.synthesis.setting_up import Setup
@@ -177,7 +178,27 @@ def _table(setup: Setup, slots: tuple[AssembledIndex, ...], shapes: Mapping[str,
         for entity in ordered
     ]
     table = setup.workshop.table(rows, indexes)
+    for slot in slots if setup.workshop.natural_keys else ():
+        table = _with_natural_key(table, slot, entities)
     return replace(table, entities=tuple(_with_items(one, entities[one.id]) for one in table.entities))
+
+
+def _with_natural_key(table: Table, slot: AssembledIndex, entities: Mapping[str, Entity]) -> Table:
+    """The table with an index of one entity keyed by the attributes themselves, if they are all that its key has."""
+    if len(slot.entries) != 1:
+        return table
+    ((owner, shape),) = slot.entries.items()
+    key = natural_key(entities[owner], shape, table.entities)
+    if key is None:
+        return table
+
+    def keyed(one: Entity) -> Entity:
+        overloads = (replace(each, keys=key.templates, when="") if each.index == slot.name else each
+                     for each in one.overloads)  # fmt: skip
+        return replace(one, overloads=tuple(overloads))
+
+    indexes = tuple(key.index(one) if one.name == slot.name else one for one in table.indexes)
+    return replace(table, indexes=indexes, entities=tuple(map(keyed, table.entities)))
 
 
 def _with_items(written: Entity, source: Entity) -> Entity:

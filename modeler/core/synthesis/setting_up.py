@@ -14,6 +14,7 @@ from modeler.core.synthesis.calls import PlacedCall, calls_of
 from modeler.core.synthesis.candidates.bucketing import bucketed
 from modeler.core.synthesis.candidates.keys import EntityCalls, base_shapes, index_shapes
 from modeler.core.synthesis.candidates.local_indexes import local_shapes, may_be_local, stays_small
+from modeler.core.synthesis.candidates.natural_keys import wants_natural_keys
 from modeler.core.synthesis.candidates.sharding import Sharding
 from modeler.core.synthesis.derived.aggregates import impossible_for
 from modeler.core.synthesis.pricing import Pricing
@@ -71,7 +72,7 @@ def _set_up(design: Design, options: SynthesisOptions | None, *, local: bool = F
     calls = tuple(replace(one, entities=tuple(by_id[each.id] for each in one.entities)) for one in calls)
     tenancy = design.options.tenancy
     words = PartLabels(entities, tenancy.attribute if tenancy is not None else "")
-    workshop = Workshop(design, words)
+    workshop = Workshop(design, words, natural_keys=wants_natural_keys(design, options))
     pricing = Pricing(workshop, local=local)
     impossible = {
         one: Unmet(one, *why)

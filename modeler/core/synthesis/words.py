@@ -29,7 +29,8 @@ SHORT_FORMS: Final = {
 _PAD: Final = 12
 """Digits that a number is padded to if its range does not say how many it needs."""
 _EPOCH: Final = frozenset({"epoch_seconds", "epoch_millis"})
-_NAMES: Final = frozenset({"email"})
+LOWERED: Final = frozenset({"email"})
+"""Formats whose values mean the same in upper and lower case."""
 _SPEAKING: Final = ("date", "iso", "month", "year", "shard")
 
 
@@ -126,7 +127,7 @@ def _formats(attribute: Attribute | None) -> tuple[FormatCall, ...]:
         largest = attribute.range[1] if attribute.range else None
         width = len(str(int(largest))) if largest is not None and largest >= 1 else _PAD
         return (FormatCall("pad", min(width, 38)),)
-    return (FormatCall("lower"),) if attribute.format in _NAMES else ()
+    return (FormatCall("lower"),) if attribute.format in LOWERED else ()
 
 
 def is_orderable(attribute: Attribute | None) -> bool:

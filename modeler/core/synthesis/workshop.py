@@ -46,7 +46,8 @@ class TrialEntry:
 class Workshop:
     """Makes tables of a design's entities: knows its words, its settings, and the names of keys."""
 
-    def __init__(self, design: Design, words: PartLabels) -> None:
+    def __init__(self, design: Design, words: PartLabels, *, natural_keys: bool = False) -> None:
+        self.natural_keys = natural_keys
         first = design.tables[0] if design.tables else None
         self.design = design
         self.words = words

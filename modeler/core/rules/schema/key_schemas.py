@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modeler.core import limits
+from modeler.core.design.design_settings import WITHOUT_MULTI_ATTRIBUTE_KEYS
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.common_fixes import key_document, reads_of, removed_index
@@ -18,7 +19,6 @@ from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import KEY_TYPES, AttributeType
 
 _PATH_STEP = re.compile(r"[.\[]")
-_WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
 """Engines known to reject GSI keys of several attributes."""
 
 
@@ -228,7 +228,7 @@ def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
                 word = field.replace("_", " ")
                 message = f"{index.name} has {len(keys)} {word} attributes; the limit is {limits.GSI_KEY_ELEMENTS_MAX}"
                 yield Spot(message, index_path(table, index), index.id, field, {"count": len(keys)})
-        lacking = sorted(context.design.options.engines & _WITHOUT_MULTI_ATTRIBUTE_KEYS)
+        lacking = sorted(context.design.options.engines & WITHOUT_MULTI_ATTRIBUTE_KEYS)
         if lacking and max(len(index.partition_key), len(index.sort_key)) > 1:
             message = f"{index.name} has a key of {len(index.keys)} attributes, which {' and '.join(lacking)} rejects"
             fix = "Join the attributes in a key template, or remove the engine from settings.engines"
