@@ -3,6 +3,7 @@
 Each raises ImproperlyConfigured with the name of the variable if a value is missing or malformed.
 """
 
+import ipaddress
 import json
 import os
 import re
@@ -44,6 +45,14 @@ def env_count(name: str, *, default: int) -> int:
 def env_list(name: str, *, default: str | None = None) -> list[str]:
     """Values separated by commas."""
     return [part.strip() for part in env_text(name, default=default).split(",") if part.strip()]
+
+
+def env_networks(name: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    """Networks, as 192.0.2.0/24, separated by commas."""
+    try:
+        return tuple(ipaddress.ip_network(one) for one in env_list(name, default=""))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be networks, as 192.0.2.0/24, separated by commas") from error
 
 
 def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> str:

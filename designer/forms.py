@@ -14,8 +14,21 @@ from designer.services import APPROVALS_MAX, NAME_MAX
 from exporter.models import TokenScope
 from exporter.services.live_imports import ITEMS, ITEMS_MAX, UNITS, UNITS_MAX
 from exporter.services.tokens import DAYS_MAX
+from exporter.webhooks.addresses import URL_MAX
+from exporter.webhooks.services import NAME_MAX as WEBHOOK_NAME_MAX
+from modeler.announcing import EventKind
 from modeler.permissions import MEMBER_ROLES, Role
 
+EVENT_LABELS: Final = (
+    (EventKind.DESIGN_CHANGED.value, "A design was changed"),
+    (EventKind.DESIGN_ACCEPTED.value, "A proposal or an import was accepted"),
+    (EventKind.ERROR_INTRODUCED.value, "A change introduced an error"),
+    (EventKind.REVIEW_REQUESTED.value, "A review of a branch was requested"),
+    (EventKind.REVIEW_APPROVED.value, "A branch was approved"),
+    (EventKind.BRANCH_MERGED.value, "A branch was merged"),
+    (EventKind.PROOF_FINISHED.value, "A proof run finished"),
+    (EventKind.RUN_EXPIRED.value, "The tables of a proof run expired"),
+)
 TEXT_MAX: Final = 20_000
 
 
@@ -125,6 +138,23 @@ class LinkForm(StyledForm):
     )
     days = forms.IntegerField(min_value=1, max_value=LINK_DAYS_MAX, initial=LINK_DAYS, label="Expires after (days)")
     note = forms.CharField(max_length=80, required=False, label="Note, such as a name (optional)")
+
+
+class WebhookForm(StyledForm):
+    """Where events of a workspace are sent, and which."""
+
+    name = forms.CharField(max_length=WEBHOOK_NAME_MAX, label="Name")
+    url = forms.CharField(
+        max_length=URL_MAX,
+        label="Address",
+        widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://", "autocomplete": "off"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        choices=EVENT_LABELS,
+        label="Events",
+        initial=[kind for kind, _ in EVENT_LABELS],
+        widget=forms.CheckboxSelectMultiple(attrs={"class": ""}),
+    )
 
 
 class TokenForm(StyledForm):

@@ -1,6 +1,8 @@
-"""Email about comments, about reviews of branches and about passwords, if the operator configured a mail server."""
+"""Email about comments, reviews of branches, passwords and webhooks, if the operator configured a mail server."""
 
 from __future__ import annotations
+
+from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -9,7 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from designer.accounts.passwords import RESET, reset_link_parts
+from exporter.models import Webhook
 from modeler.models import Notice
+from modeler.permissions import Role
 from modeler.selectors import notices_of
 
 
@@ -52,6 +56,21 @@ def password_mail(what: str, address: str) -> bool:
     subject = "Keysheet: a new password" if what == RESET else "Keysheet: your password was changed"
     EmailMessage(subject, render_to_string(f"emails/password_{what}.txt", context), to=[address]).send()
     return True
+
+
+def webhook_mail(webhook_id: UUID) -> bool:
+    """Tell the owners of its workspace that the server turned a webhook off, unless it is on again. Return whether an
+    email was sent.
+    """
+    found = Webhook.objects.select_related("workspace").filter(pk=webhook_id).exclude(disabled_because="").first()
+    if found is None or not is_mail_set_up():
+        return False
+    link = settings.KEYSHEET_URL + reverse("webhook", args=[found.workspace_id, found.pk])
+    text = render_to_string("emails/webhook_off.txt", {"webhook": found, "link": link})
+    owners = found.workspace.memberships.filter(role=Role.OWNER, user__is_active=True).select_related("user")
+    addresses = [one.user.email for one in owners]
+    EmailMessage(f"Keysheet: the webhook {found.name} is off", text, bcc=addresses).send()
+    return bool(addresses)
 
 
 def _message(notice: Notice, address: str) -> EmailMessage:

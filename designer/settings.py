@@ -20,6 +20,7 @@ from designer.environment import (
     env_count,
     env_flag,
     env_list,
+    env_networks,
     env_text,
     env_url,
     language_model,
@@ -187,6 +188,10 @@ SANDBOX_URL: Final = env_url("AWS_ENDPOINT_URL_DYNAMODB", ("http", "https"), req
 ENDPOINTS: Final = endpoints(
     env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL, env_text("KEYSHEET_SANDBOX_KEY", default="")
 )
+
+# Networks inside which webhooks of owners may lead; without any, only to the public internet
+
+WEBHOOK_NETWORKS: Final = env_networks("KEYSHEET_WEBHOOK_NETWORKS")
 
 # A language model that proposes slots of requirements: none unless the operator declares one
 

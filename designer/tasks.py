@@ -5,14 +5,17 @@ from __future__ import annotations
 import logging
 from smtplib import SMTPException
 from typing import Any, Final
+from uuid import UUID
 
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
 from designer.accounts.passwords import on_password_mail
 from designer.accounts.sessions import sessions_expire
-from designer.mail import is_mail_set_up, notice_mail, password_mail
+from designer.mail import is_mail_set_up, notice_mail, password_mail, webhook_mail
 from designer.operating.versions import version_note
+from exporter.models import Webhook
+from exporter.webhooks.delivering import on_turned_off
 from modeler.auditing.events import events_expire
 from modeler.comments import on_notice
 from modeler.jobs import on_sweep
@@ -72,3 +75,20 @@ def mail_password_by_celery(what: str, address: str) -> None:
         mail_password.apply_async(args=(what, address), queue="analysis")
     except OperationalError:
         log.warning("no email about a password: the broker cannot be reached")
+
+
+@shared_task(name="designer.mail_webhook", max_retries=8, **RETRY)
+def mail_webhook(webhook_id: str) -> None:
+    """Mail the owners that a webhook was turned off."""
+    webhook_mail(UUID(webhook_id))
+
+
+@on_turned_off
+def mail_webhook_by_celery(webhook: Webhook) -> None:
+    """The page and the audit log say it too, so a lost email loses nothing."""
+    if not is_mail_set_up():
+        return
+    try:
+        mail_webhook.apply_async(args=(str(webhook.pk),), queue="long")
+    except OperationalError:
+        log.warning("no email about webhook %s: the broker cannot be reached", webhook.pk)

@@ -1,4 +1,11 @@
-"""Registers this app's kinds of jobs; modeler.tasks runs them."""
+"""Registers this app's kinds of jobs, which modeler.tasks runs, and the task that delivers messages of webhooks."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+from kombu.exceptions import OperationalError
 
 from exporter.rehearsals.job import REHEARSE
 from exporter.services.bundles import BUNDLE
@@ -10,9 +17,28 @@ from exporter.services.live_import_jobs import LIVE
 from exporter.services.provisioning_jobs import EXPIRE, LAB, PROVISION, TEARDOWN
 from exporter.services.simulation_jobs import SIMULATE
 from exporter.services.standing_runs import runs_expire
-from modeler.jobs import on_sweep
+from exporter.webhooks.delivering import deliver
+from exporter.webhooks.outbox import on_due, webhooks_due
+from modeler.jobs import LONG, on_sweep
 
 on_sweep(runs_expire)
+on_sweep(webhooks_due)
+
+
+@shared_task(name="exporter.deliver_webhook")
+def deliver_webhook(webhook_id: str) -> None:
+    """Deliver what is due for one webhook. The messages are rows: a task that is lost, or runs twice, loses nothing."""
+    deliver(UUID(webhook_id))
+
+
+@on_due
+def deliver_by_celery(webhook_id: UUID) -> None:
+    """Put a webhook into the queue. Raises ConnectionError if the broker cannot be reached."""
+    try:
+        deliver_webhook.apply_async(args=(str(webhook_id),), queue=LONG)
+    except OperationalError as error:
+        raise ConnectionError(str(error)) from error
+
 
 __all__ = [
     "ACCEPT",

@@ -9,10 +9,12 @@ from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from modeler import broadcast
+from modeler.announcing.changes import analysis_announce
 from modeler.computing import TooLong
 from modeler.core import effort
 from modeler.core.analysis import RULES_VERSION
@@ -87,9 +89,12 @@ def analyse(job: Job, design: Design) -> Steps:
     yield Progress(1, 2, f"read revision {loaded.revision}")
     if not Analysis.objects.filter(design=design, revision=loaded.revision, **versions()).exists():
         result = result_of(loaded.design, known_of(design.pk))
-        Analysis.objects.get_or_create(
-            design=design, revision=loaded.revision, **versions(), defaults={"result": result}
-        )
+        with transaction.atomic():
+            made, is_new = Analysis.objects.get_or_create(
+                design=design, revision=loaded.revision, **versions(), defaults={"result": result}
+            )
+            if is_new:
+                analysis_announce(made, design)
         _forget_old(design)
     broadcast.publish_findings(design=design.pk, revision=loaded.revision)
     yield Progress(2, 2, f"analyzed revision {loaded.revision}")

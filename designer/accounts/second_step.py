@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from typing import Any
+from typing import Any, Final
 
 from allauth.mfa import signals
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, MultiFernet
-from django.conf import settings
 from django.db import transaction
 from django.dispatch import receiver
 
@@ -18,7 +14,9 @@ from designer.models import User
 from modeler.auditing.events import audit_note
 from modeler.core.errors import Missing
 from modeler.models import AuditKind
+from modeler.sealing import seal, unseal
 
+PURPOSE: Final = "designer.accounts.second_step"
 NAMES = {"totp": "authenticator app", "recovery_codes": "recovery codes"}
 
 
@@ -27,21 +25,15 @@ class SecondStepAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """With a key that SECRET_KEY gives."""
-        return _box().encrypt(text.encode()).decode()
+        return seal(PURPOSE, text)
 
     def decrypt(self, encrypted_text: str) -> str:
         """Also what was encrypted with a key of SECRET_KEY_FALLBACKS."""
-        return _box().decrypt(encrypted_text.encode()).decode()
+        return unseal(PURPOSE, encrypted_text)
 
     def get_totp_issuer(self) -> str:
         """The name in the authenticator app."""
         return "Keysheet"
-
-
-def _box() -> MultiFernet:
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    digests = [hashlib.sha256(f"designer.accounts.second_step {key}".encode()).digest() for key in keys]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
 
 
 def has_second_step(person: User) -> bool:

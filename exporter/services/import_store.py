@@ -7,18 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
+
 from exporter.importers import Imported
 from exporter.importers.inference import guesses
 from exporter.services.import_drafts import Held, keep, kept
 from exporter.services.previews import PreviewedChange
 from exporter.updating import update_of
+from modeler.announcing import EventKind, announce
 from modeler.core.design.parts import Parts, living
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Change as Deltas
 from modeler.core.edits.changes import apply, touched
 from modeler.loading import read_current, read_whole
+from modeler.models import Design
 from modeler.models.designs import ChangeKind
 from modeler.services import design_change_under_lock, design_create
+from modeler.turns import design_turn
 from modeler.wording.change_details import told_in_short
 
 
@@ -74,16 +79,26 @@ def store(held: Held, imported: Imported, *, by: Any, revision: int | None = Non
     if not held.design:
         label = f"imported {held.filename[:120]}" if held.filename else f"imported from {imported.importer}"
         document = to_document(imported.design)
-        made = design_create(workspace=UUID(held.workspace), by=by, document=document, label=label)
+        with transaction.atomic():
+            made = design_create(workspace=UUID(held.workspace), by=by, document=document, label=label)
+            _announce(made, made.revision, label, by)
         return AcceptedImport(made.pk, made.revision, True)
     design = UUID(held.design)
-    change = design_change_under_lock(
-        design_id=design,
-        make=lambda parts: _deltas(living(parts), imported),
-        by=by,
-        label=f"updated from {held.filename[:110] or imported.importer}",
-        kind=ChangeKind.IMPORT,
-        expected_revision=held.revision if revision is None else revision,
-        read=read_whole,
-    )
+    with design_turn(design), transaction.atomic():
+        change = design_change_under_lock(
+            design_id=design,
+            make=lambda parts: _deltas(living(parts), imported),
+            by=by,
+            label=f"updated from {held.filename[:110] or imported.importer}",
+            kind=ChangeKind.IMPORT,
+            expected_revision=held.revision if revision is None else revision,
+            read=read_whole,
+        )
+        if change.deltas:
+            _announce(Design.objects.get(pk=design), change.number, change.label, by)
     return AcceptedImport(design, change.number, False)
+
+
+def _announce(design: Design, revision: int, label: str, by: Any) -> None:
+    told = {"what": "import", "label": label, "revision": revision, "by": str(by)}
+    announce(EventKind.DESIGN_ACCEPTED, design, lambda: told)

@@ -26,6 +26,7 @@ from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
 from exporter.services.endpoint_access import endpoint_for, in_workspace
 from exporter.services.forgotten.marks import run_tags
+from modeler.announcing import EventKind, announce
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import Conflict, KeysheetError
@@ -88,13 +89,13 @@ def counted(rows: list[dict[str, Any]]) -> dict[str, Any]:
 def provision(job: Job, design: Design) -> Steps:
     """A proof run: tables, items, every access pattern, settings."""
     run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
-    return (yield from with_reason(run, _provision(run, _core(run, design))))
+    return (yield from _told(run, with_reason(run, _provision(run, _core(run, design)))))
 
 
 def lab(job: Job, design: Design) -> Steps:
     """The lab: its items, step by step, on tables like those of the design."""
     run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
-    return (yield from with_reason(run, _lab(run, _core(run, design))))
+    return (yield from _told(run, with_reason(run, _lab(run, _core(run, design)))))
 
 
 def teardown(job: Job, design: Design) -> Steps:
@@ -124,6 +125,32 @@ def with_reason(run: ProvisioningRun, steps: Steps) -> Steps:
         sentence = error.message if isinstance(error, KeysheetError) else "this failed unexpectedly"
         ProvisioningRun.objects.filter(pk=run.pk).update(state=RunState.FAILED, error=sentence)
         raise
+
+
+def _told(run: ProvisioningRun, steps: Steps) -> Steps:
+    """Announce that the run has finished, or that it failed. One that is resumed is not finished."""
+    try:
+        result = yield from steps
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        _announce(run)
+        raise
+    _announce(run)
+    return result
+
+
+def _announce(run: ProvisioningRun) -> None:
+    run.refresh_from_db(fields=["state", "results", "error"])
+    counts = {str(status): run.results.get(str(status), 0) for status in Status}
+    told = {
+        "run": {"id": str(run.pk), "kind": str(run.kind), "endpoint": run.endpoint, "state": str(run.state)},
+        "revision": run.revision,
+        "by": str(run.by) if run.by else None,
+        "results": counts,
+        "problem": run.error or None,
+    }
+    announce(EventKind.PROOF_FINISHED, run.design, lambda: told)
 
 
 def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> RunInProgress:

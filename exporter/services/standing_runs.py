@@ -17,6 +17,7 @@ from django.utils import timezone
 from exporter.models import ProvisioningRun, RunState, TableState
 from exporter.models.provisioning import MADE, MOVING, OVER
 from exporter.services.provisioning_jobs import EXPIRE
+from modeler.announcing import EventKind, announce
 from modeler.auditing.events import audit_note
 from modeler.core.errors import Invalid
 from modeler.jobs import job_enqueue_by_server
@@ -82,6 +83,7 @@ def _end(run_id: UUID, *, by: Any = None, is_again: bool = True) -> Job | None:
     run = locked.select_related("design", "job", "teardown_job").filter(pk=run_id).first()
     if run is None or run.standing in MOVING or run.is_over:
         return None
+    is_first = run.teardown_job is None
     ended = run.teardown_job.finished_at if run.teardown_job else None
     if not is_again and ended is not None and ended > timezone.now() - AGAIN_AFTER:
         return None
@@ -90,4 +92,7 @@ def _end(run_id: UUID, *, by: Any = None, is_again: bool = True) -> Job | None:
     run.save(update_fields=["teardown_job", "state", "error"])
     why = "" if by is not None else ", its hours are over"
     audit_note(AuditKind.RUN_ENDED, by=by, design=run.design, detail=f"{run.endpoint}, run {run.pk}{why}")
+    if by is None and is_first:
+        about = {"id": str(run.pk), "kind": str(run.kind), "endpoint": run.endpoint, "tables": run.table_count}
+        announce(EventKind.RUN_EXPIRED, run.design, lambda: {"run": about})
     return job

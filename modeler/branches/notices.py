@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
+from modeler.announcing import EventKind, announce
 from modeler.branches.review import BranchState, Review, review_of
 from modeler.comments import notices_send
 from modeler.core.errors import Conflict, Invalid
@@ -42,14 +43,28 @@ def review_request(*, design_id: UUID | str, people: Iterable[int], by: Any) -> 
         raise Invalid("choose people who can edit the main line and did not edit the branch", path="people")
     unread = review.branch.notices.filter(kind=NoticeKind.REVIEW, read_at=None, user__in=asked)
     waiting = set(unread.values_list("user_id", flat=True))
-    _send(review.branch, NoticeKind.REVIEW, (one for one in asked if one not in waiting), by)
+    new = [one for one in asked if one not in waiting]
+    _send(review.branch, NoticeKind.REVIEW, new, by)
+    if new:
+        _announce(review.branch, EventKind.REVIEW_REQUESTED, by, {"of": [str(able[one]) for one in new]})
     return [able[one] for one in asked]
 
 
 def branch_announce(branch: Branch, kind: NoticeKind, by: Any) -> None:
-    """Tell the person who opened a branch, and those who approved it, that a step was taken."""
+    """Tell the person who opened a branch, those who approved it, and webhooks, that a step was taken."""
     people = {branch.by_id, *branch.approvals.values_list("by_id", flat=True)} - {None, by.pk}
     _send(branch, kind, sorted(one for one in people if one is not None), by)
+    if kind == NoticeKind.MERGED:
+        _announce(branch, EventKind.BRANCH_MERGED, by, {"revision": branch.merged_revision})
+    elif kind == NoticeKind.APPROVED:
+        approved = branch.approvals.get(by=by).revision
+        _announce(branch, EventKind.REVIEW_APPROVED, by, {"branch_revision": approved})
+
+
+def _announce(branch: Branch, kind: EventKind, by: Any, more: Mapping[str, Any]) -> None:
+    """An event of a branch is one of its main line."""
+    there = {"id": str(branch.design_id), "name": branch.design.name}
+    announce(kind, branch.main, lambda: {"branch": there, "by": str(by), **more})
 
 
 def _send(branch: Branch, kind: NoticeKind, people: Iterable[int], by: Any) -> None:

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
+
+from modeler.announcing import EventKind, announce
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts
 from modeler.core.documents.parts_codec import take_apart
@@ -30,6 +33,7 @@ from modeler.sampling.ready import ready_to_prove
 from modeler.selectors import as_uuid, design_for
 from modeler.services import Revision, design_change_under_lock
 from modeler.synthesis.synthesis_job import PROPOSE, options_of, payload_of, synthesis_known
+from modeler.turns import design_turn
 
 LOOKED_AT: Final = 200
 """Changes since a proposal that are compared; after more than that, it is outdated."""
@@ -166,17 +170,23 @@ def proposal_accept(*, design_id: UUID, job_id: UUID | str, number: int, seen: i
         raise Missing("this proposal does not exist", code="proposal.gone")
     chosen = proposal.alternative(number)
     key = f"proposal:{proposal.job.pk}:{number}:{seen}"
-    if proposal.since and not row.changes.filter(idempotency_key=key).exists():
+    is_known = row.changes.filter(idempotency_key=key).exists()
+    if proposal.since and not is_known:
         raise Conflict("the design has changed since this proposal; propose again", code="proposal.outdated")
-    return design_change_under_lock(
-        design_id=row.pk,
-        make=lambda before: _deltas(before, chosen.design),
-        by=by,
-        label=f"accepted proposed keys: {chosen.kind}, {_counted(chosen.gsis)}, ${chosen.dollars:,.2f}/month",
-        idempotency_key=key,
-        expected_revision=seen,
-        read=read_whole,
-    )
+    with design_turn(row.pk), transaction.atomic():
+        made = design_change_under_lock(
+            design_id=row.pk,
+            make=lambda before: _deltas(before, chosen.design),
+            by=by,
+            label=f"accepted proposed keys: {chosen.kind}, {_counted(chosen.gsis)}, ${chosen.dollars:,.2f}/month",
+            idempotency_key=key,
+            expected_revision=seen,
+            read=read_whole,
+        )
+        if not is_known:
+            told = {"what": "proposal", "label": made.label, "revision": made.number, "by": str(by)}
+            announce(EventKind.DESIGN_ACCEPTED, row, lambda: told)
+    return made
 
 
 def _counted(gsis: int) -> str:

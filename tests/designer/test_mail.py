@@ -6,7 +6,8 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from designer.mail import notice_mail
+from designer.mail import notice_mail, webhook_mail
+from exporter.models import Webhook
 from modeler.branches.notices import review_request
 from modeler.branches.services import branch_open
 from modeler.comments import comment_remove, notices_read, thread_open
@@ -124,3 +125,13 @@ def test_a_server_that_does_not_answer_leaves_the_notice_to_be_tried_again(desig
     with pytest.raises(OSError):
         notice_mail(notice.pk)
     assert Notice.objects.get(pk=notice.pk).mailed_at is None
+
+
+def test_the_owners_are_told_that_a_webhook_is_off(workspace, mails):
+    webhook = Webhook.objects.create(workspace=workspace, name="CI", url="https://ci.invalid/", disabled_because="gone")
+    assert webhook_mail(webhook.pk)
+    [mail] = mails
+    assert mail["Subject"] == "Keysheet: the webhook CI is off"
+    assert f"https://keysheet.example.com/workspaces/{workspace.pk}/webhooks/{webhook.pk}/" in mail.get_content()
+    Webhook.objects.update(disabled_because="")
+    assert not webhook_mail(webhook.pk)

@@ -43,12 +43,14 @@ def test_the_production_workers_listen_on_every_queue():
 
 
 def test_work_goes_through_jobs_alone():
-    """One Celery task: what runs in a worker has a row, a lease and somebody who may ask for it. The others
-    only carry email to the mail server: a notice, which has a row of its own, and what concerns a password.
+    """One Celery task: what runs in a worker has a row, a lease and somebody who may ask for it. The others only carry
+    email to the mail server (a notice, which has a row of its own, what concerns a password, a webhook that was turned
+    off), and messages, which are rows with a lease, to the receivers of webhooks.
     """
     kinds()
     ours = {name for name in app.tasks if not name.startswith("celery.")}
-    assert ours == {"modeler.run_job", "designer.mail_notice", "designer.mail_password"}
+    mails = {"designer.mail_notice", "designer.mail_password", "designer.mail_webhook"}
+    assert ours == {"modeler.run_job", "exporter.deliver_webhook", *mails}
 
 
 def test_every_kind_is_registered_where_a_worker_finds_it():

@@ -16,6 +16,7 @@ from designer.access import WorkspaceRequest, allows_in_workspace
 from designer.forms import InviteForm, WorkspaceForm
 from designer.selectors import invitations_open_in, members_of, workspace_for
 from designer.services import INVITATION_DAYS, invitation_create, member_change_role
+from exporter.webhooks.services import webhooks_off_in
 from modeler.core.errors import Conflict
 from modeler.permissions import MEMBER_ROLES, Action, may
 
@@ -98,6 +99,7 @@ def _context(request: WorkspaceRequest, workspace_id: UUID, **more: object) -> d
         "members": members_of(workspace),
         "invitations": invitations_open_in(workspace) if may_manage else [],
         "may_manage": may_manage,
+        "webhooks_off": webhooks_off_in(workspace_id) if may_manage else 0,
         "roles": MEMBER_ROLES,
         "days": INVITATION_DAYS,
         "form": InviteForm(),

@@ -112,15 +112,16 @@ class Ground:
             "job_id": lambda: self._job().pk,
             "proposal_id": lambda: self._proposal().pk,
             "simulation_id": lambda: self._simulation().pk,
-            "number": lambda: 1,
             "bundle_id": lambda: self._bundle().pk,
-            "revision": lambda: 1,
+            **dict.fromkeys(("number", "revision"), lambda: 1),
             "branch_id": lambda: branch_open(design_id=self.design.pk, name="Try it", by=self.people["ada"]).design_id,
             "version_id": lambda: self._version().pk,
             "removed_id": self._removed,
             "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
             "rehearsal_id": lambda: self._rehearsal().pk,
-            "token_id": lambda: token_create(by=self.people["ada"], name="hers", scope="read")[0].pk,
+            "webhook_id": lambda: self._webhook().pk,
+            "delivery_id": lambda: self._delivery().pk,
+            "token_id": self._api_token,
         }
         if parameter not in self.made:
             assert parameter in makers, f"{door.name}: this guard does not know what to give for {parameter!r}"
@@ -135,6 +136,9 @@ class Ground:
         from designer.services import invitation_create
 
         return invitation_create(workspace_id=self.workspace.pk, by=self.people["ada"], role=Role.READER)
+
+    def _api_token(self) -> Any:
+        return token_create(by=self.people["ada"], name="hers", scope="read")[0].pk
 
     def _link(self) -> tuple[Any, str]:
         from designer.links import link_create
@@ -193,6 +197,21 @@ class Ground:
         return ProvisioningRun.objects.create(
             kind=RunKind.REHEARSAL, design=self.design, revision=1, endpoint="Built-in sandbox", prefix="", asked=asked
         )
+
+    def _webhook(self) -> Any:
+        from exporter.models import Webhook
+        from modeler.sealing import seal
+
+        return Webhook.objects.create(
+            workspace=self.workspace, name="CI", url="https://ci.invalid/", secret=seal("x", "x")
+        )
+
+    def _delivery(self) -> Any:
+        from exporter.models import WebhookDelivery
+
+        webhook = self.made.setdefault("webhook_id", None) or self._webhook().pk
+        self.made["webhook_id"] = webhook
+        return WebhookDelivery.objects.create(webhook_id=webhook, kind="webhook.test")
 
     def _removed(self) -> Any:
         made = design_duplicate(design_id=self.design.pk, by=self.people["ada"])

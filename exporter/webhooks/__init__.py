@@ -1,0 +1,1 @@
+"""Webhooks: events of a workspace, sent to addresses that its owners choose, as Standard Webhooks says."""
