@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from modeler.core.requirements.english.acts.changing import unclear
+from modeler.core.requirements.english.acts.writes import write
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.imperatives import separated
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.aggregates import aggregate
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.subjects import subject
-from modeler.core.requirements.english.slots.writes import unclear, write
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     CLOSED,
@@ -57,11 +59,19 @@ def clause(draft: Draft, at: int) -> int | None:
     start, end = actor.end, actor.end + 1
     draft.role = actor
     draft.read(places(at, actor.end), "operation")
-    if verb in READING and verb not in AMBIGUOUS | {"report", "open", "give", "return"}:
+    if (
+        verb in READING
+        and not separated(draft, verb, end)[0]
+        and verb not in AMBIGUOUS | {"report", "open", "give", "return"}
+    ):
         reached = aggregate(draft, end) or subject(draft, end)
         if reached is not None:
             draft.read(places(start, end), "operation")
         return reached
+    whole, particle = separated(draft, verb, end)
+    if whole:
+        draft.read(places(particle, particle + 1), "operation")
+        return write(draft, whole, start, end)
     is_phrasal = draft.low(end) in _PARTICLES
     if verb not in AMBIGUOUS | READING and verb in VERBS - LOSING and act_of(verb) is not None and not is_phrasal:
         return write(draft, verb, start, end)

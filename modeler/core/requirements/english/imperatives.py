@@ -15,6 +15,7 @@ from modeler.core.requirements.english.words.verbs import (
     RELATING,
     TRANSITIONS,
     VERBS,
+    act_of,
     is_verbal,
 )
 
@@ -48,10 +49,29 @@ def verb_at(draft: Draft, at: int) -> tuple[str, int]:
         return "", at
     if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
         return "", at
+    if is_bare and following is not None and low in NOUNS_TOO & AMBIGUOUS and _is_abstract(draft, following):
+        return "", at
     if is_bare and following is not None and low in NOUNS_TOO & AMBIGUOUS and draft.low(following.end) == "by":
         return "", at
     is_noun = low in NOUNS_TOO and (at + 1 >= len(draft.tokens) or after in _AFTER_NOUNS)
     return ("", at) if is_noun or _is_compound(draft, at, following) else (low, at + 1)
+
+
+def _is_abstract(draft: Draft, group: NounGroup) -> bool:
+    """Return whether a group means an amount or a process, which no act is done to: water consumption of a plot."""
+    is_act = group.words[-1].endswith(("ption", "ation", "ment", "age", "ance")) and len(group.words) == 1
+    return is_act and draft.low(group.end) in {"of", "per"} and not group.states
+
+
+def separated(draft: Draft, verb: str, end: int) -> tuple[str, int]:
+    """Return the verb of two words that an object divides ("check a passenger in"), and where its second word is; ''
+    if there is none.
+    """
+    group = group_at(draft.tokens, end)
+    whole = PHRASAL.get((verb, draft.low(group.end)), "") if group is not None and group.determiner else ""
+    after = draft.low(group.end + 1) if group is not None else ""
+    is_end = after in {"", ",", ".", "!", "at", "by", "with", "if", "unless", "and", "when", "for", "to", "from"}
+    return (whole, group.end) if group is not None and is_end and act_of(whole) is not None else ("", end)
 
 
 def _is_compound(draft: Draft, at: int, following: NounGroup | None) -> bool:

@@ -26,7 +26,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.speech import is_joined_adjective
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import words_of
-from modeler.core.requirements.slots import Act, Question
+from modeler.core.requirements.slots import Act, Aggregate, Question
 
 _VIEWS: Final = words_in(
     "chart graph plot feed widget dashboard visualization breakdown heatmap diagram timeline graphic infographic"
@@ -51,12 +51,15 @@ def keep_licensed(draft: Draft) -> None:
     after = group.end if group is not None else 0
     if draft.value("operation") is None and draft.low(after) in BE | MODALS and not draft.used[after]:
         draft.forget("condition")
-    if group is not None and _is_stated(draft, group.end):
+    is_remark = group is not None and group.determiner == "the" and draft.low(after) in BE and not draft.used[after]
+    if group is not None and (_is_stated(draft, group.end) or (is_remark and draft.value("operation") is None)):
         _forget(draft, ("operation", "entities", *_OF_ITEMS))
         draft.ask("operation", WHAT_DOES_IT_DO)
         return
     returned = draft.value("returned")
-    if returned is not None and any(words_of(one)[0] in OFTEN for one in returned.attributes):
+    is_often = returned is not None and any(words_of(one)[0] in OFTEN for one in returned.attributes)
+    is_attribute = returned is not None and returned.what is Aggregate.ATTRIBUTES
+    if is_often or (is_attribute and _has_period(draft)):
         draft.forget("returned")
         draft.ask("returned", Question("What is computed here, and for what?"))
     for name in draft.value("entities") or ():
@@ -72,6 +75,12 @@ def keep_licensed(draft: Draft) -> None:
             draft.fill("given", kept)
 
 
+def _has_period(draft: Draft) -> bool:
+    """Return whether "per week" was not understood: something is computed then, and not an attribute returned."""
+    said = zip(draft.tokens, draft.tokens[1:], draft.used, strict=False)
+    return any(one.low == "per" and two.low in UNITS and not used for one, two, used in said)
+
+
 def _is_stated(draft: Draft, at: int) -> bool:
     """Return whether a sentence tells what items do or must be: "closed jobs no longer accept bids"."""
     if draft.is_told("operation"):
@@ -80,7 +89,7 @@ def _is_stated(draft: Draft, at: int) -> bool:
     is_rule = said[0] in MODALS and said[1:] == ["be", "unique"]
     is_habit = said[0] in {"never", "always", "no", "cannot"} and any(base_form(one) == one != "" for one in said[1:])
     is_rule = is_rule or (said[0] in BE and said[1] in STATES and group is not None and bool(group.states))
-    is_titled = said[0] == ":" and is_participle(said[1])
+    is_titled = said[0] == ":" and is_participle(said[1]) and not draft.used[at + 1]
     return is_rule or is_habit or is_titled
 
 

@@ -78,8 +78,16 @@ def spelled(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     return tuple(made)
 
 
-_IF: Final = (("provided", "that"), ("as", "long", "as"), ("so", "long", "as"), ("on", "condition", "that"))
-"""Words that mean "if"."""
+_SAME: Final = {
+    ("provided", "that"): "if", ("as", "long", "as"): "if", ("so", "long", "as"): "if",
+    ("on", "condition", "that"): "if", ("in", "front", "of"): "in", ("on", "top", "of"): "on",
+}  # fmt: skip
+"""Several words that mean one."""
+_DELETED: Final = {
+    ("thrown", "away"): "deleted", ("thrown", "out"): "deleted", ("wiped", "out"): "deleted",
+    ("cleared", "out"): "deleted", ("thrown", "off"): "deleted",
+}  # fmt: skip
+"""Participles of two words that mean one."""
 _FILTERS: Final = words_in("filter filters filtering filterable searchable")
 _ABOUT: Final = words_in("details detail information info")
 
@@ -90,9 +98,12 @@ def _without_fillers(tokens: list[WordToken]) -> list[WordToken]:
     """
     made = list(tokens)
     for at in range(len(made) - 2, 0, -1):
-        for words in _IF:
+        for words, meant in _SAME.items():
             if tuple(one.low for one in made[at : at + len(words)]) == words:
-                made[at : at + len(words)] = [replace(made[at], low="if", end=made[at + len(words) - 1].end)]
+                made[at : at + len(words)] = [replace(made[at], low=meant, end=made[at + len(words) - 1].end)]
+    for at in range(len(made) - 2, -1, -1):
+        if (deleted := _DELETED.get((made[at].low, made[at + 1].low))) is not None:
+            made[at : at + 2] = [replace(made[at], low=deleted, end=made[at + 1].end)]
     for at in range(len(made) - 3, 0, -1):
         low, after = made[at].low, made[at + 1].low
         if low in _FILTERS and after in {"by", "on", "for"} and made[at - 1].low in {"with", "and"}:

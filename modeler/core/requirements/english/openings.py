@@ -164,3 +164,15 @@ def after_title(draft: Draft, at: int) -> int:
     is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))
     is_request = (is_plain or (group is not None and group.is_plural and group.count is None)) and not is_whole
     return after if is_request or draft.low(after) in VERBS else at
+
+
+def occasion(draft: Draft) -> int:
+    """Return where the request begins after the occasion for it: "when a passenger does not board, take off ..."."""
+    if draft.low(0) not in _OCCASIONS:
+        return 0
+    comma = next((one for one, token in enumerate(draft.tokens) if token.low == ","), 0)
+    is_act = comma > 2 and (verb_at(draft, comma + 1)[0] or draft.low(comma + 1) in {"i", "we"})
+    return comma + 1 if is_act else 0
+
+
+_OCCASIONS: Final = frozenset({"when", "whenever", "if", "once", "after", "before"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from modeler.core.requirements.english.acts.writes import write
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.subjects import subject
-from modeler.core.requirements.english.slots.writes import write
 from modeler.core.requirements.english.words.lexicon import BE, STATES, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
@@ -79,6 +79,12 @@ def _is_ruled(draft: Draft, end: int, verb: str) -> bool:
     return draft.low(end) == "only" or is_bound
 
 
+def _is_remark(draft: Draft, group: NounGroup | None, verb: str) -> bool:
+    """Return whether a passive only tells of the one thing that everybody knows: "the coffee machine is broken"."""
+    is_known = group is not None and group.determiner == "the" and not group.is_plural
+    return is_known and group is not None and draft.low(group.end) in BE and act_of(verb) is None and bool(verb)
+
+
 def _is_again(draft: Draft, end: int) -> bool:
     """Return whether a passive tells of calls that come again, and of no state: "messages may be delivered twice"."""
     said = [draft.low(one) for one in range(end, end + 3)]
@@ -105,7 +111,7 @@ def passive_act(draft: Draft, at: int) -> int | None:
         return None
     group = group_at(draft.tokens, at)
     verb = base_form(draft.low(end - 1))
-    if _is_ruled(draft, end, verb):
+    if _is_ruled(draft, end, verb) or _is_remark(draft, group, verb):
         draft.ask("operation", WHAT_DOES_IT_DO, range(at, end))
         return end
     if group is not None and _is_again(draft, end):

@@ -8,6 +8,7 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english import canonical
+from modeler.core.requirements.english.acts.writes import write
 from modeler.core.requirements.english.clauses import (
     COMPOUNDING,
     clause,
@@ -23,15 +24,19 @@ from modeler.core.requirements.english.clauses import (
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
-from modeler.core.requirements.english.imperatives import is_made, verb_at
+from modeler.core.requirements.english.imperatives import is_made, separated, verb_at
 from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import is_foreign, is_heading, reason_at, spelled, without_markup
-from modeler.core.requirements.english.openings import after_title, opening
+from modeler.core.requirements.english.openings import after_title, occasion, opening
 from modeler.core.requirements.english.passives import passive_act
 from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
+from modeler.core.requirements.english.shapes.asked import asked
+from modeler.core.requirements.english.shapes.fleets import fleet
+from modeler.core.requirements.english.shapes.kept import kept
+from modeler.core.requirements.english.shapes.notations import after_colon, arrow, call
 from modeler.core.requirements.english.slots import (
     amounts,
     bounds,
@@ -45,9 +50,10 @@ from modeler.core.requirements.english.slots import (
     usage,
 )
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
-from modeler.core.requirements.english.slots.subjects import sort, subject
-from modeler.core.requirements.english.slots.writes import write
+from modeler.core.requirements.english.slots.subjects import checked, counted, sort, subject
 from modeler.core.requirements.english.statements import note_at, stated, told
+from modeler.core.requirements.english.tails import relative_states, superlatives
+from modeler.core.requirements.english.tails.condition_tails import condition_tail
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
@@ -58,7 +64,7 @@ from modeler.core.requirements.english.words.verbs import (
     VERBS,
 )
 from modeler.core.requirements.rows import Row, TextReading, Volume
-from modeler.core.requirements.slots import JOINS, Act, Aggregate, Certainty, Choice, Question, Returned, Slot
+from modeler.core.requirements.slots import JOINS, Act, Certainty, Choice, Question, Slot
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 LINE_MAX: Final = 400
@@ -67,10 +73,10 @@ _CODE: Final = re.compile(
     r"^\s*(?:[-*•]\s+)?(?:([A-Za-z]{1,4}-?\d{1,4}|\d{1,4})\s*[.):\-–]\s+|([A-Z]{1,4}-?\d{1,4})\s+(?=[A-Za-z]))?"
 )
 _TIMES: Final = (*dates.RULES, *bounds.RULES)
-_CONDITIONS: Final = (*conditions.RULES, *idioms.RULES)
+_CONDITIONS: Final = (*conditions.RULES[:4], *relative_states.RULES, *conditions.RULES[4:], *idioms.RULES)
 _BASE: Final = (
     *canonical.RULES, *usage.RULES, *shown.RULES, *_CONDITIONS[:4], *_TIMES, *comparisons.RULES,
-    *latest.RULES, *amounts.RULES, *_CONDITIONS[4:]
+    *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:]
 )  # fmt: skip
 _LATER: Final = tuple(one for one in _BASE if one not in _TIMES)
 _WRITES: Final = frozenset(VERBS - READING)
@@ -171,7 +177,8 @@ def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int
         return draft.row()
     end = _begun(draft, after_title(draft, at))
     if end is not None:
-        _rest(draft, 0)
+        after_colon(draft)
+        _rest(draft, condition_tail(draft, 0) or occasion(draft))
         doubt(draft)
         settle(draft)
         keep_licensed(draft)
@@ -182,7 +189,7 @@ def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int
 def _leading(draft: Draft) -> int:
     """Read what comes before the request, as far as the grammar knows it: "Twice a day, ..."."""
     end = apply_rules(draft, 0, usage.RULES) or for_each(draft)
-    start = _skipped(draft, end or 0)
+    start = _skipped(draft, end or occasion(draft))
     while draft.low(start) in {"only", "just", "simply", "then", "also"} and group_at(draft.tokens, start + 1):
         draft.read(range(start, start + 1))
         start += 1
@@ -198,7 +205,7 @@ def _skipped(draft: Draft, at: int) -> int:
 
 def _begun(draft: Draft, at: int) -> int | None:
     """Read the verb and the object; return where they ended, None if nothing begins here."""
-    for attempt in (question, aggregate, _act, clause):
+    for attempt in (fleet, arrow, call, kept, question, asked, aggregate, _act, clause):
         end = attempt(draft, at)
         if end is not None:
             return end
@@ -218,20 +225,24 @@ def _act(draft: Draft, at: int) -> int | None:
         return either(draft, verb, at, end)
     if verb == "sort":
         return sort(draft, at, end)
+    whole, particle = separated(draft, verb, end)
+    if whole:
+        draft.read(range(particle, particle + 1), "operation")
+        return write(draft, whole, at, end)
     if is_noun_too(draft, verb, end):
         return unsure(draft, at, end)
     is_write = (verb not in READING or verb in AMBIGUOUS) and not is_looked_through(draft, verb, end)
     if is_write or (verb in {"scan", "return"} and draft.low(end) in {"a", "an"}):
         return write(draft, verb, at, end)
     if verb == "count":
-        return _counted(draft, at, end)
+        return counted(draft, at, end)
     end += draft.low(end) in {"me", "us", "for", "up", "of", "only", "just"}
     if draft.low(end) in {"which", "what", "how", "who"} and (asked := question(draft, end)) is not None:
         draft.read(range(at, end), "operation")
         return asked
     if draft.low(end) in {"out", "whether", "if"} and verb in {"check", "know", "see", "find", "get"}:
         start = end + 3 if words_at(draft, end + 1, ("there", "is")) else end + 1
-        return _checked(draft, at, start)
+        return checked(draft, at, start)
     if verb in {"check", "report", "open"} and group_at(draft.tokens, end) is None:
         return None
     draft.reading = verb
@@ -257,27 +268,6 @@ def _told_of(draft: Draft, at: int) -> int | None:
 _TOLD: Final = frozenset({"warned", "notified", "alerted", "informed", "told"})
 
 
-def _counted(draft: Draft, at: int, end: int) -> int | None:
-    reached = subject(draft, end, is_counted=True)
-    if reached is None:
-        return None
-    draft.fill("operation", Act.LIST, range(at, end))
-    draft.fill("returned", Returned(Aggregate.COUNT), range(at, end))
-    return reached
-
-
-def _checked(draft: Draft, at: int, end: int) -> int | None:
-    """Read "check whether a coupon exists"."""
-    reached = subject(draft, end)
-    if reached is None:
-        return None
-    draft.read(range(at, end), "returned")
-    draft.fill("returned", Returned(Aggregate.EXISTS), range(at, end))
-    if draft.low(reached) in {"exists", "exist"}:
-        draft.read(range(reached, reached + 1), "returned")
-    return reached
-
-
 def _rest(draft: Draft, at: int) -> None:
     """Read the clauses after the object, each by the first rule that fits."""
     is_known = draft.has("entities") or draft.value("operation") is not None
@@ -290,4 +280,4 @@ def _rest(draft: Draft, at: int) -> None:
         end = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, fitting)
         if end is None and is_known and not is_apart(draft, at):
             end = apply_rules(draft, at, relations.RULES)
-        at = end or at + 1
+        at = end or condition_tail(draft, at) or at + 1

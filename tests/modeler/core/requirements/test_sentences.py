@@ -58,11 +58,13 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     89.7%, 13; ninth 92.7%, 88.7%, 10; tenth 92.1%, 79.6%, 23; after parts of speech were known, eleventh 97.1%,
     90.5%, 8; twelfth 93.3%, 91.2%, 12; thirteenth 94.1%, 85.3%, 9; fourteenth 96.8%, 90.5%, 3. The next two are
     reworded from user stories and notes of public projects: fifteenth 83.4%, 74.8%, 41; sixteenth 87.2%, 88.4%, 15.
-    The seventeenth and the eighteenth have authors who did not know the grammar: 96.9%, 66.6%, 7; 94.2%, 70.4%, 12.
+    The seventeenth to the nineteenth have authors who did not know the grammar: 96.9%, 66.6%, 7; 94.2%, 70.4%, 12;
+    96.2%, 52.9%, 2. The twentieth was written before questions, tails of conditions, and acts of unknown verbs were
+    read: 93.5%, 51.4%, 5.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 1550
-    assert len({one.domain for one in blind}) >= 65
+    assert len(blind) >= 1690
+    assert len({one.domain for one in blind}) >= 79
     total = _scored(blind)
     assert total.precision >= 0.995, total.wrong
     assert total.recall >= 0.85, total.missing

@@ -198,7 +198,7 @@ def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     is_own = draft.low(at) in {"including", "incl"} and group.determiner in {"its", "their"}
     if not draft.value("entities") or not (group.is_plural or is_own):
         return False
-    if group.determiner not in {"its", "their", "all"} and not is_loose:
+    if group.determiner not in {"its", "their", "all"} and draft.low(group.start - 1) != "all" and not is_loose:
         return False
     if singular(group.words[-1]) in TRAITS | MOMENTS or group.words[-1] in UNITS:
         return False

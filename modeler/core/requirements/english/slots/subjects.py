@@ -168,3 +168,24 @@ def _several(draft: Draft, group: NounGroup) -> int | None:
     for one in groups:
         about(draft, one)
     return groups[-1].end
+
+
+def counted(draft: Draft, at: int, end: int) -> int | None:
+    reached = subject(draft, end, is_counted=True)
+    if reached is None:
+        return None
+    draft.fill("operation", Act.LIST, range(at, end))
+    draft.fill("returned", Returned(Aggregate.COUNT), range(at, end))
+    return reached
+
+
+def checked(draft: Draft, at: int, end: int) -> int | None:
+    """Read "check whether a coupon exists"."""
+    reached = subject(draft, end)
+    if reached is None:
+        return None
+    draft.read(range(at, end), "returned")
+    draft.fill("returned", Returned(Aggregate.EXISTS), range(at, end))
+    if draft.low(reached) in {"exists", "exist"}:
+        draft.read(range(reached, reached + 1), "returned")
+    return reached

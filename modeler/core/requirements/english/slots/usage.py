@@ -125,6 +125,14 @@ def _peak(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _else(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "900 per minute on Saturdays, 100 otherwise"."""
+    peak, unit, _, plain = caught
+    draft.fill("peak", float(peak) / unit, places(at, end))
+    draft.fill("rate", float(plain) / unit, places(at, end))
+    return True
+
+
 def _strong(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     draft.fill("consistency", STRONG, places(at, end))
     return True
@@ -171,7 +179,9 @@ def _in_one(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 _CAPS: Final = frozenset({"max", "maximum", "limit", "limited"})
 """Words before a rate that callers are held to: not how often they call."""
-_BOUNDS: Final = frozenset({"under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS})
+_BOUNDS: Final = frozenset(
+    {"only", "under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS}
+)
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
@@ -181,13 +191,15 @@ RULES: Final = (
     Phrase("peaking at NUMBER", _peak),
     Phrase("at? peak|peaks at|of|:? NUMBER /|per|a UNIT", _peak),
     Phrase("at? peak|peaks at|of|:? NUMBER", _peak),
+    Phrase("NUMBER /|per|a UNIT in|at|during|on the? WORD? peak|peaks|rush", _peak),
+    Phrase("NUMBER /|per|a UNIT in|at|during|on WORD , NUMBER otherwise|else|normally|usually", _else),
     Phrase("NUMBER rps|tps|qps at|during? peak|peaks", _peak),
     Phrase("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
     Phrase("up? to? NUMBER at|during peak|peaks", _peak),
     Phrase(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
     Phrase(f"at? {_ABOUT} NUMBER hz|khz|hertz", _hertz),
     Phrase(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
-    Phrase(f"up? to? {_ABOUT} NUMBER WORD per UNIT", _named_rate),
+    Phrase(f"up? to? {_ABOUT} NUMBER WORD per|/ UNIT", _named_rate),
     Phrase(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
     Phrase("NUMBER calls|executions", _calls),
     Phrase("once|twice|thrice a|an|per|each|every UNIT", _times),
@@ -203,6 +215,7 @@ RULES: Final = (
     Phrase("must|may|should|can never|not be stale|outdated", _strong),
     Phrase("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
     Phrase("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
+    Phrase("that|which? lag|lags|lagging behind? by? up? to? DURATION", _fresh),
     Phrase("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),
     Phrase("immediately|instantly|directly|right after GERUND it|them|that?", _at_once),
     Phrase("read-your-writes|read-your-write", _at_once),

@@ -25,7 +25,7 @@ PREPOSITIONS: Final = words_in(
     "of for in on at by with from to into onto within under near per via about during since after before until till "
     "between over above below without through across against towards than as up down off out around inside behind "
     "using among along amid beside besides beyond despite except regardless regarding concerning considering "
-    "throughout toward underneath unlike versus like minus plus past instead according round onto opposite "
+    "throughout toward underneath unlike versus like minus plus past instead according onto opposite "
     "alongside aboard amid atop"
 ) | {"upon"}
 BE: Final = words_in("is are was were be been being")
@@ -103,7 +103,18 @@ STATES: Final = words_in(
 """Adjectives and irregular participles that tell one item of a kind from another by its state."""
 IDIOMS: Final = frozenset(
     [
-        *("on duty", "on leave", "on sale", "on hold", "on call", "on loan", "on strike", "on site", "off duty"),
+        *(
+            "on board",
+            "on duty",
+            "on leave",
+            "on sale",
+            "on hold",
+            "on call",
+            "on loan",
+            "on strike",
+            "on site",
+            "off duty",
+        ),
         *(
             "in force",
             "in effect",

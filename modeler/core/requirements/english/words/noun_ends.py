@@ -8,8 +8,10 @@ from typing import Final
 from modeler.core.requirements.english.words.lexicon import (
     AGENTS,
     ARTICLES,
+    BE,
     CLOSED,
     ING_NOUNS,
+    MODALS,
     NUMBERS,
     OFTEN,
     PASTS,
@@ -50,9 +52,17 @@ def starts(token: WordToken) -> bool:
     return token.is_word and len(low) > 1 and is_open
 
 
+def _is_agent(low: str) -> bool:
+    """Return whether a word ends a compound after a plural, and cannot be a verb: rights holder."""
+    is_noun = not base_form(low) and low not in CLOSED | {"either", "together"}
+    return is_noun and (is_person(low) or (low.endswith(("er", "or")) and len(low) > 4))
+
+
 def _is_after_plural(tokens: Sequence[WordToken], place: int) -> bool:
     """Return whether a word after a plural is a verb: "drugs interact with". Compounds begin with a singular."""
     before = tokens[place - 1].low
+    if _is_agent(tokens[place].low):
+        return False
     is_front = before in PLURAL_FRONTS or not is_plural(before) or (place > 1 and tokens[place - 2].kind == "mark")
     return not is_front and tokens[place].kind == "word"
 
@@ -61,6 +71,8 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     """Return whether a word after a noun is the verb of a clause: "a player joins a team", "users like a post"."""
     low, before = tokens[place].low, tokens[place - 1].low
     after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is not None and after.low in BE | MODALS:
+        return False
     if after is not None and starts(after) and is_plural(after.low) and _is_third(low, determiner):
         return True
     is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
@@ -73,7 +85,8 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     if is_acting and low.endswith("s") and after is not None and after.low in {"for", "to", "from"}:
         return True
     is_moving = after is not None and after.low in {"up", "off", "out", "down", "back", "over"}
-    if is_moving and is_act(low) and low.endswith("s") and not is_plural(before):
+    is_done = is_act(low) or ((before in AGENTS or is_person(before)) and base_form(low) != "")
+    if is_moving and is_done and low.endswith("s") and not is_plural(before):
         return True
     is_phrasal = after is not None and after.low in {"off", "up", "out", "in", "on", "down", "over"}
     object_at = tokens[place + 2].low if place + 2 < len(tokens) else ""

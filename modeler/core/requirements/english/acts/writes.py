@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from modeler.core.requirements.english.acts.changing import unclear
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import apply_rules, places
 from modeler.core.requirements.english.slots import edits
@@ -15,14 +16,12 @@ from modeler.core.requirements.english.words.noun_groups import NounGroup, group
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     EDITING,
-    LINKING,
     LOWERING,
     RAISING,
     TRANSITIONS,
     act_of,
     participle,
 )
-from modeler.core.requirements.morphology import article
 from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
 
 
@@ -137,45 +136,3 @@ def _is_plain_add(draft: Draft, verb: str, end: int) -> bool:
     """Return whether something is added to nothing: "add a product" creates one."""
     group = group_at(draft.tokens, end)
     return verb == "add" and group is not None and draft.low(group.end) not in {"to", "in", "on", "from", "into"}
-
-
-def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
-    """Ask what an act does: "follow a user", "add a product to a cart"."""
-    group = group_at(draft.tokens, end + (draft.low(end) in {"to", "for", "from"}))
-    if group is None:
-        return None
-    name = draft.entity(group.words)
-    other = draft.low(group.end) in {"to", "in", "on", "from", "into"}
-    owner = group_at(draft.tokens, group.end + 1) if other else None
-    of_new, more = _belongs_to(draft, group)
-    choices = [Choice(f"create {article(name)}", {"operation": "create", "entities": [name], **of_new})]
-    if owner is not None and owner.determiner and not owner.is_plural:
-        of = draft.entity(owner.words)
-        link = f"{of}{name}"
-        given = [{"attribute": draft.reference(of).attribute, "of": of}]
-        choices.append(
-            Choice(
-                f"create {article(link)} that joins the two",
-                {"operation": "create", "entities": [link], "given": given},
-            )
-        )
-        choices.append(Choice(f"update the {of}", {"operation": "update", "entities": [of], "given": given}))
-    given = [{"attribute": draft.reference(name).attribute, "of": name}]
-    choices.append(Choice(f"update the {name}", {"operation": "update", "entities": [name], "given": given}))
-    choices.append(Choice(f"delete the {name}", {"operation": "delete", "entities": [name], "given": given}))
-    words = " ".join(draft.low(one) for one in range(at, group.end))
-    places_ = (*places(at, end), *places(group.start, group.end), *more)
-    draft.ask("operation", Question(f'"{words}": what is written?', tuple(choices)), places_)
-    is_link = verb in {"add", "enroll", "enrol"} and owner is not None
-    if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
-        draft.fill("operation", Act.CREATE)
-    return group.end
-
-
-def _belongs_to(draft: Draft, group: NounGroup) -> tuple[dict[str, Any], range]:
-    """What a new item is given where its parent follows ("tickets for a concert"), and the places of those words."""
-    parent = group_at(draft.tokens, group.end + 1) if draft.low(group.end) in {"for", "of"} else None
-    if parent is None or not parent.determiner or parent.is_plural:
-        return {}, range(0)
-    of = draft.entity(parent.words)
-    return {"given": [{"attribute": draft.reference(of).attribute, "of": of}]}, places(group.end, parent.end)

@@ -1,0 +1,132 @@
+"""Acts whose verb says by itself neither create, update nor delete: "pack a parcel", "follow a user"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.write_object import written
+from modeler.core.requirements.english.words.lexicon import MOMENTS, UNITS, words_in
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.verbs import EDITING, LINKING
+from modeler.core.requirements.morphology import article
+from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
+
+_PARTICLES: Final = words_in("up off out over back away down in on")
+"""Words that belong to a verb, before its object or after it: hand out a parcel, put a hat back."""
+_WITH_IN: Final = frozenset((one, "in") for one in ("fill", "hand", "log", "bring", "take", "plug")) | {("put", "on")}
+_TARGETS: Final = words_in("to in on from into onto off")
+
+
+def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Ask what an act does: "follow a user", "add a product to a cart". An act that changes its one object, or a part
+    of it, is an update of it; the question stays.
+    """
+    is_bound = draft.low(end) in {"to", "for", "from"}
+    is_phrasal = draft.low(end) in _PARTICLES - {"in", "on"} or (verb, draft.low(end)) in _WITH_IN
+    start = end + (is_bound or is_phrasal)
+    group = group_at(draft.tokens, start)
+    if group is None:
+        return None
+    if len(group.words) > 1 and group.words[-1] == "back":
+        group = replace(group, words=group.words[:-1], end=group.end - 1)
+    is_split = draft.low(group.end) in _PARTICLES - {"in", "on"} and _is_tail(draft, group.end + 1)
+    is_split = is_split or (draft.low(group.end) == "on" and draft.low(group.end + 1) == "to")
+    after = group.end + is_split
+    other = draft.low(after) in _TARGETS
+    owner = group_at(draft.tokens, after + 1) if other else None
+    of_new, more = _belongs_to(draft, group)
+    words = " ".join(draft.low(one) for one in range(at, after))
+    places_ = (*places(at, start), *group.read, *places(group.end, after), *more)
+    question = Question(f'"{words}": what is written?', _choices(draft, group, owner, of_new))
+    draft.ask("operation", question, places_)
+    if (whole := _whole(draft, group, verb)) is not None:
+        return _part(draft, group, whole)
+    if verb in _CHANGING and not group.is_trait:
+        written(draft, replace(group, count=None), Act.UPDATE)
+        draft.fill("operation", Act.UPDATE)
+    elif _is_changed(draft, group, verb) and not is_bound:
+        written(draft, group, Act.UPDATE)
+        draft.fill("operation", Act.UPDATE)
+    is_link = verb in {"add", "enroll", "enrol"} and owner is not None
+    if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
+        draft.fill("operation", Act.CREATE)
+    return after
+
+
+def _is_tail(draft: Draft, at: int) -> bool:
+    """Return whether nothing comes after a particle that it could govern: "put a hat back into its box"."""
+    return draft.low(at) in {"", ",", ".", "!", "if", "unless", "when", "and"} | _TARGETS or draft.low(at) in _PARTICLES
+
+
+def _choices(draft: Draft, group: NounGroup, owner: NounGroup | None, of_new: dict[str, Any]) -> tuple[Choice, ...]:
+    """Offer what an act can write: a new item, one that joins two, or a change of an item that is there."""
+    name = draft.entity(group.words)
+    choices = [Choice(f"create {article(name)}", {"operation": "create", "entities": [name], "given": None, **of_new})]
+    if owner is not None and owner.determiner and not owner.is_plural:
+        of = draft.entity(owner.words)
+        link = f"{of}{name}"
+        given = [{"attribute": draft.reference(of).attribute, "of": of}]
+        joined = {"operation": "create", "entities": [link], "given": given}
+        choices.append(Choice(f"create {article(link)} that joins the two", joined))
+        choices.append(Choice(f"update the {of}", {"operation": "update", "entities": [of], "given": given}))
+    given = [{"attribute": draft.reference(name).attribute, "of": name}]
+    choices.append(Choice(f"update the {name}", {"operation": "update", "entities": [name], "given": given}))
+    choices.append(Choice(f"delete the {name}", {"operation": "delete", "entities": [name], "given": given}))
+    return tuple(choices)
+
+
+def _whole(draft: Draft, group: NounGroup, verb: str) -> NounGroup | None:
+    """Return what an act changes a part of: the parcel in "extend the storage time of my parcel"."""
+    is_part = group.determiner in {"the", ""} and not group.is_plural and group.owner is None and not group.states
+    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
+    is_known = draft.known_entity(group.words) is not None
+    return owner if owner is not None and is_part and owner.is_one and not is_known and verb not in BEGETTING else None
+
+
+def _part(draft: Draft, group: NounGroup, whole: NounGroup) -> int:
+    """Fill what an update of a part is given; a property is what changes, of anything else that stays a question."""
+    draft.fill("operation", Act.UPDATE)
+    if group.is_trait:
+        written(draft, whole, Act.UPDATE)
+        draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(group.words)), places(group.start, group.end))
+        draft.read(places(group.end, whole.end), "changes")
+        return whole.end
+    give(draft, whole, places(group.end, whole.end))
+    return whole.end
+
+
+def _is_changed(draft: Draft, group: NounGroup, verb: str) -> bool:
+    """Return whether an act changes the one item that is its object, which the caller names: "pack a parcel"."""
+    is_common = group.determiner == "the" and draft.role is None and draft.known_entity(group.words) is None
+    is_one = (
+        group.is_one and not is_common and not (group.rank or group.count) and group.determiner not in {"every", "each"}
+    )
+    is_timed = group.owner is not None and group.owner.words[-1] in {*MOMENTS, *UNITS}
+    is_moved = verb in _MOVING and draft.low(group.end) in {"on", "in"}
+    is_part = group.determiner == "the" and draft.low(group.end) in {"of", "on", "in"} and not is_moved
+    return is_one and not (group.is_trait or is_timed or is_part) and verb not in BEGETTING | EDITING | {"mark"}
+
+
+_MOVING: Final = words_in("put place take move bring hang load lay set seat park")
+_CHANGING: Final = words_in("swap exchange rotate")
+"""Verbs that change what is there, also several at once."""
+BEGETTING: Final = LINKING | words_in(
+    "add attach follow like invite join buy purchase offer draw pre-order remake loan match scrobble trigger book rent "
+    "borrow hire reserve tag message email call text page compare calculate suggest recommend estimate notify remind "
+    "alert inform contact ping charge push enroll enrol transfer replace apply ask compose announce assess copy save "
+    "duplicate clone donate pledge share scan track keep report open give"
+)
+"""Verbs after which there is something new, and whose object stays as it is: follow a user, buy a ticket."""
+
+
+def _belongs_to(draft: Draft, group: NounGroup) -> tuple[dict[str, Any], range]:
+    """What a new item is given where its parent follows ("tickets for a concert"), and the places of those words."""
+    parent = group_at(draft.tokens, group.end + 1) if draft.low(group.end) in {"for", "of"} else None
+    if parent is None or not parent.determiner or parent.is_plural:
+        return {}, range(0)
+    of = draft.entity(parent.words)
+    return {"given": [{"attribute": draft.reference(of).attribute, "of": of}]}, places(group.end, parent.end)

@@ -1,0 +1,56 @@
+"""Shapes of lines: questions, notations, loads, conditions at the end, verbs that no list has."""
+
+import pytest
+
+from modeler.core.requirements.english.reading import read_line
+from tests.modeler.core.requirements.expected import facts
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Where is a crate right now?", {"operation get", "entities Crate", "given Crate"}),
+        ("Has this member ever damaged a car?", {"operation get", "given Member", "returns exists"}),
+        ("Does a costume need cleaning?", {"operation get", "entities Costume", "returns exists"}),
+        ("Who hasn't answered the invitation to a rehearsal yet?", {"operation list", "cond not answered"}),
+        ("jingle code -> jingle (40 lookups/s)", {"operation get", "given jingleCode", "rate 40"}),
+        ("terminate(leaseId, reason)", {"operation update", "given Lease", "set = terminated", "set reason"}),
+        ("Recordings: title, composer, length", {"operation list", "returns title, composer, length"}),
+        ("wigs: unwashed, 14+ days", {"entities Wig", "cond unwashed", "range time <= 14 days ago"}),
+        ("each of our 60 probes sends its moisture every 15 min", {"operation create", "rate 0.0666667"}),
+        ("scans: 900 a minute on Saturdays, 120 otherwise", {"peak 15", "rate 2"}),
+        ("X-rays have to stay available for ten years", {"operation delete", "retention 3650"}),
+        ("plots, smallest first", {"order size"}),
+        ("standings of a tournament: most points first", {"order points desc"}),
+        ("costumes that nobody has worn", {"entities Costume", "cond not worn"}),
+        ("tools that have been lent out for more than a week", {"cond lent out", "range time < 1 week ago"}),
+        ("Close a call if every unit has returned", {"set = closed", "cond unit returned"}),
+        ("Book a desk unless they already rent an office there", {"cond not already rent an office"}),
+        ("A tailor alters a costume", {"operation update", "entities Costume", "given Costume"}),
+        ("Put a hat back into its box", {"operation update", "entities Hat", "given Hat"}),
+        ("Check a passenger in, noting the cabin", {"operation update", "given Passenger", "set = checked in"}),
+    ],
+)
+def test_a_shape_is_read(line, said):
+    (row,) = read_line(line)
+    assert said <= set(facts(row))
+
+
+@pytest.mark.parametrize("line", ["A tailor alters a costume", "Hand a found bag over to its owner"])
+def test_what_an_unknown_act_writes_stays_a_question(line):
+    (row,) = read_line(line)
+    assert row.operation.value == "update"
+    assert {one.label.split()[0] for one in row.operation.question.choices} == {"create", "update", "delete"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["The coffee machine is broken again.", "Please wipe the board after class.", "Silence in the hall, please."],
+)
+def test_a_remark_names_no_items(line):
+    assert not [row for row in read_line(line) if row.entities.value or row.given.value]
+
+
+def test_an_amount_that_is_allowed_once_is_no_rate():
+    (row,) = read_line("Give a listener a prize, but only once per month")
+    assert row.rate.value is None
