@@ -24,6 +24,7 @@ _PAGES: Final[Mapping[int, tuple[str, str]]] = {
     7: ("design-export", "Export"),
 }
 """Where each gate's work is done: the name of the address, and its title."""
+_KEYS_GATE: Final = 2
 _STATES: Final = {LaunchState.PASSED: "Passed", LaunchState.FAILED: "Failed", LaunchState.UNKNOWN: "Not known"}
 
 
@@ -111,6 +112,7 @@ def _gate(scene: Scene, gate: Gate, *, is_next: bool) -> dict[str, Any]:
         "address": address,
         "title": title,
         "is_next": is_next,
+        "may_propose": gate.number == _KEYS_GATE and bool(gate.missing and scene.design.patterns),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from modeler.core.blocks.block import Block
 from modeler.core.blocks.library import block
 from modeler.core.design.items import Entity
-from modeler.core.design.tables import Index, Table
+from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 
@@ -21,8 +21,12 @@ def block_of_index(table: Table, index: Index) -> Block | None:
 
 
 def blocks_within(table: Table, index: Index) -> dict[str, Block | None]:
-    """Return for each entity in an index, by its name, the block that its own keys in it are."""
+    """Return for each entity in an index, by its name, the block that its own keys in it are. An LSI is none: it is
+    another order of the table's own collections.
+    """
     found: dict[str, Block | None] = {}
+    if index.kind is IndexKind.LSI:
+        return found
     for entity in table.entities:
         keys = [key for key in written_keys(table, entity, index) if key.complete]
         if keys:

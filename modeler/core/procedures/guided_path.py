@@ -16,18 +16,21 @@ from modeler.core.servings import serving
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One step of the path: what to do, what is still missing as sentences, and the findings that keep it open."""
+    """One step of the path: what to do, what is still missing as sentences, and the findings that keep it open.
+    `waits`: the number of the gate without which there is nothing to judge, 0 if there is something.
+    """
 
     number: int
     name: str
     do: str
     missing: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    waits: int = 0
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is missing, and there are no findings."""
-        return not self.missing and not self.findings
+        """Whether there is something to judge, nothing is missing, and there are no findings."""
+        return not self.missing and not self.findings and not self.waits
 
 
 def guided_path(design: Design, findings: Iterable[Finding] = ()) -> tuple[Gate, ...]:
@@ -35,10 +38,16 @@ def guided_path(design: Design, findings: Iterable[Finding] = ()) -> tuple[Gate,
     open.
     """
     found = [one for one in findings if one.severity is not Severity.ADVICE]
+    keyless = next(iter(_partition_keys(design)), "") != ""
+    # Without access patterns no key is right or wrong, and without a key no sort key, shard or code is.
+    first = 1 if not design.patterns else 2 if keyless else len(_GATES)
     return tuple(
-        Gate(number, name, do, tuple(check(design)), tuple(one for one in found if one.rule.startswith(rules)))
+        Gate(
+            number, name, do, tuple(check(design)), tuple(one for one in found if one.rule.startswith(rules)),
+            first if number > first else 0,
+        )
         for number, (name, do, rules, check) in enumerate(_GATES, 1)
-    )
+    )  # fmt: skip
 
 
 def next_step(design: Design, findings: Iterable[Finding] = ()) -> Gate:

@@ -8,8 +8,12 @@ from enum import StrEnum
 from typing import Final
 
 from modeler.core.design import usage_settings
+from modeler.core.design.items import BASE
 from modeler.core.design.model import Design
 from modeler.core.findings import Finding
+from modeler.core.phrases import and_list
+
+_OF_KEYS: Final = ("keys.", "heat.", "collection.")
 
 
 class LaunchState(StrEnum):
@@ -62,8 +66,17 @@ def _check(
     said = tuple(one for one in found if any(_is_of(one.rule, rule) for rule in rules))
     if said:
         return Check(number, item, LaunchState.FAILED, rules, endpoint, said)
-    unknown = "no table is designed" if not design.tables else lacks(design)
+    unknown = "no table is designed" if not design.tables else _keyless(design, rules) or lacks(design)
     return Check(number, item, LaunchState.UNKNOWN if unknown else LaunchState.PASSED, rules, endpoint, unknown=unknown)
+
+
+def _keyless(design: Design, rules: tuple[str, ...]) -> str:
+    """Which entities rules about keys cannot judge yet."""
+    missing = [entity.name for _, entity in design.entities() if not entity.overloads_of(BASE)]
+    judged = any(rule.startswith(_OF_KEYS) for rule in rules)
+    return (
+        f"{and_list(missing)} {'have' if len(missing) > 1 else 'has'} no key of the table" if missing and judged else ""
+    )
 
 
 def _is_of(rule: str, named: str) -> bool:

@@ -22,6 +22,7 @@ from modeler.core.synthesis.problem import FROM_TABLE, Problem, Solution, withou
 from modeler.core.synthesis.refining import Refining
 from modeler.core.synthesis.setting_up import Setup
 
+INCONSISTENT: Final = "would not be strongly consistent"
 FILTERS: Final = "would read items that a filter discards"
 
 
@@ -69,11 +70,13 @@ def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexW
         shapes = frozenset(replace(one, labeled=False) for one in slot.entries.values())
         groups = tuple(without(group, shapes) for group in setup.groups)
         other = None
-        if all(group.choices for group in groups):
-            other = Refining(setup).solve(Problem(groups, chosen.gsis - (not slot.is_local)), seconds=1.0)
+        if not slot.is_local and all(group.choices for group in groups):
+            other = Refining(setup).solve(Problem(groups, chosen.gsis - 1), seconds=1.0)
         if other is not None:
             more = exact(other[1].cost - chosen.solution.cost)
             text = _instead(*other, reads)
+        elif slot.is_local:
+            more, text = -_own_dollars(bill, slot.name), _joined((INCONSISTENT, reads))
         else:
             left = _left_to_the_table(setup, chosen)
             scans = [call for call in reads if call.id not in left]

@@ -44,6 +44,22 @@ def test_an_empty_design_is_at_the_first_gate(client, ada, workspace):
     assert f"/designs/{made.pk}/requirements/" in text
 
 
+def test_a_design_by_intent_is_led_to_the_proposal_of_its_keys(client, ada, workspace):
+    pattern = {"code": "A1", "name": "A thing", "operation": "GetItem", "entities": ["Thing"], "table": "things"}
+    entity = {"name": "Thing", "identity": ["id"], "attributes": [{"name": "id", "type": "S"}]}
+    table = {"name": "things", "partition_key": [{"name": "PK", "type": "S"}], "entities": [entity]}
+    document = {
+        "keysheet": 1,
+        "name": "By intent",
+        "tables": [table],
+        "access_patterns": [pattern | {"table": "things"}],
+    }
+    made = design_create(workspace=workspace.pk, by=ada, document=document)
+    text = page(client, ada, made, "path/")
+    assert f"/designs/{made.pk}/alternatives/" in text
+    assert text.count("after gate 2") == 5
+
+
 def test_an_open_gate_leads_to_its_findings(client, ada, ported):
     analysed(ported)
     text = page(client, ada, ported, "path/")

@@ -39,6 +39,15 @@ def test_a_design_with_everything_is_at_its_code():
     assert next_step(DONE).number == 7
 
 
+def test_nothing_is_passed_before_there_is_something_to_judge():
+    """A design by intent has patterns and no keys; a table of an import has keys and no patterns."""
+    by_intent, of_tables = with_done(with_order(overloads=())), replace(DESIGN, patterns=())
+    assert [gate.waits for gate in guided_path(by_intent)] == [0, 0, 2, 2, 2, 2, 2]
+    assert [gate.waits for gate in guided_path(of_tables)] == [0, 1, 1, 1, 1, 1, 1]
+    assert [gate.passed for gate in guided_path(by_intent)] == [True] + [False] * 6
+    assert not any(gate.passed for gate in guided_path(of_tables))
+
+
 LSI = (*DESIGN.tables[0].indexes, lsi())
 UNSERVED = replace(DONE, patterns=(*DONE.patterns, pattern("Query", "X1", key=conditions(SK="a"))))
 

@@ -9,7 +9,7 @@ from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.procedures.launch import LaunchState, launch_checklist
 from modeler.core.rules import RULES
-from tests.modeler.core.rules.builders import CUSTOMER, DESIGN, PATTERNS, with_settings, with_table
+from tests.modeler.core.rules.builders import CUSTOMER, DESIGN, ORDER, PATTERNS, with_settings, with_table
 
 
 def finding(rule, severity=Severity.WARNING):
@@ -87,3 +87,12 @@ def test_every_rule_that_it_names_is_a_rule():
     known = {rule.id for rule in RULES}
     named = {rule for check in launch_checklist(DESIGN, ()) for rule in check.rules if not rule.endswith(".")}
     assert named - known == set()
+
+
+def test_what_rules_about_keys_found_says_nothing_of_entities_without_a_key():
+    order = replace(ORDER, overloads=())
+    table = replace(DESIGN.tables[0], entities=(order, CUSTOMER))
+    checks = {one.number: one for one in launch_checklist(replace(DESIGN, tables=(table,)), ())}
+    assert (checks[2].state, checks[2].unknown) == (LaunchState.UNKNOWN, "Order has no key of the table")
+    assert checks[3].state is LaunchState.UNKNOWN
+    assert checks[1].state is LaunchState.PASSED

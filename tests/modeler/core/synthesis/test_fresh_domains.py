@@ -149,3 +149,26 @@ def test_no_alternative_is_cheaper_than_the_cheapest_or_much_dearer_for_nothing(
     cheapest = next((one for one in found if one.kind is AlternativeKind.CHEAPEST), found[0])
     assert min(one.dollars for one in found) == cheapest.dollars
     assert all(one.dollars <= 2 * cheapest.dollars or one.gsis < found[0].gsis for one in found)
+
+
+UNIT = entity(
+    "Unit", "orgId path", 900_000,
+    attribute("orgId"), attribute("path", "path", size={"average": 20, "max": 200}),
+    attribute("parentPath", "path", size={"average": 14, "max": 180}), text("title", 30),
+)  # fmt: skip
+
+
+def test_a_hierarchy_is_a_materialized_path_with_an_index_by_parent():
+    """The keys of building block P6."""
+    below = {"filter": "begins_with(path, :p)", "parameters": {"p": "board#sales"}, "items_returned": 30}
+    reads = [
+        query("R1", "Unit", "orgId", 20, "path", **below),
+        query("R2", "Unit", "orgId parentPath", 10, items_returned=6),
+        get("R3", "Unit", "orgId path", 40),
+        put("W1", "Unit"),
+    ]
+    found = only(design([UNIT], reads))
+    made = keys_of(found, "Unit")
+    assert made["table"] == ["ORG#{orgId}", "UNIT#{path}"]
+    assert made["GSI1"] == ["ORG#{orgId}#PARENT_PATH#{parentPath}", "{path}"]
+    assert found.alternatives[0].problems == ()

@@ -63,6 +63,9 @@ def test_a_second_consistent_order_gets_a_local_index_that_has_exactly_what_is_r
     made = serving(one.design, next(each for each in one.design.patterns if each.code == "R3"))
     assert (made.served, made.consistent_possible, made.order_satisfied) == (True, True, True)
     assert any("LSI1 is a local secondary index" in note for note in found.notes)
+    (worth,) = one.indexes
+    assert (worth.serves, worth.block, worth.without) == (("R3",), "", "R3 would not be strongly consistent")
+    assert worth.more_without == -worth.dollars
 
 
 def test_its_sort_key_may_change_where_that_of_the_table_cannot():
