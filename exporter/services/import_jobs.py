@@ -62,7 +62,7 @@ def _store_once(job: Job, held: Held) -> dict[str, Any]:
     locked = Job.objects.select_for_update().get(pk=job.pk)
     if made := locked.notes.get("made"):
         return dict(made)
-    chosen = decided(holding.read_of(held), job.payload.get("decisions", {}))
+    chosen = decided(holding.read_of(held), job.payload.get("decisions", {}), job.payload.get("name", ""))
     made = store(held, chosen, by=job.by, revision=job.payload.get("revision")).as_json()
     job.notes = {**locked.notes, "made": made}
     Job.objects.filter(pk=job.pk).update(notes=job.notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -40,11 +40,12 @@ class AcceptedImport:
         return {"design": str(self.design), "revision": self.revision, "is_new": self.is_new}
 
 
-def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
-    """Return what was read, with a person's decisions about inferences, by the part that each is about.
-    Raises Invalid.
+def decided(imported: Imported, decisions: Mapping[str, Any], name: str = "") -> Imported:
+    """Return what was read, with a person's decisions about inferences, by the part that each is about, and under the
+    name that the person gave, if any. Raises Invalid.
     """
-    return guesses.decided(imported, {part: guesses.decision_of(said, part) for part, said in decisions.items()})
+    made = guesses.decided(imported, {part: guesses.decision_of(said, part) for part, said in decisions.items()})
+    return replace(made, design=replace(made.design, name=name)) if name else made
 
 
 def change_of(held: Held, imported: Imported) -> PreviewedChange:

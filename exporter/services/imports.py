@@ -189,24 +189,24 @@ def import_forget(*, token: str, by: Any) -> None:
 
 
 def import_accept(
-    *, token: str, by: Any, decisions: Mapping[str, Any] | None = None, revision: int | None = None
+    *, token: str, by: Any, decisions: Mapping[str, Any] | None = None, revision: int | None = None, name: str = ""
 ) -> AcceptedImport | Job:
     """Store what was read, with the person's decisions about inferences: immediately, or by a job if it is large.
 
-    `revision` is the revision of the design to change that the person saw. Raises Missing, Forbidden; Conflict while it
-    is being read or stored; Stale; Invalid for an invalid decision.
+    `revision` is the revision of the design to change that the person saw, `name` what a new design is called.
+    Raises Missing, Forbidden; Conflict while it is being read or stored; Stale; Invalid for an invalid decision.
     """
     held = holding.held_for(by, token)
     if (read := holding.kept(held, "read")) is None and held.job:
         raise Conflict("this import is still being read; wait until it is finished", code="import.reading")
     imported = read or holding.read_of(held)
     with _alone(held):
-        chosen = decided(imported, decisions or {})
+        chosen = decided(imported, decisions or {}, name)
         if sum(1 for _ in chosen.design.items()) <= QUICK_ITEMS:
             made = store(held, chosen, by=by, revision=revision)
             holding.forget(held)
             return made
-        job = _accept_later(held, by, {"decisions": dict(decisions or {}), "revision": revision})
+        job = _accept_later(held, by, {"decisions": dict(decisions or {}), "revision": revision, "name": name})
         holding.hold(replace(held, job=str(job.pk)))
         return job
 

@@ -34,8 +34,6 @@ def test_a_branch_is_created_from_the_history_and_leads_back(open_as, design, ev
     page.get_by_label("Name of the new branch").fill("Try it")
     page.keyboard.press("Enter")
     expect(page.locator("#revision")).to_contain_text("Try it")
-    made = page.locator("#workbench").get_attribute("data-design")
-    page.goto(f"/designs/{made}/history/")
     page.get_by_role("link", name="Review branch of").press("Enter")
     expect(page.get_by_role("heading", name="Review: Try it")).to_be_visible()
     expect(page.get_by_text("The branch changes nothing in the main line.")).to_be_visible()

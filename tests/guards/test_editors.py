@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from designer.page.editors.fields import CONTROLS, EditorField, walk
+from designer.page.editors.part_editors import Editor, EditorNode
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import CHILDREN, PartKind
 from modeler.core.fields.open_shapes import Open
@@ -117,6 +118,13 @@ def test_an_editor_says_what_it_is_for(kind, field):
     assert {one.control for one in members} <= set(CONTROLS)
     assert all(one.choices for one in members if one.control == "choice")
     assert all(one.adds for one in members if one.control in ("rows", "map", "lists", "key_schema"))
+
+
+@pytest.mark.parametrize(("label", "is_wide"), [("Inferred", False), ("Inferred by an import", True)])
+def test_a_choice_of_many_letters_is_below_its_label(label, is_wide):
+    field = EditorField("origin", "Origin", "choice", choices=(("", "None"), ("x", label)))
+    editor = Editor("e1", field, "e1-origin", "", "", EditorNode(field))
+    assert (editor.is_wide, editor.is_many) == (is_wide, False)
 
 
 def test_every_control_has_a_template_and_a_place_where_it_is_used():

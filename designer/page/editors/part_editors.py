@@ -20,6 +20,8 @@ from modeler.core.edits.shown_fields import shown_value
 from modeler.core.keys.attribute_formats import FORMATS
 
 GROUPED_FROM: Final = 10_000
+BESIDE_MAX: Final = 18
+"""Characters of a choice that fit beside its label where the inspector is narrow."""
 _EMPTY: Final[Mapping[str, Json]] = {}
 
 
@@ -76,8 +78,15 @@ class Editor:
 
     @property
     def is_wide(self) -> bool:
-        """Does its control need the whole width?"""
-        return self.field.control in ("object", "rows", "map", "lists", "key_schema", "text", "long", "json", "names")
+        """Does its control need the whole width? A choice does if its words do not fit beside the label."""
+        if self.field.control == "choice":
+            return max(len(label) for _, label in self.field.choices) > BESIDE_MAX
+        return self.is_many or self.field.control in ("text", "long", "json")
+
+    @property
+    def is_many(self) -> bool:
+        """Does its control have several inputs, which a label cannot name together?"""
+        return self.field.control in ("object", "rows", "map", "lists", "key_schema", "names")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,12 @@ from designer.mail import is_mail_set_up
 from designer.selectors import invitation_by_token
 from designer.services import invitation_accept, person_create, sign_in_refused
 from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of, sign_in_name
+from designer.views.accounts.sharing import MEANS
 from modeler.auditing.events import audit_note
 from modeler.core.errors import KeysheetError
 from modeler.models import AuditKind
+from modeler.permissions import Role
+from modeler.selectors import designs_visible_to
 
 TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
 NO_PASSWORDS = "People do not sign in with a password on this server."
@@ -123,7 +126,11 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def sign_in_page(request: HttpRequest, status: int, **context: object) -> HttpResponse:
-    """The page with the ways to sign in that this server has."""
+    """The page with the ways to sign in that this server has. A guest also sees the designs that links opened."""
     context.setdefault("form", SignInForm())
     context |= {"has_mail": is_mail_set_up(), "has_passwords": settings.PASSWORDS, "provider": provider_name()}
+    if request.user.is_authenticated and not has_account(request.user):
+        context["shared"] = [
+            {"design": design, "means": MEANS[Role(design.role)]} for design in designs_visible_to(request.user)
+        ]
     return render(request, "designer/accounts/sign_in.html", context, status=status)

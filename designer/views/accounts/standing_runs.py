@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -27,8 +28,7 @@ def workspace_runs(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
     runs = [(run, run.standing in MOVING) for run in runs_standing_in(workspace_id, by=request.user)]
     workspace = workspace_for(request.user, workspace_id, Action.MANAGE)
     endpoints = endpoints_for(request.role, workspace_id)
-    looks = forgotten_looks(workspace_id=workspace_id, by=request.user)
-    context = {"workspace": workspace, "runs": runs, "endpoints": endpoints, "looks": looks}
+    context = {"workspace": workspace, "runs": runs, "endpoints": endpoints, **_looks(request, workspace_id)}
     return render(request, "designer/accounts/standing_runs.html", context)
 
 
@@ -47,7 +47,7 @@ def workspace_runs_end(request: WorkspaceRequest, workspace_id: UUID) -> HttpRes
 def forgotten_tables(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
     """The newest look at each endpoint, requested again while it is in progress."""
     workspace = workspace_for(request.user, workspace_id, Action.MANAGE)
-    context = {"workspace": workspace, "looks": forgotten_looks(workspace_id=workspace_id, by=request.user)}
+    context = {"workspace": workspace, **_looks(request, workspace_id)}
     return render(request, "designer/parts/forgotten_tables.html", context)
 
 
@@ -67,3 +67,8 @@ def forgotten_tables_remove(request: WorkspaceRequest, workspace_id: UUID) -> Ht
     look = request.POST.get("look", "")
     forgotten_remove(workspace_id=workspace_id, by=request.user, look=look, tables=chosen)
     return redirect("workspace-runs", workspace_id)
+
+
+def _looks(request: WorkspaceRequest, workspace_id: UUID) -> dict[str, Any]:
+    looks = forgotten_looks(workspace_id=workspace_id, by=request.user)
+    return {"looks": looks, "is_moving": any(one.is_moving for one in looks)}

@@ -18,7 +18,6 @@ from designer.page.presence import person_of
 from designer.page.scene import PagePlace
 from designer.selectors import workspaces_of
 from designer.views.design.pages import page_context
-from modeler.branches.services import main_of
 from modeler.core.errors import Conflict, Invalid
 from modeler.history import undo, versions
 from modeler.history.log import PAGE, ChangeInFull, authors_of, change_in_full, changes_page
@@ -55,7 +54,6 @@ def history_context(request: DesignRequest, **more: Any) -> dict[str, Any]:
         is_newest=start is None,
         versions=list(versions_of(request.design)),
         origin=origin_of(request),
-        branch=main_of(request.design, request.user),
         **more,
     )
 

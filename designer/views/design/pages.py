@@ -16,6 +16,7 @@ from designer.page.presence import color_of, person_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
 from exporter.services.endpoint_access import import_endpoints
+from modeler.branches.services import main_of
 from modeler.history.undo import undo_steps
 from modeler.permissions import Action, may
 from modeler.selectors import notices_of
@@ -45,6 +46,7 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "my_color": color_of(request.user.pk),
         "unread": notices_of(request.user).filter(read_at=None).count(),
         "steps": undo_steps(request.design, request.user),
+        "own_branch": main_of(request.design, request.user),
         "usual_fold": "" if more.get("tab") in PARTS_TABS else "inspector",
         "regions": fragments(scene, (*FRAME, *middle), place, role),
         **more,

@@ -71,12 +71,14 @@ def import_progress(request: HttpRequest, token: str) -> HttpResponse:
 def import_store(request: HttpRequest, token: str) -> HttpResponse:
     """Store what was shown, with the person's decisions about inferences."""
     looked = import_look(token=token, by=request.user)
+    name = request.POST.get("name", "").strip()
     try:
-        made = import_accept(token=token, by=request.user, decisions=decisions_of(request, looked))
+        made = import_accept(token=token, by=request.user, decisions=decisions_of(request, looked), name=name)
     except KeysheetError as error:
         if looked.preview is None:
             raise
-        return render(request, "designer/transfer/import.html", _context(looked, refusal=sentence(error)), status=422)
+        context = _context(looked, refusal=sentence(error), name=name)
+        return render(request, "designer/transfer/import.html", context, status=422)
     return redirect("design-open", made.design) if isinstance(made, AcceptedImport) else redirect("import-page", token)
 
 

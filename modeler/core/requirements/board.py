@@ -17,6 +17,8 @@ from typing import Final
 from modeler.core.arithmetic import number_of
 from modeler.core.requirements.answers import answered, filled, left_open, named, takes_name, with_slots
 from modeler.core.requirements.english.reading import read
+from modeler.core.requirements.english.slots.bounds import TIME_BOUNDED
+from modeler.core.requirements.english.slots.orders import TIME_ORDERS
 from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
@@ -28,6 +30,7 @@ from modeler.core.requirements.vocabulary import Vocabulary
 
 LEFT_OPEN: Final = "leave"
 NAMED: Final = "named"
+TIME_OF_BOTH: Final = "Which time is bounded, and orders the items?"
 NEEDED: Final = frozenset({"operation", "entities", "joined", "restriction"})
 """Slots whose question cannot be left open."""
 _MEASURES: Final = words_in("price amount total balance quantity stock count score rank rating points age size")
@@ -144,19 +147,36 @@ def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[Pro
 
 
 def _proposal(key: str, row: Row, decisions: Decisions) -> ProposedRow:
-    asked = []
+    asked: list[Asked] = []
     for slot, _ in tuple(row.questions):
         question = getattr(row, slot).question
         if question is None:  # the answer to an earlier question filled it
             continue
+        if slot == "order" and _asks_one_time(row):  # asked with the range
+            continue
         answer = decisions.answers.get((key, slot))
         after = _after(row, slot, question, answer)
+        if slot == "range" and _asks_one_time(row):
+            question = replace(question, text=TIME_OF_BOTH)
+            after = _ordered_by_range(after)
         is_said = after is not row
         asked.append(
             Asked(slot, question, answer if is_said else None, takes_name(row, slot), may_stay_open=slot not in NEEDED)
         )
         row = after
     return ProposedRow(key, row, tuple(asked), key in decisions.out)
+
+
+def _asks_one_time(row: Row) -> bool:
+    """Return whether both the range and the order lack their time, so that one answer serves both."""
+    bounded, ordered = row.range.question, row.order.question
+    return bounded is not None and ordered is not None and (bounded.text, ordered.text) == (TIME_BOUNDED, TIME_ORDERS)
+
+
+def _ordered_by_range(row: Row) -> Row:
+    """Return the row ordered by the time of its range, if an answer has named that."""
+    times = row.range.value or ()
+    return named(row, "order", times[-1].attribute) if times and times[-1].attribute else row
 
 
 def _after(row: Row, slot: str, question: Question, answer: SlotAnswer | None) -> Row:

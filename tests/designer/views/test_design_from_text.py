@@ -74,9 +74,19 @@ def give(client, ada, workspace):
     return lambda text, **more: client.post(reverse("import"), {"workspace": workspace.pk, "text": text, **more})
 
 
-def accept(client, previewed):
+def accept(client, previewed, **more):
     """What follows when somebody agrees to what the preview at the end of a redirection shows."""
-    return client.post(reverse("import-store", args=[previewed.headers["Location"].rstrip("/").split("/")[-1]]))
+    return client.post(reverse("import-store", args=[previewed.headers["Location"].rstrip("/").split("/")[-1]]), more)
+
+
+def test_the_preview_asks_for_the_name_of_the_design(client, give):
+    answer = give("CREATE TABLE patients (id BIGINT PRIMARY KEY);")
+    assert 'value="Imported design"' in client.get(answer.headers["Location"]).content.decode()
+    refused = accept(client, answer, name="x" * 256)
+    assert refused.status_code == 422
+    assert "x" * 256 in refused.content.decode()
+    accept(client, answer, name=" Clinic ")
+    assert [one.name for one in Design.objects.all()] == ["Clinic"]
 
 
 def test_a_file_that_needs_no_fixing_is_shown_too_before_it_is_stored(client, give):

@@ -76,6 +76,8 @@ class DesignPlaces extends HTMLElement {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#begun = 0;
+    // As with a click, the focus is on the tab of what is shown.
+    link.focus();
     link.click();
   }
 

@@ -1,4 +1,5 @@
-// The progress of a job, polled until it is done; then the page is reloaded with the result.
+// The progress of jobs, polled until they are done. Then the page is reloaded with the result, or, where no page is named,
+// the result takes the place of the progress.
 
 import { get, morphInside } from "../../lib/sync/server.js";
 
@@ -26,11 +27,13 @@ class WorkingJob extends HTMLElement {
     const answer = await get(this.dataset.at);
     if (!this.isConnected || this.isLeft) return;
     const made = answer.status === 200 && new DOMParser().parseFromString(answer.text, "text/html").querySelector("working-job");
-    if (made && !("done" in made.dataset)) await morphInside(this, made.innerHTML);
-    else if (answer.status) {
-      location.replace(this.dataset.page);
+    const isDone = made && "done" in made.dataset;
+    if (made && (!isDone || !this.dataset.page)) await morphInside(this, made.innerHTML);
+    else if (answer.status && (isDone || this.dataset.page)) {
+      location.replace(this.dataset.page ?? location.href);
       return;
     }
+    if (isDone) return;
     this.next = setTimeout(() => this.ask(), EVERY_MS);
   }
 }

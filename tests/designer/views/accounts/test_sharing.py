@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from designer.links import link_create
 from designer.models import User
@@ -39,7 +40,15 @@ def test_a_guest_is_led_to_the_sign_in_page_where_an_account_is_needed(client, d
     client.post(f"{link_to(design, ada)}come/", {"name": "Gil"})
     for name in ("home", "tokens"):
         assert client.get(reverse(name)).headers["Location"].startswith("/sign-in/")
-    assert "Email" in client.get("/sign-in/").text
+    page = client.get("/sign-in/").text
+    assert "Email" in page
+    # Nobody is left before a closed door: what the links opened is there.
+    assert f'href="/designs/{design.pk}/"' in page
+    assert "you can edit it" in page
+    design.links.update(revoked_at=timezone.now())
+    assert "no longer valid" in client.get("/sign-in/").text
+    client.logout()
+    assert "Shared with you" not in client.get("/sign-in/").text
 
 
 def test_a_second_link_keeps_the_guest_who_came(client, design, ada):

@@ -1,10 +1,12 @@
 """The Alternatives page, as the server renders it: who sees, proposes, stops, looks at a draft, and accepts."""
 
 import re
+from decimal import Decimal
 from html import unescape
 
 import pytest
 from django.core.cache import cache
+from django.template.loader import render_to_string
 
 from exporter.services.tokens import token_create
 from modeler.core.documents.reading import to_document
@@ -78,6 +80,21 @@ def test_the_page_and_rest_show_the_same_numbers(client, ada, made, proposal):
         for index in one["indexes"]:
             assert f"+${index['more_without']:,.2f}" in text
     assert Job.objects.filter(kind="synthesise").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("dollars", "unrated", "words"),
+    [
+        ("3.2", 0, "$3.20 /month"),
+        ("0", 1, "$0.00 /month"),
+        ("3.2", 2, "$3.20 /month for storage"),
+        ("0", 2, "cost unknown"),
+    ],
+)
+def test_what_has_no_rates_does_not_cost_nothing(dollars, unrated, words):
+    context = {"one": {"dollars": Decimal(dollars)}, "unrated": ["A1", "A2"][:unrated], "patterns": ["A1", "A2"]}
+    shown = render_to_string("designer/parts/alternatives/price.html", context)
+    assert " ".join(re.sub("<[^>]+>", " ", shown).split()) == words
 
 
 def test_an_editor_proposes_within_budgets(client, eve, made):

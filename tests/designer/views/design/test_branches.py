@@ -48,8 +48,10 @@ def test_a_branch_is_created_listed_and_reviewed(as_person, design, eve):
     refused = client.post(f"/designs/{design.pk}/branches/new/", {"name": " "})
     assert refused.status_code == 422
     assert "a branch&#x27;s name has 1 to 80 printable characters" in refused.content.decode()
-    history = client.get(f"{made.url}history/").content.decode()
-    assert f"/designs/{design.pk}/branches/" in history
+    shown = client.get(made.url).content.decode()
+    assert f'href="/designs/{design.pk}/branches/' in shown
+    assert "Review branch" in shown
+    assert "Review branch" not in client.get(f"/designs/{design.pk}/").content.decode()
 
 
 def test_a_review_shows_conflicts_and_a_choice_lets_it_merge(as_person, design, branch, at, ada, eve):

@@ -5,6 +5,7 @@ import pytest
 from modeler.core.requirements.board import (
     LEFT_OPEN,
     NAMED,
+    TIME_OF_BOTH,
     Decisions,
     SlotAnswer,
     attributes_to_confirm,
@@ -145,3 +146,23 @@ def test_words_that_restrict_become_a_note_or_a_value_of_an_attribute():
     (named,) = patterns(text, answers={where: SlotAnswer(NAMED, "dusty")}).patterns
     assert named["filter"] == "dusty = :dusty"
     assert "description" not in named
+
+
+RECENT = "rides of a bike in the last 30 days, newest first"
+
+
+@pytest.mark.parametrize(
+    ("answer", "bounded"), [(SlotAnswer("createdAt"), "createdAt"), (SlotAnswer(NAMED, "startedAt"), "startedAt")]
+)
+def test_a_row_with_a_range_and_an_order_asks_once_for_its_time(answer, bounded):
+    (asked,) = seen(RECENT).proposals[0].asked
+    assert (asked.slot, asked.question.text) == ("range", TIME_OF_BOTH)
+    (one,) = seen(RECENT, answers={(key(RECENT), "range"): answer}).proposals
+    assert not list(one.row.questions)
+    assert one.row.range.value[0].attribute == one.row.order.value[0].attribute == bounded
+    assert one.row.order.value[0].descending
+
+
+def test_the_order_is_asked_for_where_the_range_is_left_out():
+    asked = seen(RECENT, answers={(key(RECENT), "range"): SlotAnswer(LEFT_OPEN)}).proposals[0].asked
+    assert [(one.slot, one.answer is None) for one in asked] == [("range", False), ("order", True)]

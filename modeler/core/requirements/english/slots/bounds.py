@@ -20,6 +20,8 @@ from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Choice, Comparator, Question, Range
 
+TIME_BOUNDED: Final = "Which time is bounded?"
+
 
 def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at: range, said: str = "") -> bool:
     """Bound a time: the entity's only one, else a question. `said` is a participle before it: hired."""
@@ -37,7 +39,7 @@ def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at
     names = [one.name for one in times] or [named]
     plain = {"comparison": str(comparison), **({"values": list(values)} if values else {})}
     choices = tuple(Choice(name, {"range": [{"attribute": name, **plain}]}) for name in names)
-    draft.ask("range", Question("Which time is bounded?", choices))
+    draft.ask("range", Question(TIME_BOUNDED, choices))
     return True
 
 

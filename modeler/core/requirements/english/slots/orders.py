@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.slots import Aggregate, Choice, Question, RequestedOrder
+
+TIME_ORDERS: Final = "Which time orders the items?"
 
 
 def time_order(draft: Draft, *, descending: bool, at: range) -> None:
@@ -26,7 +28,7 @@ def time_order(draft: Draft, *, descending: bool, at: range) -> None:
     draft.fill("order", RequestedOrder("", descending), at)
     names = [one.name for one in times] or ["createdAt"]
     choices = tuple(Choice(name, {"order": [order_json(name, descending)]}) for name in names)
-    draft.ask("order", Question("Which time orders the items?", choices))
+    draft.ask("order", Question(TIME_ORDERS, choices))
 
 
 def order_json(name: str, descending: bool) -> dict[str, Any]:
