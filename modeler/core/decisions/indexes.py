@@ -106,7 +106,7 @@ class IndexUse:
     """How an index is used: `needs` are the attributes outside the keys that its reads need, `rows` per read, `reads`
     per second, `then_get`: one row is found, and then its item read with strong consistency. About the index: bytes of
     an entry's `keys`, number of `entries`, items that enter or leave per second (`puts`), names that the table's other
-    indexes list.
+    indexes list; `consistent`: it is an LSI that is read with strong consistency.
     """
 
     needs: frozenset[str]
@@ -117,6 +117,7 @@ class IndexUse:
     entries: int = 0
     then_get: bool = False
     listed: int = 0
+    consistent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +170,12 @@ def thin_units(rows: float, entry: int, item: int, *, consistent: bool = False) 
     return query_units(_bytes(rows, entry)) + exact(rows) * read_units(item, consistent=consistent)
 
 
-def fat_units(rows: float, entry: int) -> Decimal:
+def fat_units(rows: float, entry: int, *, consistent: bool = False) -> Decimal:
     """Units of a list read from an index that projects everything: the entries together, rounded once.
 
     facts/throughput#reads.
     """
-    return query_units(_bytes(rows, entry))
+    return query_units(_bytes(rows, entry), consistent=consistent)
 
 
 def fat_wins_below(rows: float, thin_entry: int, item: int, prices: UnitPrices) -> Decimal:
@@ -194,7 +195,15 @@ def projection(parts: tuple[ProjectedAttribute, ...], use: IndexUse, prices: Uni
         rest = projection(
             tuple(part for part in parts if part.name not in apart),
             IndexUse(
-                use.needs - set(apart), use.rows, use.keys, use.reads, use.puts, use.entries, use.then_get, use.listed
+                use.needs - set(apart),
+                use.rows,
+                use.keys,
+                use.reads,
+                use.puts,
+                use.entries,
+                use.then_get,
+                use.listed,
+                use.consistent,
             ),
             prices,
         )
@@ -259,7 +268,9 @@ def _cost(
     entry = _bytes(1, use.keys + sum(part.size for part in carried))
     item = _bytes(1, use.keys + sum(part.size for part in parts))
     lacking = use.needs - set(names)
-    a_read = thin_units(use.rows, entry, item) if lacking else fat_units(use.rows, entry)
+    a_read = fat_units(use.rows, entry, consistent=use.consistent)
+    if lacking:
+        a_read += exact(use.rows) * read_units(item, consistent=use.consistent)
     changes = sum((part.changes for part in carried), use.puts)
     stored = exact(use.entries) * (entry + INDEX_ENTRY_OVERHEAD_BYTES) / GIB
     return ProjectionCost(

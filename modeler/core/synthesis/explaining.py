@@ -76,7 +76,7 @@ def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexW
             more = exact(other[1].cost - chosen.solution.cost)
             text = _instead(*other, reads)
         elif slot.is_local:
-            more, text = -_own_dollars(bill, slot.name), _joined((INCONSISTENT, reads))
+            more, text = -_local_dollars(known, slot.name), _joined((INCONSISTENT, reads))
         else:
             left = _left_to_the_table(setup, chosen)
             scans = [call for call in reads if call.id not in left]
@@ -89,7 +89,8 @@ def index_worths(setup: Setup, chosen: Chosen, known: Design) -> Iterator[IndexW
         within = blocks_within(table, index) if index is not None else {}
         parts = tuple((name, one.code) for name, one in within.items() if one is not None)
         code = block.code if block is not None else ""
-        yield IndexWorth(slot.name, labels, _own_dollars(bill, slot.name), more, text, code, parts)
+        own = _local_dollars(known, slot.name) if slot.is_local else _own_dollars(bill, slot.name)
+        yield IndexWorth(slot.name, labels, own, more, text, code, parts)
 
 
 def _instead(problem: Problem, solution: Solution, reads: Sequence[PlacedCall]) -> str:
@@ -127,6 +128,19 @@ def _joined(*said: tuple[str, Sequence[PlacedCall]]) -> str:
 def _own_dollars(bill: Cost, name: str) -> Decimal:
     """Dollars of an index's units and storage."""
     return sum((one.amount for one in bill.places() if one.place == name), Decimal(0))
+
+
+def _local_dollars(known: Design, name: str) -> Decimal:
+    """Dollars of the writes and the storage of an LSI, which uses the units of its table: those that the month costs
+    less without it, whatever is read.
+    """
+    (table,) = known.tables
+    writes = replace(known, patterns=tuple(one for one in known.patterns if not one.operation.is_read))
+    entities = tuple(
+        replace(one, overloads=tuple(each for each in one.overloads if each.index != name)) for one in table.entities
+    )
+    left = replace(table, indexes=tuple(one for one in table.indexes if one.name != name), entities=entities)
+    return monthly_cost(writes).total().value - monthly_cost(replace(writes, tables=(left,))).total().value
 
 
 def _scan_dollars(setup: Setup, chosen: Chosen, top: AccessPattern, asked: AccessPattern) -> Decimal:

@@ -26,7 +26,7 @@ from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.needed_attributes import needed_attributes
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
-from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 from modeler.core.fixes import Fix, put
 from modeler.core.items.sizes import projected_names
 from modeler.core.rules.indexes.index_choice import readers
@@ -173,7 +173,23 @@ def index_use(context: RuleContext, table: Table, index: Index, calls: list[Call
     held = [entity for entity in table.entities if context.sizes.share(table, index, entity).value > 0]
     keys = max((_key_bytes(context, table, index, entity) for entity in held), default=0.0)
     entries = sum(round((entity.count or 0) * context.sizes.share(table, index, entity).value) for entity in held)
-    return IndexUse(needs, rows, keys, reads, Decimal(0), entries)
+    consistent = index.kind is IndexKind.LSI and any(call.pattern.consistent for call in calls)
+    return IndexUse(needs, rows, keys, reads, _puts(context, table, index, held), entries, consistent=consistent)
+
+
+def _puts(context: RuleContext, table: Table, index: Index, held: list[Entity]) -> Decimal:
+    """Entries per second that creates and deletes of items write, as far as rates are given."""
+    shares = {one.name: exact(context.sizes.share(table, index, one).value) for one in held}
+    return sum(
+        (
+            exact(call.top.per_second.average) * max((shares.get(name, Decimal(0)) for name in call.pattern.entities))
+            for call in calls_of(context, table)
+            if call.pattern.operation in {Operation.PUT, Operation.DELETE}
+            and call.pattern.entities
+            and call.top.per_second is not None
+        ),
+        Decimal(0),
+    )
 
 
 def _key_bytes(context: RuleContext, table: Table, index: Index, entity: Entity) -> float:

@@ -63,6 +63,12 @@ def test_thin_and_fat_entries_are_compared_in_dollars():
     assert all("/month" in one.value for one in answer.numbers)
 
 
+def test_every_projection_counts_the_entries_that_creates_write():
+    made = design()
+    answer = of(made, named(made, "GSI1"))["projection"]
+    assert [one.label for one in answer.numbers if "writes $0.00/month" in one.value] == []
+
+
 def test_without_a_rate_the_projection_is_not_priced_and_the_field_is_named():
     def no_rates(document):
         for pattern in document["access_patterns"]:

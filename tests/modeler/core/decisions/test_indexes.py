@@ -138,3 +138,10 @@ def test_more_names_than_can_be_listed_are_no_option_beside_none_and_all():
     made = projection(parts(*[100] * 30), asked, PRICES)
     assert [option.type for option in made.options] == [ProjectionType.KEYS_ONLY, ProjectionType.ALL]
     assert made.type is ProjectionType.ALL
+
+
+def test_an_lsi_that_is_read_strongly_costs_twice_as_much_to_read():
+    read = {"rows": 10, "reads": D(1), "entries": 1000}
+    once, twice = (projection(parts(500), use("p0", consistent=one, **read), PRICES).options for one in (False, True))
+    assert [one.read_units * 2 for one in once] == [one.read_units for one in twice]
+    assert [one.writes for one in once] == [one.writes for one in twice]

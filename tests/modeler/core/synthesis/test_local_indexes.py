@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -66,6 +67,8 @@ def test_a_second_consistent_order_gets_a_local_index_that_has_exactly_what_is_r
     (worth,) = one.indexes
     assert (worth.serves, worth.block, worth.without) == (("R3",), "", "R3 would not be strongly consistent")
     assert worth.more_without == -worth.dollars
+    # An entry for each of three transfers a second, and its storage.
+    assert 3 * Decimal("1.6425") < worth.dollars < 3 * Decimal("1.6425") + Decimal("0.2")
 
 
 def test_its_sort_key_may_change_where_that_of_the_table_cannot():
