@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.account.utils import perform_login
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -27,6 +28,13 @@ def sign_in_begin(request: HttpRequest, person: User, next_page: str) -> HttpRes
     """
     answer: HttpResponseBase = perform_login(request, person, email_verification="none", redirect_url=next_page)
     return answer
+
+
+def ask_who_one_is(request: HttpRequest) -> None:
+    """For what changes how one signs in: if the sign-in was not a short time ago, the browser goes to a page that
+    confirms who one is, and then back to what it asked for.
+    """
+    raise_if_reauthentication_required(request, app="socialaccount")
 
 
 class SignInAdapter(DefaultAccountAdapter):
@@ -70,7 +78,7 @@ class SignInAdapter(DefaultAccountAdapter):
         return False
 
     def is_reauthentication_required(self, *, app: str, **_: Any) -> bool:
-        """A change of the second step asks again who one is, unless the sign-in was a short time ago."""
+        """A change of how one signs in asks again who one is, unless the sign-in was a short time ago."""
         begun = parse_datetime(self.request.session.get(ORIGIN, {}).get("at", ""))
         limit = settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
         if begun is not None and (timezone.now() - begun).total_seconds() <= limit:

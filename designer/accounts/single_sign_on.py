@@ -209,7 +209,7 @@ def _finish_connecting(request: HttpRequest, login: SocialLogin) -> HttpResponse
         _connect(request, login, request.user)
     elif login.user.pk != request.user.pk:
         raise IdentityRefused("This identity belongs to another account.", "connected to another account")
-    return redirect("account")
+    return redirect("identities")
 
 
 def _connect(request: HttpRequest, login: SocialLogin, person: User) -> None:

@@ -10,10 +10,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import AccountRequest, open_to_all, signed_in
 from designer.accounts.id_token import IdentityRefused
-from designer.accounts.single_sign_on import provider_name, sign_on_begin, sign_on_finish
+from designer.accounts.identities import identities_of, identity_disconnect, identity_of
+from designer.accounts.sign_in_steps import ask_who_one_is
+from designer.accounts.single_sign_on import is_connected, provider_name, sign_on_begin, sign_on_finish
 from designer.services import identity_refused
 from designer.throttle import SIGN_IN_ADDRESS, address_of
 from designer.views.accounts.sign_in import TOO_OFTEN, sign_in_page
+from modeler.core.errors import Conflict
 
 
 @open_to_all
@@ -37,12 +40,42 @@ def single_sign_on(request: HttpRequest) -> HttpResponse:
 @require_POST
 def single_sign_on_connect(request: AccountRequest) -> HttpResponse:
     """The same, to add the identity to one's account."""
+    ask_who_one_is(request)
     try:
         address = sign_on_begin(request, next_page="", connect=True)
     except IdentityRefused as error:
         messages.error(request, error.sentence)
-        return redirect("account")
+        return redirect("identities")
     return render(request, "designer/accounts/to_provider.html", {"address": address, "provider": provider_name()})
+
+
+@signed_in
+@never_cache
+@require_GET
+def identities(request: AccountRequest) -> HttpResponse:
+    """List the identities by which one signs in."""
+    context = {
+        "identities": identities_of(request.user),
+        "provider": provider_name(),
+        "is_connected": is_connected(request.user),
+    }
+    return render(request, "designer/accounts/identities.html", context)
+
+
+@signed_in
+@never_cache
+@require_POST
+def identity_remove(request: AccountRequest, identity_id: int) -> HttpResponse:
+    """Disconnect one of them."""
+    found = identity_of(request.user, identity_id)
+    ask_who_one_is(request)
+    try:
+        identity_disconnect(by=request.user, identity_id=found.id, session=request.session.session_key)
+    except Conflict as error:
+        messages.error(request, f"Not disconnected: {error.message}.")
+    else:
+        messages.success(request, "The identity is disconnected. Your other sessions have ended.")
+    return redirect("identities")
 
 
 @open_to_all
@@ -56,5 +89,5 @@ def single_sign_on_back(request: HttpRequest) -> HttpResponseBase:
         identity_refused(error.reason)
         if request.user.is_authenticated:
             messages.error(request, error.sentence)
-            return redirect("account")
+            return redirect("identities")
         return sign_in_page(request, 422, refusal=error.sentence)

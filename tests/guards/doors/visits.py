@@ -51,6 +51,7 @@ ADAS_OWN: Final = frozenset(
         "import-store",
         "import-discard",
         "import-values",
+        "identity-remove",
     }
 )
 # Doors of a design behind which stands what one person brought: whoever else may come in finds nothing there.
@@ -76,6 +77,24 @@ ADAS_TO_STOP: Final = {"api:job": Action.CREATE, "alternatives-stop": Action.CRE
                        "traffic-stop": Action.CREATE}  # fmt: skip
 
 
+# Parameters that need nothing to be made for them.
+FIXED: Final[dict[str, Any]] = {
+    "key": "order-management",
+    "name": "terraform",
+    "path": "main.tf",
+    "pattern": "A1",
+    "block": "p15",
+    "slug": TERMS[0].slug,
+    "part": "p-a1",
+    "endpoint": "Built-in sandbox",
+    "uid": "unknown",
+    "form": "csv",
+    "rest": "nowhere/at/all",
+    "number": 1,
+    "revision": 1,
+}
+
+
 @dataclass
 class Ground:
     """One workspace with everything that an address can name, made as it is asked for."""
@@ -89,6 +108,8 @@ class Ground:
 
     def value(self, door: Door, parameter: str) -> Any:
         """What stands for a parameter of an address. A new parameter must be added here: it fails by name."""
+        if parameter in FIXED:
+            return FIXED[parameter]
         makers: dict[str, Callable[[], Any]] = {
             "design_id": lambda: self.design.pk,
             "workspace_id": lambda: self.workspace.pk,
@@ -98,27 +119,16 @@ class Ground:
             "link_id": lambda: self._link()[0].pk,
             "thread_id": lambda: self._comment().thread_id,
             "comment_id": lambda: self._comment().pk,
-            "key": lambda: "order-management",
-            "name": lambda: "terraform",
-            "path": lambda: "main.tf",
-            "pattern": lambda: "A1",
-            "block": lambda: "p15",
-            "slug": lambda: TERMS[0].slug,
-            "part": lambda: "p-a1",
-            "endpoint": lambda: "Built-in sandbox",
-            "uid": lambda: "unknown",
-            "form": lambda: "csv",
-            "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
             "proposal_id": lambda: self._proposal().pk,
             "simulation_id": lambda: self._simulation().pk,
             "bundle_id": lambda: self._bundle().pk,
-            **dict.fromkeys(("number", "revision"), lambda: 1),
             "branch_id": lambda: branch_open(design_id=self.design.pk, name="Try it", by=self.people["ada"]).design_id,
             "version_id": lambda: self._version().pk,
             "removed_id": self._removed,
             "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
             "rehearsal_id": lambda: self._rehearsal().pk,
+            "identity_id": lambda: self._identity().pk,
             "webhook_id": lambda: self._webhook().pk,
             "delivery_id": lambda: self._delivery().pk,
             "token_id": self._api_token,
@@ -197,6 +207,11 @@ class Ground:
         return ProvisioningRun.objects.create(
             kind=RunKind.REHEARSAL, design=self.design, revision=1, endpoint="Built-in sandbox", prefix="", asked=asked
         )
+
+    def _identity(self) -> Any:
+        from allauth.socialaccount.models import SocialAccount
+
+        return SocialAccount.objects.create(user=self.people["ada"], provider="https://id.example.com", uid="1")
 
     def _webhook(self) -> Any:
         from exporter.models import Webhook

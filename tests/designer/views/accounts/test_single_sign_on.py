@@ -196,17 +196,82 @@ def test_an_account_that_exists_is_joined_if_the_operator_says_so(client, provid
     assert AuditEvent.objects.filter(kind=AuditKind.IDENTITY_CONNECTED, by=ada).exists()
 
 
+def signed_in(client, name):
+    client.post("/sign-in/", {"email": f"{name}@example.com", "password": f"{name}-has-a-password"})
+    assert "_auth_user_id" in client.session
+
+
+def aged(client):
+    """As if the sign-in was twenty minutes ago."""
+    session = client.session
+    session[ORIGIN] = session[ORIGIN] | {"at": (timezone.now() - timedelta(minutes=20)).isoformat()}
+    session.save()
+
+
 def test_a_signed_in_person_connects_the_identity_of_the_same_address(client, provider, ada):
     provider.person["email"] = "ada@example.com"
-    client.force_login(ada)
-    assert client.get(way_back(way_out(client, "/account/provider/"))).headers["Location"] == "/account/"
+    signed_in(client, "ada")
+    assert client.get(way_back(way_out(client, "/account/provider/"))).headers["Location"] == "/account/identities/"
     again = Client()
     signed_on(again)
     assert again.session["_auth_user_id"] == str(ada.pk)
 
 
+def test_connecting_later_asks_who_one_is_and_goes_on(client, provider, ada):
+    provider.person["email"] = "ada@example.com"
+    signed_in(client, "ada")
+    aged(client)
+    asked = client.post("/account/provider/")
+    assert asked.status_code == 302 and asked.headers["Location"].startswith("/account/confirm/")
+    assert not provider.asked
+    confirm = asked.headers["Location"]
+    assert client.post(confirm, {"password": "wrong", "next": "/account/provider/"}).status_code == 200
+    page = client.post(confirm, {"password": "ada-has-a-password", "next": "/account/provider/"})
+    address = unescape(re.search(r'content="0; url=([^"]+)"', page.content.decode())[1])
+    client.get(way_back(address))
+    assert ada.socialaccount_set.count() == 1
+
+
+def test_an_identity_is_seen_and_disconnected_and_the_other_sessions_end(client, provider, ada):
+    provider.person["email"] = "ada@example.com"
+    signed_in(client, "ada")
+    client.get(way_back(way_out(client, "/account/provider/")))
+    other = Client()
+    signed_on(other)
+    page = client.get("/account/identities/").content.decode()
+    assert "Example ID" in page and "ada@example.com" in page and "Disconnect" in page
+    remove = f"/account/identities/{ada.socialaccount_set.get().pk}/remove/"
+    aged(client)
+    assert client.post(remove).headers["Location"].startswith("/account/confirm/")
+    assert ada.socialaccount_set.exists()
+    client.post(f"/account/confirm/?next={remove}", {"password": "ada-has-a-password", "next": remove})
+    assert not ada.socialaccount_set.exists()
+    assert AuditEvent.objects.filter(kind=AuditKind.IDENTITY_DISCONNECTED, by=ada).exists()
+    assert other.get("/account/").status_code == 302
+    assert client.get("/account/").status_code == 200
+
+
+def test_the_last_way_in_is_never_disconnected(client, provider, settings):
+    signed_on(client)
+    nia = User.objects.get(email="nia@example.com")
+    one = nia.socialaccount_set.get()
+    assert "the only way in" in client.get("/account/identities/").content.decode()
+    client.post(f"/account/identities/{one.pk}/remove/")
+    assert nia.socialaccount_set.exists()
+    former = nia.socialaccount_set.create(provider="https://former.example.com", uid="1", extra_data={})
+    client.post(f"/account/identities/{one.pk}/remove/")
+    assert nia.socialaccount_set.count() == 2, "a provider that is no longer declared is no way in"
+    client.post(f"/account/identities/{former.pk}/remove/")
+    assert nia.socialaccount_set.get() == one
+    nia.set_password("a-long-password-of-hers")
+    nia.save()
+    settings.PASSWORDS = False
+    client.force_login(nia)
+    assert "the only way in" in client.get("/account/identities/").content.decode()
+
+
 def test_nobody_connects_the_identity_of_another_address_or_for_another_person(client, provider, ada, ben):
-    client.force_login(ada)
+    signed_in(client, "ada")
     client.get(way_back(way_out(client, "/account/provider/")))
     assert not ada.socialaccount_set.exists()
     provider.person["email"] = "ben@example.com"
