@@ -81,7 +81,7 @@ class Editor:
         """Does its control need the whole width? A choice does if its words do not fit beside the label."""
         if self.field.control == "choice":
             return max(len(label) for _, label in self.field.choices) > BESIDE_MAX
-        return self.is_many or self.field.control in ("text", "long", "json")
+        return self.is_many or self.field.control in ("text", "long", "json", "format")
 
     @property
     def is_many(self) -> bool:
