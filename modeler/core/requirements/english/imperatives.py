@@ -7,6 +7,7 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import BE, MODALS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.speech import is_act
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
@@ -16,6 +17,7 @@ from modeler.core.requirements.english.words.verbs import (
     TRANSITIONS,
     VERBS,
     act_of,
+    is_participle,
     is_verbal,
 )
 
@@ -135,6 +137,7 @@ def _is_unknown_verb(draft: Draft, at: int) -> bool:
     token = draft.tokens[at] if at < len(draft.tokens) else None
     if token is not None and token.is_word and is_verbal(token.low) and group_at(draft.tokens, at + 1) is not None:
         return True
-    if token is None or not token.is_word or group_at(draft.tokens, at) is None or len(token.low) < 3:
+    if token is None or not token.is_word or len(token.low) < 3:
         return False
-    return draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")
+    is_word = group_at(draft.tokens, at) is not None or (is_act(token.low) and not is_participle(token.low))
+    return is_word and draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")

@@ -60,11 +60,11 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     reworded from user stories and notes of public projects: fifteenth 83.4%, 74.8%, 41; sixteenth 87.2%, 88.4%, 15.
     The seventeenth to the nineteenth have authors who did not know the grammar: 96.9%, 66.6%, 7; 94.2%, 70.4%, 12;
     96.2%, 52.9%, 2. The twentieth was written before questions, tails of conditions, and acts of unknown verbs were
-    read: 93.5%, 51.4%, 5.
+    read: 93.5%, 51.4%, 5; the twenty-first after them: 98.6%, 72.1%, 0.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 1690
-    assert len({one.domain for one in blind}) >= 79
+    assert len(blind) >= 1720
+    assert len({one.domain for one in blind}) >= 82
     total = _scored(blind)
     assert total.precision >= 0.995, total.wrong
     assert total.recall >= 0.85, total.missing

@@ -45,6 +45,8 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     draft.ask("operation", question, places_)
     if (whole := _whole(draft, group, verb)) is not None:
         return _part(draft, group, whole)
+    if (measured := _measured(draft, group)) is not None:
+        return measured
     if verb in _CHANGING and not group.is_trait:
         written(draft, replace(group, count=None), Act.UPDATE)
         draft.fill("operation", Act.UPDATE)
@@ -87,6 +89,19 @@ def _whole(draft: Draft, group: NounGroup, verb: str) -> NounGroup | None:
     return owner if owner is not None and is_part and owner.is_one and not is_known and verb not in BEGETTING else None
 
 
+def _measured(draft: Draft, group: NounGroup) -> int | None:
+    """Read "record weight and temperature of an animal": whose values they are; an item or a change is a question."""
+    last: NounGroup | None = group
+    while last is not None and last.is_trait and not last.determiner and draft.low(last.end) in {"and", ","}:
+        last = group_at(draft.tokens, last.end + 1)
+    owner = group_at(draft.tokens, last.end + 1) if last is not None and draft.low(last.end) == "of" else None
+    if last is group or last is None or not last.is_trait or owner is None or not owner.is_one or owner.is_trait:
+        return None
+    draft.read(places(group.start, owner.start), "operation")
+    give(draft, owner, places(owner.start, owner.end))
+    return owner.end
+
+
 def _part(draft: Draft, group: NounGroup, whole: NounGroup) -> int:
     """Fill what an update of a part is given; a property is what changes, of anything else that stays a question."""
     draft.fill("operation", Act.UPDATE)
@@ -118,7 +133,7 @@ BEGETTING: Final = LINKING | words_in(
     "add attach follow like invite join buy purchase offer draw pre-order remake loan match scrobble trigger book rent "
     "borrow hire reserve tag message email call text page compare calculate suggest recommend estimate notify remind "
     "alert inform contact ping charge push enroll enrol transfer replace apply ask compose announce assess copy save "
-    "duplicate clone donate pledge share scan track keep report open give"
+    "tell warn greet thank duplicate clone donate pledge share scan track keep report open give"
 )
 """Verbs after which there is something new, and whose object stays as it is: follow a user, buy a ticket."""
 

@@ -139,10 +139,51 @@ def _how_many_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     return True
 
 
+def _what_did(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "what did a crew do on a date": what is done is a question, who does it is given."""
+    group = caught[0]
+    if group.is_trait or not _asks(draft):
+        return False
+    said = " ".join(map(draft.low, range(at, end)))
+    draft.fill("operation", Act.LIST, places(at, at + 1))
+    draft.ask("entities", Question(f'"{said}": which items are read?'), places(at, end))
+    draft.fill("given", draft.reference(draft.entity(group.words)), places(group.start, group.end))
+    return True
+
+
+def _how_long(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "how long has a ski been out": one item, with the question what of it says so."""
+    group = caught[0]
+    if group.is_trait or group.determiner not in _KNOWN | {"the"}:
+        return False
+    _about(draft, group, at)
+    draft.read(places(at, group.start), "operation")
+    draft.ask("returned", Question(f'"how {draft.low(at + 1)}": which attribute says so, or is it computed?'))
+    return True
+
+
+def _where_all(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "where are the reels of a film stored"."""
+    group = caught[0]
+    if group.is_trait or not group.is_plural or group.determiner not in {"", "the", "all", "my", "our"}:
+        return False
+    about(draft, group)
+    draft.fill("operation", Act.LIST, places(at, group.start))
+    draft.fill("returned", Returned(Aggregate.ATTRIBUTES, ("location",)), places(at, at + 1))
+    draft.ask("returned", Question("Which attribute says where they are?"))
+    last = len(draft.tokens) - 1 - (draft.tokens[-1].low == "?")
+    if is_participle(draft.low(last)):
+        draft.read(places(last, last + 1), "returned")
+    return True
+
+
 _NOT: Final = "didn't|don't|haven't|hasn't|doesn't|never"
 _RULES: Final = (
     Phrase(f"how many GROUP {_NOT} WORD to|at|in|for|by ONE", _how_many_not),
     Phrase("where is|are|was|were ONE", _where),
+    Phrase("where are|were GROUP", _where_all),
+    Phrase("how long|old|far|big|heavy|full has|have|is|are|was|were|does|did ONE", _how_long),
+    Phrase("what has|have|had|did|does|do ONE do|done", _what_did),
     Phrase("has|have|had|does|do|did|is|are|was|were ONE", _whether),
     Phrase("who has|have|hasn't|haven't|had|did|didn't?", _who),
 )

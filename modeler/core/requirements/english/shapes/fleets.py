@@ -106,12 +106,19 @@ def _sent(draft: Draft, at: int) -> tuple[int, int, list[NounGroup]] | None:
 def _coming(draft: Draft, at: int, start: int) -> tuple[int, int, list[NounGroup]] | None:
     """Return the verb before the devices and what comes from them."""
     group = group_at(draft.tokens, at)
+    if group is not None and draft.low(group.end) in {"every", "each", "once", "twice"} and _is_from(draft, start):
+        return group.end, group.end, [group]
     is_verb = group is not None and (base_form(draft.low(group.end)) in _COMING or draft.low(group.end) in _COMING)
-    if group is None or not is_verb or draft.low(start - 1) not in {"on", "from", "for", "by", "in", "at"}:
+    if group is None or not is_verb or not _is_from(draft, start):
         return None
     end = group.end + 1 + (draft.low(group.end + 1) == "in")
     end += draft.low(end) in {"roughly", "about", "around", "approximately"}
     return group.end, end, [group]
+
+
+def _is_from(draft: Draft, start: int) -> bool:
+    """Return whether devices are named as what something comes from: "on each of 400 boards"."""
+    return draft.low(start - 1) in {"on", "from", "for", "by", "in", "at"}
 
 
 def _entity(draft: Draft, groups: list[NounGroup], device: NounGroup) -> None:

@@ -47,10 +47,9 @@ def arrow(draft: Draft, at: int) -> int | None:
     draft.read(places(mark, after), "operation")
     for one in givens:
         give(draft, one, places(one.start, one.end))
-    own = match(draft.tokens, end, "and|with its|their|all GROUP")
-    if own is not None and not own[1][0].is_trait:
+    while (own := match(draft.tokens, end, "and|with|, its|their|all GROUP")) is not None and not own[1][0].is_trait:
         draft.fill("entities", draft.entity(own[1][0].words), places(end, own[0]))
-        return own[0]
+        end = own[0]
     return end
 
 

@@ -28,7 +28,8 @@ from modeler.core.requirements.slots import Act, Comparator, Condition, Question
 _OPENERS: Final = (
     ("only", "if"), ("only", "when"), ("only", "once"), ("only", "after"), ("only", "while"),
     ("but", "not", "before"), ("not", "before"), ("but", "only", "if"), ("but", "only", "when"),
-    ("but", "only", "once"), ("unless",), ("if",), ("while",), ("once",), ("provided",), ("when",),
+    ("but", "only", "once"), ("before",), ("after",), ("unless",), ("if",), ("while",), ("once",),
+    ("provided",), ("when",),
 )  # fmt: skip
 """Words with which a clause begins on which a write depends."""
 _NOBODY: Final = words_in("nobody noone none")
@@ -73,13 +74,15 @@ def _end(draft: Draft, start: int) -> int:
 
 def _said(draft: Draft, start: int, end: int, opener: tuple[str, ...]) -> Condition | None:
     """Return the condition that a clause states; None where it compares, or tells what happens."""
-    is_negated = opener == ("unless",)
+    is_negated = opener in {("unless",), ("before",)}
     if (amount := _amount(draft, start, end)) is not None:
         return None if is_negated else amount
     is_nobody = draft.low(start) in _NOBODY or draft.low(start) == "no"
     is_self = is_nobody or draft.low(start) in _THEM
     subject, place = _subject(draft, start + (draft.low(start) in {"both", "either"}))
     words, turns = _predicate(draft, place, end)
+    if opener in {("before",), ("after",)} and draft.low(place) not in BE | HAVE:
+        return None
     is_negated = is_negated ^ is_nobody ^ turns
     if not words or place == start:
         return None

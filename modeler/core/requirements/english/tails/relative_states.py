@@ -9,8 +9,9 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.bounds import time_range
+from modeler.core.requirements.english.slots.orders import ask_order
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.words.lexicon import MONTH_NAMES, STAY_ING
+from modeler.core.requirements.english.words.lexicon import MONTH_NAMES, STAY_ING, is_superlative
 from modeler.core.requirements.slots import Comparator, Range
 
 
@@ -48,6 +49,23 @@ def _state_longer(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return False
     state_condition(draft, caught[0], places(at, at + 1))
     return time_range(draft, Comparator.LESS, (f"{caught[1].text} ago",), places(at + 1, end))
+
+
+def _whose_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "whose deposit hasn't been refunded yet"."""
+    group, verb = caught
+    if not _is_read(draft) or group.states:
+        return False
+    state_condition(draft, f"{' '.join(group.words)} not {verb}", places(at, end))
+    return True
+
+
+def _state_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "urgent ones first": an order by what only its author can name."""
+    if draft.low(end - 1) not in {"first", "top"} or draft.has("order") or is_superlative(caught[0]):
+        return False
+    ask_order(draft, caught[0], descending=True, at=places(at, end))
+    return True
 
 
 def _doer(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -116,9 +134,12 @@ _WHICH: Final = "that|which|who"
 _BEEN: Final = "has|have|is|are been?"
 _HOLD: Final = "owe|owes|own|owns|speak|speaks|hold|holds|keep|keeps|run|runs|play|plays|teach|teaches"
 RULES: Final = (
-    Phrase(f"{_WHICH} nobody|noone has|have ever|yet? PARTICIPLE yet? after|in|for DURATION", _by_nobody),
-    Phrase(f"{_WHICH} nobody|noone has|have ever|yet? PARTICIPLE yet?", _by_nobody),
-    Phrase(f"{_WHICH} no one has|have ever|yet? PARTICIPLE yet?", _by_nobody),
+    Phrase(f"{_WHICH}? nobody|noone has|have ever|yet? PARTICIPLE yet? after|in|for|within DURATION", _by_nobody),
+    Phrase(f"{_WHICH}? nobody|noone has|have ever|yet? PARTICIPLE yet?", _by_nobody),
+    Phrase(f"{_WHICH}? no one has|have ever|yet? PARTICIPLE yet?", _by_nobody),
+    Phrase("whose GROUP hasn't|haven't|isn't|aren't been? PARTICIPLE yet?", _whose_not),
+    Phrase("whose GROUP has|have|is|are not been? PARTICIPLE yet?", _whose_not),
+    Phrase("STATE ones first|on|at the? top?", _state_first),
     Phrase(f"{_WHICH} {_BEEN} STATE for more|longer|over than? DURATION", _state_for),
     Phrase(f"{_WHICH} has|have|had not|never yet? PARTICIPLE their|its|his|her GROUP", _not_theirs),
     Phrase(f"{_WHICH} haven't|hasn't yet? PARTICIPLE their|its|his|her GROUP", _not_theirs),
