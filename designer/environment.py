@@ -167,6 +167,7 @@ ENDPOINT_FIELDS: Final = frozenset(
         "dollars_per_day",
         "point_in_time_recovery",
         "rehearsals",
+        "loads",
         "sts_url",
         "profile",
         "credentials",
@@ -186,6 +187,7 @@ ENDPOINT_ROLES: Final = ("editor", "owner")
 ENDPOINT_MASKING: Final = ("optional", "always")
 ENDPOINT_RECOVERY: Final = ("allowed", "refused")
 ENDPOINT_REHEARSALS: Final = ("allowed", "refused")
+ENDPOINT_LOADS: Final = ("refused", "allowed")
 ACCOUNT_LIMITS: Final = {
     "tables_per_day": "50",
     "indexes_per_day": "200",
@@ -267,6 +269,7 @@ def _guarded(found: dict[str, str], where: str, *, is_account: bool) -> None:
     found["masking"] = found["masking"] or ENDPOINT_MASKING[0]
     found["point_in_time_recovery"] = found["point_in_time_recovery"] or ENDPOINT_RECOVERY[is_account]
     found["rehearsals"] = found["rehearsals"] or ENDPOINT_REHEARSALS[is_account]
+    found["loads"] = found["loads"] or ENDPOINT_LOADS[0]
     for field, most in ACCOUNT_LIMITS.items():
         found[field] = found[field] or (most if is_account else "")
     named = [one.strip() for one in found["workspaces"].split(",") if one.strip()]
@@ -277,6 +280,7 @@ def _guarded(found: dict[str, str], where: str, *, is_account: bool) -> None:
         ("masking", ENDPOINT_MASKING),
         ("point_in_time_recovery", ENDPOINT_RECOVERY),
         ("rehearsals", ENDPOINT_REHEARSALS[is_account:]),
+        ("loads", ENDPOINT_LOADS),
     ):
         if found[field] not in choices:
             raise ImproperlyConfigured(f"{where}.{field} must be one of {', '.join(choices)}")
@@ -301,7 +305,7 @@ def endpoints(text: str, sandbox_url: str, sandbox_key: str = "") -> tuple[dict[
     """The declared endpoints; by default the sandbox alone, trusted for writes only (its reads always report 0.5)."""
     if not text:
         sandbox = {"name": "Built-in sandbox", "kind": "ministack", "url": sandbox_url, "region": "us-east-1"}
-        sandbox["consumed_capacity"] = "writes"
+        sandbox |= {"consumed_capacity": "writes", "loads": "allowed"}
         # The key id alone lets in; the sandbox does not check signatures.
         sandbox |= {"access_key_id": sandbox_key, "secret_access_key": sandbox_key}
         return (endpoint(sandbox, 0),) if sandbox_url else ()

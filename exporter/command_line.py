@@ -1,10 +1,11 @@
 """The command line, on files, without a server: `keysheet check|import|drift|export|capacity|evaluate FILE`,
-`keysheet requirements|synthesise|simulate|scenarios FILE`, and `keysheet diff|deployments|migrate|rehearse BASE HEAD`.
+`keysheet requirements|synthesise|simulate|load|scenarios FILE`, and
+`keysheet diff|deployments|migrate|rehearse BASE HEAD`.
 
 Exit codes: 0 success; 1 a finding is an error, or as severe as ``--fail-on`` says (check, drift, diff), a change has an
 effect that ``--fail-on-change`` names (diff), an access pattern is refused (evaluate), not served (synthesise) or
-throttled (simulate), or a line is not understood (requirements); 2 the file is not a design, an argument does not apply
-to it, or an endpoint does not answer.
+throttled (simulate, load), or a line is not understood (requirements); 2 the file is not a design, an argument does not
+apply to it, or an endpoint does not answer.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from urllib.parse import quote
 from exporter import (
     checking,
     diff_report,
+    load_command,
     rehearsal_command,
     reports,
     requirements_report,
@@ -46,18 +48,21 @@ from modeler.core.synthesis import SynthesisOptions, synthesise
 
 FOUND_ERRORS: Final = 1
 NO_DESIGN: Final = 2
-
-
 type Describe = Callable[[Sequence[str], str, str], bytes]
 """Names of tables, a Region and an emulator's address ('' is AWS), to the description of those that exist."""
 
 
-def main(arguments: Sequence[str] | None = None, *, describe: Describe | None = None) -> int:
+def main(
+    arguments: Sequence[str] | None = None,
+    *,
+    describe: Describe | None = None,
+    send: load_command.SendLoad | None = None,
+) -> int:
     """Run one command. Returns the exit code; prints what is wrong with a file on standard error. `describe` reads live
-    tables; exporter/terminal.py provides it.
+    tables, `send` sends a load; exporter/terminal.py provides both.
     """
     options = _parser().parse_args(arguments)
-    options.describe = describe
+    options.describe, options.send = describe, send
     command: Callable[..., int] = options.command
     try:
         if command in (show_requirements, show_diff, write_deployments, write_migration, rehearse_migration):
@@ -105,12 +110,18 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
     _requirements(commands)
+    _traffic(commands)
     add_synthesis(
         _command(commands, "synthesise", synthesise_design, "find the keys and indexes that serve the patterns")
     )
+    return parser
+
+
+def _traffic(commands: Any) -> None:
     simulation = _command(commands, "simulate", simulate_design, "estimate what is throttled under a kind of traffic")
     simulation_command.add_arguments(simulation)
-    return parser
+    load = _command(commands, "load", send_load, "send seconds of a scenario to an endpoint, within a budget of units")
+    load_command.add_arguments(load)
 
 
 def _requirements(commands: Any) -> None:
@@ -355,6 +366,11 @@ def synthesise_design(options: argparse.Namespace, read: Read, out: TextIO) -> i
 def simulate_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Print what is throttled in a scenario, and in a second run with changes. Exit 1 if calls of the first fail."""
     return FOUND_ERRORS if simulation_command.show(options, read[0].design, out) else 0
+
+
+def send_load(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Announce a load, or send it and print what it measured. Exit 1 if the endpoint throttled calls."""
+    return FOUND_ERRORS if load_command.show(options, read[0].design, options.send, out) else 0
 
 
 def _actual(options: argparse.Namespace, design: Design, names: Mapping[str, str]) -> tuple[Imported, checking.Files]:

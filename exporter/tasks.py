@@ -7,6 +7,7 @@ from uuid import UUID
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
+from exporter.loads.job import LOAD
 from exporter.rehearsals.job import REHEARSE
 from exporter.services.bundles import BUNDLE
 from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
@@ -52,6 +53,7 @@ __all__ = [
     "KEEP_LONGER",
     "LAB",
     "LIVE",
+    "LOAD",
     "LOOK",
     "PROVISION",
     "READ",

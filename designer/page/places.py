@@ -24,6 +24,7 @@ PAGES = (
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),
     ("Traffic: what throttles in a scenario", "design-traffic"),
+    ("Load proof: a scenario sent to an endpoint", "design-loads"),
     ("Building blocks", "design-blocks"),
     ("Path: what comes next", "design-path"),
     ("Launch checklist", "design-launch"),

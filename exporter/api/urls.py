@@ -17,6 +17,7 @@ from exporter.api.views.endpoint_checks import PlanCheck
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
 from exporter.api.views.live import LiveImport, LiveTables
+from exporter.api.views.loads import LoadDetail, LoadList, LoadPlanDetail
 from exporter.api.views.notices import NoticeList
 from exporter.api.views.ordered import OrderedTemplates
 from exporter.api.views.rehearsals import RehearsalDetail, RehearsalList
@@ -95,6 +96,9 @@ urlpatterns = [
     path("designs/<uuid:design_id>/plan/", PlanDetail.as_view(), name="plan"),
     path("designs/<uuid:design_id>/plan/check/", PlanCheck.as_view(), name="plan-check"),
     path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
+    path("designs/<uuid:design_id>/loads/", LoadList.as_view(), name="loads"),
+    path("designs/<uuid:design_id>/loads/plan/", LoadPlanDetail.as_view(), name="load-plan"),
+    path("loads/<uuid:load_id>/", LoadDetail.as_view(), name="load"),
     path("designs/<uuid:design_id>/rehearsals/", RehearsalList.as_view(), name="rehearsals"),
     path("rehearsals/<uuid:rehearsal_id>/", RehearsalDetail.as_view(), name="rehearsal"),
     path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),

@@ -19,6 +19,7 @@ class RunKind(models.TextChoices):
     PROOF = "proof"
     LAB = "lab"
     REHEARSAL = "rehearsal"
+    LOAD = "load"
 
 
 PROVING: Final = (RunKind.PROOF, RunKind.LAB)
@@ -46,12 +47,14 @@ OVER: Final = (RunState.REMOVED, RunState.GONE)
 
 
 class ProvisioningRun(models.Model):
-    """One proof run, one run of the lab, or one rehearsal of the migration to a revision, on an endpoint.
+    """One proof run, one run of the lab, one rehearsal of the migration to a revision, or one load proof, on an
+    endpoint.
 
     `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
     "agree": n, "empty": n, "differ": n, "not_compared": n}``, of a rehearsal ``{"told":
-    [...]}``: what it printed. `asked` has the other side of a rehearsal, the design and the revision before the
-    change, with the number of items and the seed of chance. `notes` are sentences. `job` creates the tables and
+    [...]}``: what it printed, of a load proof the report. `asked` has the other side of a rehearsal, the design and the
+    revision before the change, with the number of items and the seed of chance; of a load proof, the fields of
+    `exporter.loads.asked.LoadAsked`. `notes` are sentences. `job` creates the tables and
     proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
     `table_count` and `dollars` are what the plan creates and what its requests cost at list prices, `dollars_per_day`
     is what its tables cost while they exist (None: nothing is billed, or no price is known).

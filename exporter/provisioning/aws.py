@@ -27,6 +27,16 @@ SESSION: Final = "keysheet"
 _SESSION_MAX: Final = 64
 _NOT_IN_SESSIONS: Final = re.compile(r"[^A-Za-z0-9_+=,.@-]+")
 _MISSING: Final = "ResourceNotFoundException"
+_THROTTLED: Final = frozenset(
+    {
+        "ProvisionedThroughputExceededException",
+        "ProvisionedThroughputExceeded",
+        "ThrottlingException",
+        "ThrottlingError",
+        "Throttling",
+        "RequestLimitExceeded",
+    }
+)
 _SCALING: Final = (
     ("describe_scalable_targets", "ScalableTargets"),
     ("describe_scaling_policies", "ScalingPolicies"),
@@ -34,9 +44,12 @@ _SCALING: Final = (
 
 
 class RequestRefused(Conflict):
-    """The endpoint refused a request: `code` is its own, `message` its sentence."""
+    """The endpoint refused a request: `code` is its own, `message` its sentence. `throttled` are the reasons of a
+    throttled one (its code if the endpoint gives none); None for every other refusal.
+    """
 
     code = "request.refused"
+    throttled: tuple[str, ...] | None = None
 
 
 class EndpointFailed(RequestRefused):
@@ -86,6 +99,7 @@ class DynamoDB:
         `named` tells the person and the run to the account (`session_name`).
         """
         self.endpoint = endpoint
+        self._is_own, self._named = is_own, named
         config = _config(patient=patient)
         try:
             is_personal = is_own and not endpoint.url
@@ -95,6 +109,10 @@ class DynamoDB:
         except (BotoCoreError, ResponseParserError, ClientError) as error:
             raise _not_entered(endpoint, error) from error
 
+    def impatient(self) -> DynamoDB:
+        """Return the same, with one attempt for each request: what is throttled is seen, not repeated."""
+        return DynamoDB(self.endpoint, patient=False, is_own=self._is_own, named=self._named)
+
     def send(self, request: Request) -> dict[str, Any]:
         """Return the endpoint's answer to one request."""
         return self._ask(self._client, request)
@@ -103,7 +121,9 @@ class DynamoDB:
         try:
             return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
-            raise _refusal(self.endpoint, error) from error
+            refusal = _refusal(self.endpoint, error)
+            refusal.throttled = throttling_of(error.response)
+            raise refusal from error
         except (BotoCoreError, ResponseParserError) as error:
             failure = unreached(self.endpoint.name, type(error).__name__)
             raise EndpointUnreachable(failure.sentence, code=failure.code) from error
@@ -198,6 +218,16 @@ def _is_open(shard: Mapping[str, Any]) -> bool:
 
 def _client(session: boto3.Session, endpoint: Endpoint, config: Config, service: str) -> Any:
     return session.client(service, endpoint_url=endpoint.address_of(service) or None, config=config)
+
+
+def throttling_of(response: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Return why a refused request was throttled; None if it was not. facts/partitions#measurements."""
+    code = str(response.get("Error", {}).get("Code", ""))
+    cancelled = [str(one.get("Code")) for one in response.get("CancellationReasons", ())]
+    if code not in _THROTTLED and not _THROTTLED.intersection(cancelled):
+        return None
+    found = response.get("ThrottlingReasons") or response.get("throttlingReasons") or ()
+    return tuple(str(one["reason"]) for one in found if one.get("reason")) or (code,)
 
 
 def _refusal(endpoint: Endpoint, error: ClientError) -> RequestRefused:

@@ -43,7 +43,7 @@ class Trust:
     a transaction on a table with indexes). `refusals`: it refuses what DynamoDB refuses. `unprojected`: it answers as
     DynamoDB does when a read of an index needs attributes that the index does not project. Features:
     `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a read right after a write can miss it, so a
-    read that differs is repeated.
+    read that differs is repeated. `throughput`: it throttles as DynamoDB does, and its latency is DynamoDB's.
     """
 
     reads: bool = False
@@ -59,6 +59,7 @@ class Trust:
     recovery: bool = False
     tags: bool = False
     settles: bool = False
+    throughput: bool = False
 
 
 _LOCAL: Final = Trust(reads=True, writes=True, refusals=True, ttl=True)
@@ -142,6 +143,7 @@ class Endpoint:
     guard: AccountGuard = AccountGuard()
     allows_recovery: bool = True
     is_for_rehearsals: bool = True
+    is_for_loads: bool = False
     sts_url: str = ""
     profile: str = ""
     access_key_id: str = field(default="", repr=False)
@@ -229,6 +231,7 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         guard=_guard(entry),
         allows_recovery=entry.get("point_in_time_recovery") != "refused",
         is_for_rehearsals=entry.get("rehearsals") != "refused",
+        is_for_loads=entry.get("loads") == "allowed",
         sts_url=entry.get("sts_url", ""),
         profile=entry.get("profile", ""),
         access_key_id=entry["access_key_id"],

@@ -68,7 +68,7 @@ def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, 
         try:
             for response in _responses(sender, request):
                 answer.items += _items(request, response)
-                _add_units(answer.units, response.get("ConsumedCapacity"), names)
+                add_units(answer.units, response.get("ConsumedCapacity"), names)
         except EndpointFailed:
             raise
         except RequestRefused as refused:
@@ -81,7 +81,7 @@ def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, 
 def _responses(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
     match request.method:
         case "query" | "scan":
-            yield from _pages(sender, request)
+            yield from pages(sender, request)
         case "batch_get_item":
             yield from _batches(sender, request, "UnprocessedKeys")
         case "batch_write_item":
@@ -90,7 +90,7 @@ def _responses(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
             yield sender.send(request)
 
 
-def _pages(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
+def pages(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
     """Yield every page to the end, or to the pattern's limit, which counts examined items over all pages."""
     left = request.arguments.get("Limit")
     arguments = dict(request.arguments)
@@ -144,7 +144,7 @@ def _items(request: Request, response: Mapping[str, Any]) -> Iterator[tuple[str,
                     yield one["Get"]["TableName"], item_from_client(found["Item"])
 
 
-def _add_units(units: dict[str, Decimal], consumed: Any, names: Mapping[str, str]) -> None:
+def add_units(units: dict[str, Decimal], consumed: Any, names: Mapping[str, str]) -> None:
     """Add the consumed units that a response reports, by table and index."""
     for one in consumed if isinstance(consumed, list) else [consumed] if consumed else []:
         table = names.get(_table(one["TableName"]), one["TableName"])

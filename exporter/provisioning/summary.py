@@ -125,18 +125,24 @@ def _units(plan: RunPlan) -> tuple[Decimal, Decimal]:
     """Return read and write units of seeding, of each pattern, of reading back what was written, and of
     restoring it.
     """
-    reads = writes = Decimal(0)
+    reads, writes = Decimal(0), seed_units(plan)
+    for pattern in plan.patterns:
+        found = evaluate(plan.design, pattern, stored=plan.seed)
+        reads += found.read_units + len(found.writes)
+        writes += found.write_units * 2
+    return reads, writes
+
+
+def seed_units(plan: RunPlan) -> Decimal:
+    """Return the write units of storing the seed, with the entries of indexes."""
+    writes = Decimal(0)
     for table_plan in plan.tables:
         table = plan.design.table(table_plan.table)
         for stored in plan.seed.items(table_plan.table) if table else ():
             writes += write_units(item_size(stored.item))
             entries = [entry(table, index, stored) for index in table.indexes] if table else []
             writes += sum((write_units(one.size) for one in entries if one), Decimal(0))
-    for pattern in plan.patterns:
-        found = evaluate(plan.design, pattern, stored=plan.seed)
-        reads += found.read_units + len(found.writes)
-        writes += found.write_units * 2
-    return reads, writes
+    return writes
 
 
 def dollars_of(endpoint: Endpoint, reads: Decimal, writes: Decimal) -> Decimal | None:

@@ -7,7 +7,7 @@ Existing items and parameters stay. Everything that is added is evaluated before
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
 
@@ -59,6 +59,18 @@ def ready_to_prove(design: Design, seed: int = 1) -> Design:
         if pattern.operation is not Operation.SCAN and evaluate(made, pattern).proves_nothing:
             made = _with_item_for(made, pattern, seed)
     return made
+
+
+def several_parameters(
+    design: Design, pattern: AccessPattern, count: int, new: Mapping[str, Sequence[Item]]
+) -> Iterator[dict[str, Any]]:
+    """Yield values for the parameters of a pattern, each time those of another item: of a stored one, or of a `new` one
+    (by the id of its entity) if the pattern creates it. What no item has is the pattern's own example.
+    """
+    needed = dict(_needed(design, pattern))
+    filling = _Filling(design, design, replace(pattern, parameters={}), 0, new)
+    for start in range(count):
+        yield {**pattern.parameters, **filling.given(needed, start)}
 
 
 def _stocked(design: Design, seed: int) -> Design:
@@ -147,12 +159,15 @@ def _calls(pattern: AccessPattern) -> tuple[AccessPattern, ...]:
 
 @dataclass
 class _Filling:
-    """Finds values for the parameters of a pattern. `telling` is the design from which new items are generated."""
+    """Finds values for the parameters of a pattern. `telling` is the design from which new items are generated; `new`
+    are items that were generated before, by the id of their entity.
+    """
 
     design: Design
     telling: Design
     pattern: AccessPattern
     seed: int
+    new: Mapping[str, Sequence[Item]] = field(default_factory=dict)
 
     def filled(self, stored: Database) -> AccessPattern:
         """The pattern with values with which it finds some of the items and leaves others out, if any do."""
@@ -164,7 +179,7 @@ class _Filling:
         total = sum(len(one.items) for call in _calls(pattern) for one in self.design.entities_of(call))
         tried: list[tuple[bool, bool, dict[str, Any]]] = []
         for start in range(ITEMS):
-            given = self._given(needed, start)
+            given = self.given(needed, start)
             done = evaluate(self.design, pattern, parameters=given, stored=stored)
             finds = not done.refused and not done.proves_nothing
             tried.append((finds, finds and (not pattern.operation.is_read or done.count < total), given))
@@ -173,7 +188,7 @@ class _Filling:
         best = max(tried, key=lambda one: one[:2])
         return replace(pattern, parameters=best[2])
 
-    def _given(self, needed: Mapping[str, _Parameter], start: int) -> dict[str, Any]:
+    def given(self, needed: Mapping[str, _Parameter], start: int) -> dict[str, Any]:
         """Values for the parameters that have none: each call takes those of one item of its entity."""
         given: dict[str, Any] = dict(self.pattern.parameters)
         chosen: dict[tuple[int, str], Item] = {}
@@ -199,6 +214,8 @@ class _Filling:
         """
         table = self.telling.table(call.table)
         told = table.entity(entity.name) if table is not None else None
+        if call.operation is Operation.PUT and (made := self.new.get(entity.id)):
+            return made[start % len(made)]
         if call.operation is Operation.PUT and table is not None and told is not None:
             return new_item(self.telling, table, told, None, self.seed + start)
         stored = [one.values for one in entity.items]

@@ -67,13 +67,15 @@ class _Drawn:
 @dataclass(frozen=True)
 class DesignPlaces:
     """The tables of a design to simulate, its patterns with a rate (in the order of the rows of calls), and sentences
-    about what is unknown or assumed.
+    about what is unknown or assumed. `uses` has, for each pattern, the units of a call and its kinds of keys at each
+    place in each direction.
     """
 
     tables: tuple[TablePlaces, ...]
     patterns: tuple[AccessPattern, ...]
     unknown: tuple[str, ...]
     assumed: tuple[str, ...]
+    uses: tuple[tuple[tuple[Direction, float, tuple[KeyKind, ...]], ...], ...] = ()
 
 
 def design_places(design: Design, setting: Setting) -> DesignPlaces:
@@ -102,7 +104,12 @@ class _Reading:
             gsis = tuple(self._place(table, one) for one in table.indexes if one.kind is IndexKind.GSI)
             tables.append(TablePlaces(self._place(table, table.base), gsis))
         unknown, assumed = (tuple(dict.fromkeys(said)) for said in (self.unknown, self.assumed))
-        return DesignPlaces(tuple(tables), self.patterns, unknown, assumed)
+        drawn = [one for found in self.drawn.values() for one in found]
+        uses = tuple(
+            tuple((one.direction, one.units, one.kinds) for one in drawn if one.pattern == row)
+            for row in range(len(self.patterns))
+        )
+        return DesignPlaces(tuple(tables), self.patterns, unknown, assumed, uses)
 
     def _read(self, row: int, pattern: AccessPattern, capacity: PatternCapacity, touches: Sequence[Touch]) -> None:
         """Keep what one pattern uses at each place in each direction."""

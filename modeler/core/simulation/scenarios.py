@@ -27,7 +27,7 @@ _BACKFILL: Final = "backfill-"
 @dataclass(frozen=True)
 class ScenarioTraffic:
     """A scenario of a design: the design (a backfill adds patterns), the setting, and calls per second: a row for each
-    pattern with a rate, a column for each minute.
+    pattern with a rate, a column for each `interval` of so many seconds.
     """
 
     scenario: Scenario
@@ -35,6 +35,7 @@ class ScenarioTraffic:
     setting: Setting
     calls: Numbers
     assumed: tuple[str, ...]
+    interval: float = SECONDS
 
 
 def traffic_of(design: Design, name: str, options: SimulationOptions) -> ScenarioTraffic:

@@ -21,7 +21,7 @@ from modeler.core.simulation.options import AS_DESIGNED, SimulationOptions
 from modeler.core.simulation.places import TablePlaces
 from modeler.core.simulation.reasons import REASONS, Reason
 from modeler.core.simulation.scenario import Scenario
-from modeler.core.simulation.scenarios import SECONDS, ScenarioTraffic, traffic_of
+from modeler.core.simulation.scenarios import ScenarioTraffic, traffic_of
 
 _COLUMNS = 120
 _ROWS = 64
@@ -118,13 +118,18 @@ def simulation_steps(
     design: Design, scenario: str, options: SimulationOptions = AS_DESIGNED
 ) -> Generator[float, None, Simulated]:
     """The same in steps, one for each seed: the share of the work that is done after each, then the result."""
-    traffic = traffic_of(design, scenario, options)
+    return (yield from traffic_steps(traffic_of(design, scenario, options)))
+
+
+def traffic_steps(traffic: ScenarioTraffic) -> Generator[float, None, Simulated]:
+    """Simulate traffic that is known, in the same steps."""
     found = design_places(traffic.design, traffic.setting)
     tables = [one for one in found.tables if any(place.flows for place in one.all)]
     runs: list[list[Outcome]] = []
-    for seed in range(options.seeds):
-        runs.append([_brief(simulate_table(table, traffic.calls, SECONDS, seed)) for table in tables])
-        yield (seed + 1) / options.seeds
+    seeds = traffic.setting.options.seeds
+    for seed in range(seeds):
+        runs.append([_brief(simulate_table(table, traffic.calls, traffic.interval, seed)) for table in tables])
+        yield (seed + 1) / seeds
     return _report(traffic, found, tables, runs)
 
 
@@ -137,18 +142,20 @@ def _brief(outcome: Outcome) -> Outcome:
 def _report(
     traffic: ScenarioTraffic, found: DesignPlaces, tables: Sequence[TablePlaces], runs: list[list[Outcome]]
 ) -> Simulated:
-    offered = traffic.calls.sum(axis=1) * SECONDS
+    offered = traffic.calls.sum(axis=1) * traffic.interval
     given_up = [np.minimum(sum((one.given_up for one in run), np.zeros_like(offered)), offered) for run in runs]
     shares = [float(each.sum() / offered.sum()) if offered.sum() else 0.0 for each in given_up]
     shown = runs[int(np.argsort(shares)[len(shares) // 2])]
     throttled = sum((one.throttled for one in shown), np.zeros(traffic.calls.shape[1]))
-    calls = traffic.calls.sum(axis=0) * SECONDS
+    calls = traffic.calls.sum(axis=0) * traffic.interval
     patterns = tuple(
         _pattern(number, one.id, one.label, float(offered[number]), given_up, runs)
         for number, one in enumerate(found.patterns)
     )
     places = tuple(
-        _place(at, number, runs, shown) for at, table in enumerate(tables) for number in range(len(table.all))
+        _place(at, number, runs, shown, traffic.interval)
+        for at, table in enumerate(tables)
+        for number in range(len(table.all))
     )
     by_time = np.minimum(_binned(throttled[None, :], np.sum) / np.maximum(_binned(calls[None, :], np.sum), 1e-12), 1.0)
     return Simulated(
@@ -192,12 +199,12 @@ def _added(number: int, run: Sequence[Outcome], served: float) -> float:
     return sum(float(one.waited[number]) for one in run) / served if served > 0 else 0.0
 
 
-def _place(table: int, number: int, runs: list[list[Outcome]], shown: Sequence[Outcome]) -> PlaceReport:
+def _place(table: int, number: int, runs: list[list[Outcome]], shown: Sequence[Outcome], seconds: float) -> PlaceReport:
     outcomes = [run[table].places[number] for run in runs]
     first = outcomes[0]
 
     def highest(direction: Direction) -> Band:
-        return Band.of([float(one.served[direction].max(initial=0.0)) / SECONDS for one in outcomes])
+        return Band.of([float(one.served[direction].max(initial=0.0)) / seconds for one in outcomes])
 
     return PlaceReport(
         first.place.table,

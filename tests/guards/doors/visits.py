@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from http.cookies import SimpleCookie
 from typing import Any, Final
 
@@ -127,7 +128,7 @@ class Ground:
             "version_id": lambda: self._version().pk,
             "removed_id": self._removed,
             "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
-            "rehearsal_id": lambda: self._rehearsal().pk,
+            **{f"{kind}_id": partial(self._run_of, kind) for kind in ("rehearsal", "load")},
             "identity_id": lambda: self._identity().pk,
             "webhook_id": lambda: self._webhook().pk,
             "delivery_id": lambda: self._delivery().pk,
@@ -200,13 +201,13 @@ class Ground:
     def _version(self) -> Any:
         return version_name(design_id=self.design.pk, revision=1, name="Live", by=self.people["ada"])
 
-    def _rehearsal(self) -> Any:
-        from exporter.models import ProvisioningRun, RunKind
+    def _run_of(self, kind: str) -> Any:
+        from exporter.models import ProvisioningRun
 
-        asked = {"base": str(self.design.pk), "base_revision": 1, "items": 0, "seed": 1}
-        return ProvisioningRun.objects.create(
-            kind=RunKind.REHEARSAL, design=self.design, revision=1, endpoint="Built-in sandbox", prefix="", asked=asked
-        )
+        asked = {"base": str(self.design.pk), "base_revision": 1, "items": 0, "seed": 1, "scenario": "steady"}
+        run = ProvisioningRun(kind=kind, design=self.design, revision=1, endpoint="Built-in sandbox", asked=asked)
+        run.save()
+        return run.pk
 
     def _identity(self) -> Any:
         from allauth.socialaccount.models import SocialAccount
@@ -261,6 +262,9 @@ class Ground:
             case "api:live-imports":
                 asked = {"workspace": workspace, "endpoint": "Built-in sandbox", "tables": ["no-such-table"]}
                 return {"data": json.dumps(asked), "content_type": "application/json"}
+            case "api:loads":
+                units = {"read_units": 1, "write_units": 1}
+                return {"data": json.dumps(units), "content_type": "application/json"}
             case "api:tokens":
                 return {"data": json.dumps({"name": "mine"}), "content_type": "application/json"}
             case _ if door.is_api:

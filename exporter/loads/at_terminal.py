@@ -1,0 +1,55 @@
+"""A load that a command sends, with the credentials of the person who runs it. Its tables are removed at the end."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from exporter.loads.asked import LoadAsked, LoadTarget, announcement
+from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.endpoints import TRUST, Endpoint, EndpointKind, refuse_address
+from exporter.provisioning.plan import refuse_unmakeable, run_prefix
+from exporter.provisioning.run_tags import RUN_TAG
+from modeler.core.design.model import Design
+
+_PREFIX = "keysheet-"
+
+
+def send_load(
+    design: Design, asked: LoadAsked, place: LoadTarget, is_confirmed: bool
+) -> tuple[list[str], Mapping[str, Any] | None]:
+    """Announce a load as sentences and, if it is confirmed, send it and return its report. Raises Invalid, Conflict."""
+    if place.url:
+        refuse_address(place.url)
+    kind = EndpointKind.OTHER if place.url else EndpointKind.AWS
+    key = place.access_key if place.url else ""
+    endpoint = Endpoint(
+        place.url or "AWS", kind, place.region, place.url, "", "", _PREFIX, TRUST[kind],
+        access_key_id=key, secret_access_key=key,
+    )  # fmt: skip
+    refuse_unmakeable(design, endpoint.trust)
+    sentences = list(announcement(asked, endpoint, len(design.tables)))
+    return sentences, _report(design, asked, endpoint) if is_confirmed else None
+
+
+def _report(design: Design, asked: LoadAsked, endpoint: Endpoint) -> Mapping[str, Any]:
+    # Imported here: numpy takes longer to import than most commands take to run.
+    from exporter.loads.proving import LoadProof, created, removed
+
+    run = uuid.uuid4().hex
+    prefix = run_prefix(endpoint.name_prefix, design.name, run[:10])
+    proof = LoadProof.of(design, asked, endpoint, prefix, {RUN_TAG: run})
+    dynamodb = DynamoDB(endpoint, is_own=not endpoint.url)
+    try:
+        for _ in created(dynamodb, proof, run):
+            pass
+        steps = proof.run(dynamodb)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                report: Mapping[str, Any] = end.value
+                return report
+    finally:
+        removed(dynamodb, proof, run)
