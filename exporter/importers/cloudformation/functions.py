@@ -238,7 +238,8 @@ class Resolver:
             said = (
                 f"the condition {name[:80]} is evaluated only at deployment; assumed {word}, here and everywhere else"
             )
-            self.context.report.guessed(path, said, line)
+            if all(one.message != said for one in self.context.report.lines):
+                self.context.report.guessed(path, said, line)
         return self._value(argument[2] if holds is False else argument[1], path, line)
 
     def _assumed(self, name: str) -> bool:

@@ -223,7 +223,7 @@ class _Reader:
             name = _called(logical)
             said = f"the table has no explicit name; named {name[:80]!r}, after its logical id"
             self.context.guessed(f"{path}.TableName", said, self.resources, logical)
-        elif isinstance(raw["TableName"], Unresolved):
+        elif isinstance(raw["TableName"], Unresolved) and not self.context.report.guessed_at(f"{path}.TableName"):
             said = f"the name is known only at deployment; {name[:80]!r} is used in its place"
             self.context.guessed(f"{path}.TableName", said, raw, "TableName")
         table = with_settings(read_table(raw, name, path, self.context, taken), raw, path, self.context)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from exporter.importers.described.operations import say_scaling
 from exporter.importers.described.settings import known_regions, scaling_settings
-from exporter.importers.described.tables import Context, object_of, text_of, whole
+from exporter.importers.described.tables import Context, Unresolved, object_of, text_of, whole
 from exporter.importers.support.line_numbers import members
 
 _OF_REPLICA: Final = (
@@ -46,7 +46,10 @@ def from_simple(raw: Mapping[str, Any], path: str, context: Context) -> Shape:
     made["BillingMode"] = "PAY_PER_REQUEST" if units is None else "PROVISIONED"
     for member, value in raw.items():
         if member == "Tags" and isinstance(value, Mapping):
-            made["Tags"] = [{"Key": str(one), "Value": text_of(said)} for one, said in value.items()]
+            made["Tags"] = [
+                {"Key": str(one), "Value": said if isinstance(said, Unresolved) else text_of(said)}
+                for one, said in value.items()
+            ]
         elif member != "PrimaryKey":
             made[member] = value
     return made

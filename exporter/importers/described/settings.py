@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from exporter.importers.described.tables import Context, Unresolved, boolean, object_of, text_of, units_of, whole
 from exporter.importers.support.line_numbers import members
+from exporter.importers.support.report_lines import Level
 from modeler.core.design.tables import Table
 
 type Found = tuple[str, str, Any]
@@ -142,6 +143,9 @@ def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator
     elif not enabled:
         yield "encryption", member, {"type": "AWS_OWNED"}
     elif key and not key.endswith("alias/aws/dynamodb"):
+        if isinstance(found["KMSMasterKeyId"], Unresolved):
+            said = f"the key is known only at deployment; {key[:80]!r} is used in its place"
+            context.guessed(f"{path}.{member}", said, raw, member)
         yield "encryption", member, {"type": "CUSTOMER", "key": key[:255]}
     else:
         yield "encryption", member, {"type": "AWS_MANAGED"}
@@ -188,16 +192,32 @@ def _policy(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fou
 def _tags(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
     listed = raw.get("Tags")
     found: dict[str, str] = {}
+    unknown: list[str] = []
     for number, one in members(listed):
         key = text_of(one.get("Key")) if isinstance(one, Mapping) else ""
-        if key:
+        if key and not isinstance(one.get("Value"), Unresolved):
             found[key] = text_of(one.get("Value"))
+        elif key:
+            unknown.append(key)
         else:
             context.dropped(f"{path}.Tags[{number}]", "a tag needs a Key; left out", listed, number)
+    if unknown:
+        # What is left out has nothing in its place.
+        lines = context.report.lines
+        lines[:] = [one for one in lines if not (one.level == Level.GUESSED and _is_tag(one.path, path))]
+        shown = ", ".join(one[:80] for one in unknown[:20])
+        said = f"the file does not give the value of {shown}; left out"
+        context.dropped(f"{path}.Tags", said, raw, "Tags")
     if found:
         yield "tags", "Tags", found
+    elif isinstance(listed, Unresolved):
+        context.dropped(f"{path}.Tags", "the file does not give the tags; left out", raw, "Tags")
     elif listed is not None and not isinstance(listed, list):
         context.dropped(f"{path}.Tags", "tags must be a list of Key and Value; left out", raw, "Tags")
+
+
+def _is_tag(place: str, path: str) -> bool:
+    return place.startswith(f"{path}.") and ".Tags" in place.removeprefix(path)
 
 
 def _kinesis(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:

@@ -88,6 +88,10 @@ class Report:
         """Report something in the design that the file does not specify."""
         self.lines.append(ReportLine(Level.GUESSED, path, message, line))
 
+    def guessed_at(self, path: str) -> list[ReportLine]:
+        """Return the lines that report an inference at a place of the file."""
+        return [one for one in self.lines if one.path == path and one.level == Level.GUESSED]
+
     def note(self, path: str, message: str, line: int = 0) -> None:
         """Report something that changed nothing."""
         self.lines.append(ReportLine(Level.NOTE, path, message, line))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
@@ -207,7 +208,8 @@ def instance(
     depth: int = 0,
 ) -> Instance:
     """Return an instance of a module with the values that are given to it."""
-    place = ModulePlace(address, module.folder, inputs)
+    file_of = partial(modules.text_of, module.folder) if modules is not None else None
+    place = ModulePlace(address, module.folder, inputs, file_of=file_of)
     made = Instance(Evaluator(module.blocks, context.report, place, work), module, modules, context, depth)
     made.evaluator.place = replace(place, outputs=made.output)
     return made

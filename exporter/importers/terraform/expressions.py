@@ -1,7 +1,8 @@
 """HCL expressions, evaluated where the files alone determine the result; the rest becomes a readable placeholder.
 
 Variables give their defaults, locals and attributes of resources their assigned values. A few functions on texts and
-lists are supported; none reads a file, the time, or the network. Unknown values are reported with their line.
+lists are supported; none reads the time, the network, or a file that was not given. Unknown values are reported with
+their line.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class Evaluator(References):
         for name, tree in block.attributes.items():
             if name in _META:
                 continue
-            made[name] = self.value(tree, f"{path}.{name}")
+            made[name] = (self.quietly if name == "tags" else self.value)(tree, f"{path}.{name}")
             lines(made, name, block.lines[name])
         for inner in block.blocks:
             if inner.type in _META:
@@ -110,6 +111,15 @@ class Evaluator(References):
                 for one in self._made(inner, f"{path}.{label}"):
                     listed.append(self.block(one, f"{path}.{label}[{len(listed)}]", lines))
         return made
+
+    def quietly(self, tree: Any, path: str) -> Any:
+        """Return the value of tags: those that are unknown are left out, which is reported instead."""
+        said = len(self.report.lines)
+        self.work.quiet += 1
+        found = self.value(tree, path)
+        self.work.quiet -= 1
+        del self.report.lines[said:]
+        return found
 
     def _made(self, block: ParsedBlock, path: str) -> Iterator[ParsedBlock]:
         """Yield a block itself, or the blocks that a dynamic block creates, each with its iterator bound to a value."""
@@ -246,6 +256,8 @@ class Evaluator(References):
             return found if is_found else self.unknown(tree, f"Keysheet does not evaluate {name} here")
         if name == "can" and len(terms) == 1:
             return self._can(tree, terms[0])
+        if name == "file" and len(terms) == 1:
+            return self._file(tree, terms[0])
         known = FUNCTIONS.get(name)
         if known is None:
             return self.unknown(tree, f"Keysheet does not evaluate the function {name[:40]}")
@@ -266,6 +278,17 @@ class Evaluator(References):
             ZeroDivisionError,
         ):
             return self.unknown(tree, f"Keysheet does not evaluate {name} here")
+        return found
+
+    def _file(self, tree: Tree[Any], term: Any) -> Any:
+        """Evaluate ``file``: the text of a file that was given with this one."""
+        path = self.evaluated(term)
+        is_known = isinstance(path, str) and not isinstance(path, Unresolved)
+        found = self.place.file_of(path) if is_known and self.place.file_of is not None else None
+        if found is None:
+            shown = f"{path[:80]!r} is" if is_known else "the file is"
+            return self.unknown(tree, f"{shown} not among the files that were given")
+        self.grown(len(found), tree)
         return found
 
     def _can(self, tree: Tree[Any], term: Any) -> Any:

@@ -15,6 +15,8 @@ from itertools import chain, product
 from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved, text_of
+from exporter.importers.support.yaml_reading import read_yaml
+from modeler.core.errors import DocumentInvalid
 
 _TEXT_MAX: Final = 100_000
 _LIST_MAX: Final = 10_000
@@ -291,6 +293,16 @@ def _from_json(text: str) -> Any:
     return json.loads(text)
 
 
+def _from_yaml(text: str) -> Any:
+    _known(text)
+    if len(text) > _TEXT_MAX:
+        raise UnknownResult
+    try:
+        return read_yaml(text.encode()).value
+    except DocumentInvalid as error:
+        raise UnknownResult from error
+
+
 def _decided(listed: list[Any], decides: bool) -> bool:
     """Return whether all (or any) of the booleans are true, where the known ones decide."""
     truths = [None if isinstance(one, Unresolved) else text_of(one) == "true" for one in listed]
@@ -326,6 +338,7 @@ FUNCTIONS: Final[Mapping[str, TerraformFunction]] = {
     "tobool": TerraformFunction(_boolean, "a"),
     "jsonencode": TerraformFunction(_json, "a"),
     "jsondecode": TerraformFunction(_from_json, "t"),
+    "yamldecode": TerraformFunction(_from_yaml, "t"),
     "merge": TerraformFunction(_merge, "a*"),
     "concat": TerraformFunction(lambda *lists: _bounded(list(chain.from_iterable(lists))), "l*"),
     "lookup": TerraformFunction(_lookup, "mta*"),

@@ -135,9 +135,13 @@ def _with_tags(design: Design, blocks: list[ParsedBlock], evaluator: Evaluator) 
     for block in blocks:
         if block.type == "provider" and block.labels == ("aws",) and "alias" not in block.attributes:
             given = [one.attributes["tags"] for one in block.inner("default_tags") if "tags" in one.attributes]
-            found: Any = evaluator.value(given[0], "provider.aws.default_tags") if given else None
+            path = "provider.aws.default_tags"
+            found: Any = evaluator.quietly(given[0], path) if given else None
             if isinstance(found, Mapping) and found:
-                common = {str(name): text_of(one) for name, one in found.items()}
+                common = {str(name): text_of(one) for name, one in found.items() if not isinstance(one, Unresolved)}
+                if unknown := [str(name)[:80] for name in found if name not in common]:
+                    said = f"the files do not give the value of {', '.join(unknown[:20])}; left out"
+                    evaluator.report.dropped(path, said, block.line)
                 tables = [
                     replace(one, settings={**one.settings, "tags": {**common, **(one.settings.get("tags") or {})}})
                     for one in design.tables

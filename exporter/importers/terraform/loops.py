@@ -23,6 +23,12 @@ INSTANCES_MAX: Final = 100
 
 type Bound = Mapping[str, Any]
 
+_ANY: Final[Mapping[str, Bound]] = {
+    "count": {"count": {"index": Unresolved("count.index")}},
+    "for_each": {"each": {"key": Unresolved("each.key"), "value": Unresolved("each.value")}},
+}
+"""The names that expressions can use if one instance represents several."""
+
 
 def pairs_of(value: Any) -> list[tuple[Any, Any]] | None:
     """Return key and value of each member, in Terraform's order: mappings by their keys; None for any other value."""
@@ -130,6 +136,7 @@ def instances(evaluator: Judge, block: ParsedBlock, address: str) -> list[tuple[
     for name in ("count", "for_each"):
         if name not in block.attributes:
             continue
+        before = len(evaluator.report.lines)
         value = evaluator.value(block.attributes[name], f"{address}.{name}")
         if (name == "count" and value == 0 and value is not False) or value in ([], {}):
             evaluator.report.dropped(f"{address}.{name}", "it creates none of these; left out", block.lines[name])
@@ -138,15 +145,24 @@ def instances(evaluator: Judge, block: ParsedBlock, address: str) -> list[tuple[
         if name == "count" and many == 1:
             return [("", {"count": {"index": 0}})]
         if many is None or many > INSTANCES_MAX or isinstance(value, bool):
-            times = f"{many:,} of these" if many else "a number of these that is known only at apply"
-            evaluator.report.guessed(f"{address}.{name}", f"{name} creates {times}; the design has one",
-                                     block.lines[name])  # fmt: skip
-            return [("", {})]
+            _say_one(evaluator, f"{address}.{name}", many, before, block.lines[name])
+            return [("", _ANY[name])]
         if name == "count":
             return [(f"[{index}]", {"count": {"index": index}}) for index in range(many)]
         pairs = sorted(value.items()) if isinstance(value, dict) else [(one, one) for one in sorted(value, key=text_of)]
         return [(f'["{text_of(key)}"]', {"each": {"key": key, "value": one}}) for key, one in pairs]
     return [("", {})]
+
+
+def _say_one(evaluator: Judge, path: str, many: int | None, before: int, line: int) -> None:
+    """Report in one line that one represents all, and why: this line replaces those reported since `before`."""
+    reasons = [one.message.partition("; ")[0] for one in evaluator.report.lines[before:]]
+    del evaluator.report.lines[before:]
+    name = path.rpartition(".")[2]
+    times = f"{many:,} of these" if many else "a number of these that is known only at apply"
+    because = f" ({reasons[0]})" if reasons else ""
+    also = "; each.key and each.value are in the place of what differs" if name == "for_each" else ""
+    evaluator.report.guessed(path, f"{name} creates {times}{because}; the design has one{also}", line)
 
 
 def _is(tree: Any) -> bool:

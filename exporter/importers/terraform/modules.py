@@ -69,6 +69,15 @@ class Modules:
             self._known[folder] = self._parsed(folder)
         return self._known[folder]
 
+    def text_of(self, folder: str, path: str) -> str | None:
+        """Return the text of a file that an expression of a module reads; None if it was not given."""
+        for one in (posixpath.normpath(path), inside(folder, path)):
+            if one is not None and one in self.folder:
+                raw, _ = self.folder.bytes_of(one)
+                self._grown(one, len(raw))
+                return raw.decode("utf-8", "replace")
+        return None
+
     def _files(self, folder: str) -> list[str]:
         return [path for path in self.folder.below(folder) if path.lower().endswith(_ENDINGS + _JSON)]
 

@@ -25,7 +25,8 @@ class ModulePlace:
     """Which module is evaluated: its address (``module.orders``, '' for the root), its folder, and what is given to it.
 
     `inputs` give the values of variables when they are needed. `outputs` returns an output of a call in this module, or
-    None if it is unknown: its name, the instance's suffix (``["a"]``), and the output's name.
+    None if it is unknown: its name, the instance's suffix (``["a"]``), and the output's name. `file_of` returns the
+    text of a file that was given, by its path; None for any other.
     """
 
     address: str = ""
@@ -233,6 +234,8 @@ class References(Judge, Protocol):
             elif isinstance(value, list) and name.isdecimal() and int(name[:6]) < len(value):
                 value = value[int(name)]
             else:
-                self._failed += not isinstance(value, Unresolved)
+                if isinstance(value, Unresolved):
+                    return placeholder(shown)  # Its value was reported as unknown.
+                self._failed += 1
                 return self.unknown(tree, f"{shown[:80]} is not set here", shown)
         return value

@@ -173,7 +173,13 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         yield "server_side_encryption", "SSESpecification", {"SSEEnabled": encryption.get("enabled"), **named}
     tags = values.get("tags")
     if isinstance(tags, Mapping) and tags:
-        yield "tags", "Tags", [{"Key": str(key), "Value": text_of(value)} for key, value in tags.items()]
+        yield "tags", "Tags", [{"Key": str(key), "Value": _said(value)} for key, value in tags.items()]
+    elif isinstance(tags, Unresolved):
+        yield "tags", "Tags", tags
+
+
+def _said(value: Any) -> str:
+    return value if isinstance(value, Unresolved) else text_of(value)
 
 
 def replication_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:

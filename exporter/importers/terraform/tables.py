@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from exporter.importers.described.settings import (
     with_settings,
 )
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
+from exporter.importers.support.report_lines import Level
 from exporter.importers.terraform.beside import ConfiguredTables, say_replica, with_items
 from exporter.importers.terraform.other_regions import merged
 from exporter.importers.terraform.resource_kinds import BESIDE, ITEM, POLICY, READ, TABLE, TARGET, ParsedResource
@@ -26,6 +28,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.errors import DocumentInvalid
 
+_IN_PLACE: Final = re.compile(r"'([^']+)' is used in its place")
 _SCALING: Final[Mapping[str, str]] = {
     "min_capacity": "MinCapacity",
     "max_capacity": "MaxCapacity",
@@ -77,8 +80,8 @@ def _table(one: ParsedResource, context: Context, taken: set[str]) -> Table:
         name = one.address.removeprefix(f"{TABLE}.")[:255]
         said = f"the table's name is unknown; named {name[:80]!r}"
         context.guessed(f"{one.address}.name", said, one.values, "name")
-    elif isinstance(shape["TableName"], Unresolved):
-        said = f"the name is known only at apply; {name[:80]!r} is used in its place"
+    elif isinstance(shape["TableName"], Unresolved) and not _is_explained(name, context):
+        said = f"these files do not give the name in full; {name[:80]!r} is used in its place"
         context.guessed(f"{one.address}.name", said, one.values, "name")
     table = with_settings(read_table(shape, name, one.address, context, taken), shape, one.address, context)
     more = replication_of(one.values, one.address, context)
@@ -88,6 +91,16 @@ def _table(one: ParsedResource, context: Context, taken: set[str]) -> Table:
         region = text_of(block.get("region_name"))
         say_replica(block, table.settings, region, f"{one.address}.replica[{number}]", context)
     return replace(table, settings={**table.settings, **more})
+
+
+def _is_explained(name: str, context: Context) -> bool:
+    """Do lines of the report say of each unknown piece of a name what is in its place?"""
+    said = " ".join(one.message for one in context.report.lines if one.level == Level.GUESSED)
+    pieces = [piece for piece in _IN_PLACE.findall(said) if piece in name]
+    for piece in sorted(pieces, key=len, reverse=True):
+        name = name.replace(piece, "")
+    # An attribute of another resource or of an instance has a dot, as in random_id.suffix.hex.
+    return bool(pieces) and "." not in name
 
 
 def _scalings(resources: Sequence[ParsedResource], context: Context) -> Iterator[DescribedScaling]:

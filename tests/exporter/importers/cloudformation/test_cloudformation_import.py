@@ -284,3 +284,27 @@ def test_an_unknown_function_within_a_list_of_attributes_keeps_the_rest():
         "KeySchema: !If [Open, [{AttributeName: PK, KeyType: HASH}], []]",
     )
     assert [key.name for key in read(text).design.tables[0].partition_key] == ["PK"]
+
+
+def test_what_only_a_deployment_knows_is_said_once():
+    imported = import_text(
+        b"""Parameters: {Stage: {Type: String}}
+Conditions: {IsProd: !Equals [!Ref Stage, prod]}
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub 'orders-${Stage}'
+      BillingMode: !If [IsProd, PAY_PER_REQUEST, PAY_PER_REQUEST]
+      DeletionProtectionEnabled: !If [IsProd, true, false]
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      Tags: [{Key: app, Value: shop}, {Key: stage, Value: !Ref Stage}, {Key: stack, Value: !Ref AWS::StackName}]
+"""
+    )
+    assert imported.design.tables[0].settings["tags"] == {"app": "shop"}
+    assert [(line.path.rpartition(".")[2], line.message) for line in imported.report] == [
+        ("TableName", "the parameter Stage has no default; 'Stage' is used in its place"),
+        ("BillingMode", "the condition IsProd is evaluated only at deployment; assumed true, here and everywhere else"),
+        ("Tags", "the file does not give the value of stage, stack; left out"),
+    ]

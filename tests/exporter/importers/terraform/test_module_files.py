@@ -59,3 +59,22 @@ def test_what_is_no_module_gets_a_sentence(raw, words):
     with pytest.raises(DocumentInvalid) as caught:
         import_text(raw, "x.zip")
     assert words in caught.value.message
+
+
+@pytest.mark.parametrize(("name", "function"), [("tables.json", "jsondecode"), ("tables.yaml", "yamldecode")])
+@pytest.mark.parametrize("folder", ["", "infra/"])
+def test_a_file_that_was_given_is_read_where_an_expression_asks_for_it(name, function, folder):
+    each = f'for_each = {{ for one in {function}(file("${{path.module}}/{name}")) : one.name => one }}'
+    files = {
+        f"{folder}main.tf": table(each, '"app-${each.key}"'),
+        f"{folder}{name}": '[{"name": "a"}, {"name": "b"}]',
+    }
+    imported = import_text(zipped(files), "app.zip")
+    assert [one.name for one in imported.design.tables] == ["app-a", "app-b"]
+    assert imported.report == ()
+
+
+def test_a_file_that_was_not_given_is_not_read():
+    outside = table("", 'file("/etc/hostname")')
+    imported = import_text(zipped({"main.tf": outside, "x/main.tf": ""}), "app.zip")
+    assert "not among the files that were given" in str(imported.report)

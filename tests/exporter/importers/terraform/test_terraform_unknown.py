@@ -1,0 +1,40 @@
+"""What only an apply knows: each cause is one line, and nothing is made of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.exporter.importers.terraform.test_terraform_import import HEAD, read, table
+
+
+def test_tags_that_only_an_apply_knows_are_left_out_in_one_line():
+    tags = 'tags = { App = "shop", Env = var.bare, Role = aws_iam_role.x.arn, At = timestamp() }'
+    imported = read(HEAD + table(tags))
+    assert imported.design.tables[0].settings["tags"] == {"App": "shop"}
+    (said,) = imported.report
+    assert said.message == "the file does not give the value of Env, Role, At; left out"
+    (said,) = read(HEAD + table("tags = var.bare")).report
+    assert said.message == "the file does not give the tags; left out"
+
+
+def test_a_variable_in_a_tag_is_still_said_where_a_name_needs_it():
+    imported = read(HEAD + table("tags = { Env = var.bare }", '"orders-${var.bare}"'))
+    assert imported.design.tables[0].name == "orders-bare"
+    assert [line.message.split(";")[0] for line in imported.report] == [
+        "the variable bare has no default",
+        "the file does not give the value of Env",
+    ]
+
+
+def test_one_that_stands_for_several_is_said_once_with_the_reason():
+    text = table("for_each = var.bare", '"app-${each.key}-${each.value.stage}"')
+    imported = read(HEAD + text)
+    (said,) = [line.message for line in imported.report if "for_each" in line.message]
+    assert said.startswith("for_each creates a number of these that is known only at apply (the variable bare has no")
+    assert said.endswith("; the design has one; each.key and each.value are in the place of what differs")
+    assert len(imported.report) == 2
+
+
+@pytest.mark.parametrize("expression", ["var.bare", '"orders-${var.bare}"'])
+def test_a_name_from_a_variable_without_a_default_is_said_once(expression):
+    assert len(read(HEAD + table("", expression)).report) == 1
