@@ -11,6 +11,7 @@ pytest_plugins = [
     "tests.ground.browser",
     "tests.ground.flushing",
     "tests.ground.parallel",
+    "tests.ground.sweeps",
     "tests.ground.generating",
     "tests.ground.bounds",
     "tests.ground.reruns",

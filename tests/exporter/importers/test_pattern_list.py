@@ -67,6 +67,7 @@ def test_a_file_without_a_pattern_gets_a_sentence(text):
     assert "one per line" in caught.value.message
 
 
+@pytest.mark.slow
 def test_a_line_that_is_too_long_is_said_and_so_are_too_many():
     text = "\n".join(["- orders of a customer"] * 501 + ["- " + "x" * 1000])
     imported = import_text(text.encode(), "a.md")

@@ -241,6 +241,7 @@ def test_models_of_pynamodb_are_tables_and_entities():
     assert {one.name for one in admin.attributes} > {"level", "userId"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -106,6 +106,7 @@ def test_no_value_of_a_log_reaches_a_line():
     assert len(made.not_read) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [

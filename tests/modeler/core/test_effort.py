@@ -34,6 +34,7 @@ def test_a_design_with_many_similar_keys_is_analysed_within_the_budget():
     assert spent.left > -1_000_000
 
 
+@pytest.mark.slow
 def test_a_whole_budget_compares_all_keys_of_the_same_design():
     assert analyse(design()).not_compared == 0
 
@@ -46,6 +47,7 @@ def test_the_same_design_and_the_same_budget_give_the_same_findings():
     assert found() == found()
 
 
+@pytest.mark.slow
 def test_findings_under_a_budget_are_some_of_all_findings():
     with effort.budget(STEPS):
         some = analyse(design()).findings

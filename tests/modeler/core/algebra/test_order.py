@@ -162,6 +162,7 @@ def test_every_reference_has_an_answer_of_its_own():
 TEMPLATES = ["{n}", "{n}#x", "{n}~", "{n}{date}", "{n:pad(1)}", "{n:pad(2)}", "{n:pad(3)}#x", "{n:reverse(2)}", "A{n}-"]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.integers(-120, 1200), st.integers(0, 130), st.sampled_from(TEMPLATES))
 def test_numbers_agree_with_trying_every_number(low, width, text):

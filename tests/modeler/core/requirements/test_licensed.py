@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modeler.core.requirements.english.reading import read_line
 from modeler.core.requirements.morphology import singular, words_of
+
+pytestmark = pytest.mark.slow
 
 # Nouns that are in no list of the parser and in no sentence of the tests.
 NOUNS = ("gondola", "sextant", "pergola", "trombone", "zeppelin", "quarry", "obelisk", "lagoon", "turbine", "meadow",

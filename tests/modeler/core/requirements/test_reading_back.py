@@ -131,6 +131,7 @@ def said(row):
     return {name: slot.value for name, slot in row.slots if slot.value is not None}
 
 
+@pytest.mark.slow
 @given(row=st.one_of(reads(), writes()))
 @settings(max_examples=150)
 def test_a_sentence_is_read_as_the_row_that_it_was_made_of(row):
@@ -140,6 +141,7 @@ def test_a_sentence_is_read_as_the_row_that_it_was_made_of(row):
     assert not made[0].unread, row.text
 
 
+@pytest.mark.slow
 @given(row=st.one_of(reads(), writes()))
 @settings(max_examples=150)
 def test_a_pattern_gives_back_the_row_that_it_was_made_of(row):

@@ -50,6 +50,7 @@ def test_sentences_that_nobody_tuned_for_are_read_as_well():
     assert len(total.invented) <= 1
 
 
+@pytest.mark.slow
 def test_sentences_from_further_domains_are_read_without_inventions():
     """Each list was written before it was read, and its faults were counted before their causes were mended.
 

@@ -24,6 +24,8 @@ from tests.modeler.core.simulation.places import (
     served,
 )
 
+pytestmark = pytest.mark.slow
+
 FILE = {f"KEY#{number}": 1800.0 for number in range(200)}
 STEP = 30
 KEYS = [SimulatedKey(name) for name in FILE]

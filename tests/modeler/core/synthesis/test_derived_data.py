@@ -23,6 +23,8 @@ from tests.modeler.core.synthesis.making import (
     whole,
 )
 
+pytestmark = pytest.mark.slow
+
 COUNT = {"given": ["customerId"], "returns": {"what": "count"}}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from modeler.core.design.patterns import Operation
 from modeler.core.synthesis import SynthesisOptions, synthesise
 from modeler.core.synthesis.candidates.keys import EntityCalls, index_shapes
@@ -17,6 +19,8 @@ from tests.modeler.core.synthesis.making import (
     update,
     whole,
 )
+
+pytestmark = pytest.mark.slow
 
 EXISTS = {"if": "attribute_exists(PK)"}
 TENANT = entity("Tenant", "tenantId", 3_000, attribute("tenantId"), text("name", 20))

@@ -28,6 +28,8 @@ from tests.modeler.core.synthesis.making import (
     update,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def keys(made, name):
     """The keys of an entity, by index."""

@@ -16,6 +16,8 @@ from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, design, get, pu
 from tests.modeler.core.synthesis.workloads import unrated
 from tests.modeler.core.synthesis.workloads.unrated import DOMAINS
 
+pytestmark = pytest.mark.slow
+
 FORCED = {"index.constant_pk", "write.orphaned_children"}
 """A list of everything is requested, and nobody said how long it is. A parent is deleted, and nobody said what happens
 to its children.
