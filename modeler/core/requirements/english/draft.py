@@ -66,6 +66,10 @@ class Draft:
         """Return whether words of the text filled a slot: it does not only follow from others."""
         return bool(self._places.get(slot))
 
+    def last_of(self, slot: str) -> int:
+        """Return the last token that filled a slot; -1 without one."""
+        return max(self._places.get(slot, ()), default=-1)
+
     def is_article(self, at: int) -> bool:
         """Return whether the nouns that end at a token have an indefinite article before them."""
         return any(self.low(one) in {"a", "an"} for one in range(max(at - 3, 0), at))

@@ -22,7 +22,7 @@ from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.speech import is_act, is_hardly_noun
 from modeler.core.requirements.english.words.verbs import REMOVING, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
-from modeler.core.requirements.slots import Act, Question
+from modeler.core.requirements.slots import Act, Aggregate, Question
 
 
 def _without_self(draft: Draft, act: Act | None) -> None:
@@ -128,6 +128,34 @@ def _doubt_often(draft: Draft) -> None:
         draft.ask("operation", WHAT_DOES_IT_DO)
 
 
+def _doubt_list(draft: Draft) -> None:
+    """Return nothing of a list that was understood in part: "an actor's hat size, shoe size and inseam"."""
+    returned = draft.value("returned")
+    if returned is None or returned.what is not Aggregate.ATTRIBUTES or not draft.is_told("returned"):
+        return
+    after = draft.last_of("returned") + 1
+    while draft.low(after) in {",", "and"}:
+        after += 1
+    is_more = draft.low(after - 1) in {",", "and"} and after < len(draft.tokens) and not draft.used[after]
+    if is_more and starts(draft.tokens[after]):
+        draft.forget("returned")
+
+
+def _doubt_name(draft: Draft) -> None:
+    """Keep no entity of the first word of a longer name: "SMS log of a customer", "GPS fix per wagon"."""
+    group = draft.about
+    if group is None or draft.value("operation") or group.determiner or group.owner is not None:
+        return
+    token = draft.tokens[group.noun]
+    if group.is_plural and not draft.text[token.start : token.end].isupper():
+        return
+    low, is_unread = draft.low(group.end), group.end < len(draft.tokens) and not draft.used[group.end]
+    # A bare verb agrees with no singular: it is a noun here.
+    is_cut = is_unread and (starts(draft.tokens[group.end]) or base_form(low) == low != "")
+    if is_cut and draft.known_entity(group.words) is None:
+        draft.forget("entities")
+
+
 def _ask_of_rule(draft: Draft) -> None:
     """Ask what "a member may not book twice" does; keep no item of what only binds an actor."""
     after = draft.about.end if draft.about is not None else 0
@@ -150,9 +178,12 @@ def _doubt_repeated(draft: Draft, act: Act | None) -> bool:
     return is_repeated
 
 
+_DOUBTS: Final = (_doubt_view, _doubt_number, _doubt_end, _doubt_statement, _doubt_often, _doubt_list, _doubt_name)
+
+
 def settle(draft: Draft) -> None:
     """Fill what follows from everything that was read."""
-    for doubt in (_doubt_view, _doubt_number, _doubt_end, _doubt_statement, _doubt_often):
+    for doubt in _DOUBTS:
         doubt(draft)
     act = draft.value("operation")
     if draft.value("order") or (draft.value("range") and not draft.known.entities):

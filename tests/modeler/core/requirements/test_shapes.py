@@ -28,12 +28,29 @@ from tests.modeler.core.requirements.expected import facts
         ("Book a desk unless they already rent an office there", {"cond not already rent an office"}),
         ("A tailor alters a costume", {"operation update", "entities Costume", "given Costume"}),
         ("Put a hat back into its box", {"operation update", "entities Hat", "given Hat"}),
+        ("GPS fix per wagon every ten minutes, fleet of 9,000 wagons", {"rate 15"}),
         ("Check a passenger in, noting the cabin", {"operation update", "given Passenger", "set = checked in"}),
     ],
 )
 def test_a_shape_is_read(line, said):
     (row,) = read_line(line)
     assert said <= set(facts(row))
+
+
+@pytest.mark.parametrize(
+    ("line", "slot"),
+    [
+        ("SMS log of a customer", "entities"),
+        ("GPS fix per wagon, newest first", "entities"),
+        ("An actor's hat size, shoe size and inseam", "returned"),
+        ("Feathers make the tenor sneeze", "entities"),
+        ("I have to trace a wheel back to the farms that supplied its milk", "operation"),
+        ("Inspect a wagon", "operation"),
+    ],
+)
+def test_what_was_read_in_part_fills_nothing(line, slot):
+    (row,) = read_line(line)
+    assert getattr(row, slot).value is None
 
 
 @pytest.mark.parametrize("line", ["A tailor alters a costume", "Hand a found bag over to its owner"])

@@ -133,7 +133,8 @@ BEGETTING: Final = LINKING | words_in(
     "add attach follow like invite join buy purchase offer draw pre-order remake loan match scrobble trigger book rent "
     "borrow hire reserve tag message email call text page compare calculate suggest recommend estimate notify remind "
     "alert inform contact ping charge push enroll enrol transfer replace apply ask compose announce assess copy save "
-    "tell warn greet thank duplicate clone donate pledge share scan track keep report open give"
+    "tell warn greet thank duplicate clone donate pledge share scan track keep report open give "
+    "trace inspect examine weigh measure audit monitor observe locate identify predict forecast make let help cause"
 )
 """Verbs after which there is something new, and whose object stays as it is: follow a user, buy a ticket."""
 

@@ -19,7 +19,7 @@ _DAY: Final = 86_400.0
 def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
     is_cap = draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS
-    if not draft.has("rate") and not is_cap and (device := _device(draft, end)) is not None:
+    if not draft.has("rate") and not is_cap and (device := _device(draft, at, end)) is not None:
         return _of_all(draft, float(number) / unit, device, places(at, end))
     if not draft.has("rate") and not is_cap and _is_fleet(draft):
         draft.ask("rate", Question("Is this the rate of one of them, or of all?"), places(at, end))
@@ -30,8 +30,14 @@ def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def _device(draft: Draft, end: int) -> NounGroup | None:
-    """Return what each call of a rate comes from, where the line names one of several: "every machine sends ..."."""
+def _device(draft: Draft, at: int, end: int) -> NounGroup | None:
+    """Return what each call of a rate comes from, where the line names one of several: "every machine sends ...",
+    "a fix per wagon every ten minutes".
+    """
+    for start in range(max(1, at - 3), at):
+        before = group_at(draft.tokens, start) if draft.low(start - 1) == "per" else None
+        if before is not None and before.end == at and before.words[-1] not in UNITS:
+            return before
     first = group_at(draft.tokens, 0)
     if draft.low(end) in {"per", "each", "every"} and draft.low(end + 1) not in UNITS:
         return group_at(draft.tokens, end + 1)
