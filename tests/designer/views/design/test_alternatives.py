@@ -103,7 +103,8 @@ def test_an_editor_proposes_within_budgets(client, eve, made):
     assert answer.status_code == 302
     assert str(job.pk) in answer.url
     lists = {"keep": False, "keep_keys": [], "consistent": ["R1"]}
-    assert job.payload == {"alternatives": 4, "max_gsis": 2, **lists, "copies": True, "live": False}
+    told = {"copies": True, "live": False, "multi_attribute_keys": False}
+    assert job.payload == {"alternatives": 4, "max_gsis": 2, **lists, **told}
     assert "at most 2 GSIs; R1 strongly consistent" in page(client, eve, made)
 
 
