@@ -25,7 +25,7 @@ install:
 browser: install
 	@$(RUN)/python -m tests.ground.chromium
 
-# The same examples in any order, so that results are repeatable. One worker more than there are processors.
+# The same examples in any order, so that results are repeatable. One worker per processor.
 WORKERS ?= auto
 test: browser
 	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8

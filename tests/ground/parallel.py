@@ -7,7 +7,6 @@ Playwright's loop runs in a thread, code that awaits by itself cannot. Of those,
 long one at the end would keep one process busy while the others have nothing to do.
 """
 
-import os
 from collections import Counter
 from typing import Any
 
@@ -94,12 +93,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         unit: (-size if unit.startswith(BROWSER) else 0, place) for place, (unit, size) in enumerate(sizes.items())
     }
     items.sort(key=lambda item: (order(item.nodeid), places[unit_of(item.nodeid)], wants_worker(item)))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than there are processors: a third of the time, a test waits for a server, a browser, or a compiler."""
-    return (os.process_cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
