@@ -146,7 +146,7 @@ def test_what_can_be_proposed_is_ready_when_the_page_says_that_lines_were_added(
 
 def test_words_that_can_restrict_the_items_are_asked_about_before_a_row_is_added(board):
     page, made = board
-    read(page, "crates of a cellar that nobody has claimed")
+    read(page, "crates of a cellar that smell of mushrooms to the cook")
     asked = page.get_by_role("group", name=re.compile("which items are read"))
     expect(page.locator(".reading-rows")).to_contain_text("not understood")
     page.get_by_role("button", name="Add these").press("Enter")
@@ -156,7 +156,7 @@ def test_words_that_can_restrict_the_items_are_asked_about_before_a_row_is_added
     with page.expect_response(lambda answer: answer.url.endswith("/requirements/read/")):
         page.keyboard.press("Space")
     page.get_by_role("button", name="Add these").press("Enter")
-    expect(page.locator(".row-note", has_text="claimed")).to_be_visible()
+    expect(page.locator(".row-note", has_text="mushrooms")).to_be_visible()
 
 
 def test_rows_of_a_text_that_has_changed_cannot_be_added_unread(board):
