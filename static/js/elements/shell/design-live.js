@@ -175,8 +175,10 @@ class DesignLive extends HTMLElement {
   async askForJobs() {
     const region = document.querySelector("[data-src]");
     if (!region) return;
+    const before = region.innerHTML;
     const answer = await get(region.dataset.src);
-    const isShown = answer.status === 200 && region.isConnected;
+    // What came meanwhile, with a form that was sent, is newer than this answer.
+    const isShown = answer.status === 200 && region.isConnected && region.innerHTML === before;
     if (isShown) await morphInside(region, answer.text);
     this.askLater(!isShown && (answer.status === 200 || answer.status === 0 || answer.status >= 500));
   }
