@@ -35,6 +35,11 @@ def proof(sandbox_url, celery_worker_process, open_as, workspace, ada):
 def test_every_pattern_comes_back_as_predicted_and_the_tables_go_again(proof):
     proof.get_by_role("button", name="Provision and prove").press("Enter")
     expect(proof.locator(".verdicts")).to_have_text("7 as predicted", timeout=LONG)
+    with proof.expect_response(lambda answer: "look=1" in answer.url):
+        proof.reload()
+    proof.get_by_role("button", name="Check the endpoint").press("Enter")
+    expect(proof.locator("#endpoint-check")).to_contain_text("the quota is", timeout=LONG)
+    expect(proof.locator(".verdicts")).to_have_text("7 as predicted")
     proof.get_by_role("button", name="Tear down").press("Enter")
     expect(proof.locator(".run .chip")).to_have_text("removed", timeout=LONG)
     expect(proof.get_by_role("button", name="Tear down")).to_have_count(0)

@@ -71,6 +71,16 @@ def test_a_form_that_changes_something_carries_the_csrf_token():
     assert [f"{path}: {one[:80]}" for path, one in found if "csrf_token" not in one] == []
 
 
+def test_what_asks_for_a_part_of_a_page_selects_it():
+    """The frame of a design selects itself from every answer: a part that names no selection of its own would get
+    nothing, and take away what it was to replace.
+    """
+    tag = re.compile(r"<\w+\s[^<>]*\bhx-(?:get|post)=[^<>]*>")
+    asking = [(path, one) for path in pages() for one in tag.findall(TAGS.sub("x", text(path)))]
+    assert len(asking) > 5
+    assert [f"{path}: {one[:80]}" for path, one in asking if "hx-select=" not in one] == []
+
+
 def test_nothing_is_loaded_from_elsewhere():
     of_pages = re.compile(r"""<(?:script|img|iframe|source|link)\b[^>]*\s(?:src|href)=["'](?:https?:)?//""")
     of_files = re.compile(r"""(?:@import|url\()\s*["']?(?:https?:)?//|\bfrom\s+["']https?:|import\(\s*["']https?:""")

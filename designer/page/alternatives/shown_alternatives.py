@@ -28,6 +28,8 @@ TITLES: Final = {
     AlternativeKind.MOST_ROOM: "Most room",
     AlternativeKind.OTHER: "Other keys",
 }
+SUPPOSED: Final = ("Cheapest at assumed rates", "The least cost if access patterns without a rate get 1 call/s.")
+"""Title and meaning of the cheapest if dollars rest on assumed rates."""
 MEANINGS: Final = {
     AlternativeKind.BALANCED: "No read filters out items or reads twice where a key can avoid it.",
     AlternativeKind.CHEAPEST: "The least cost per month.",
@@ -57,8 +59,11 @@ class ServedStep:
 
 @dataclass(frozen=True, slots=True)
 class PatternCell:
-    """One pattern in one alternative. `dollars` is None without a rate; `unmet` is set if no key serves it."""
+    """One pattern in one alternative. `dollars` is None without a rate; `unmet` is set if no key serves it. A read that
+    nothing serves reads the whole table.
+    """
 
+    is_read: bool
     served: tuple[ServedStep, ...]
     read_units: Decimal
     write_units: Decimal
@@ -135,6 +140,7 @@ class AlternativeColumn:
     gap: float | None
     differs: tuple[str, ...]
     migration: MigrationCost | None
+    is_supposed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,16 @@ class Present:
     gsis: int
     unserved: tuple[str, ...]
     served: int
+
+
+def is_supposed(one: Alternative) -> bool:
+    """Whether the dollars of an alternative rest on assumed rates."""
+    return any(each.per_second is None for each in one.design.patterns)
+
+
+def title_of(one: Alternative) -> str:
+    """What an alternative is called. One that is the cheapest only by assumed rates says so."""
+    return SUPPOSED[0] if one.kind is AlternativeKind.CHEAPEST and is_supposed(one) else TITLES[one.kind]
 
 
 def present(design: Design) -> Present:
@@ -194,8 +210,8 @@ def _column(number: int, one: Alternative, found: Synthesis, before: Present) ->
     return AlternativeColumn(
         number=number,
         kind=str(one.kind),
-        title=TITLES[one.kind],
-        meaning=MEANINGS[one.kind],
+        title=title_of(one),
+        meaning=SUPPOSED[1] if title_of(one) == SUPPOSED[0] else MEANINGS[one.kind],
         tags=tuple(_tags(one, found.alternatives)),
         dollars=one.dollars,
         change=None if before.unserved else one.dollars - before.dollars,
@@ -210,6 +226,7 @@ def _column(number: int, one: Alternative, found: Synthesis, before: Present) ->
         gap=one.gap,
         differs=one.differs,
         migration=one.migration,
+        is_supposed=is_supposed(one),
     )
 
 
@@ -223,7 +240,8 @@ def _worths(one: Alternative) -> Iterator[Worth]:
 def _tags(one: Alternative, others: Sequence[Alternative]) -> Iterator[str]:
     """What an alternative is the best at, besides what its title says; nothing if all are equal in it."""
     dollars = [round(other.dollars, 2) for other in others]
-    if round(one.dollars, 2) == min(dollars) < max(dollars) and one.kind is not AlternativeKind.CHEAPEST:
+    is_least = round(one.dollars, 2) == min(dollars) < max(dollars) and not is_supposed(one)
+    if is_least and one.kind is not AlternativeKind.CHEAPEST:
         yield "least cost"
     gsis = [other.gsis for other in others]
     if one.gsis == min(gsis) < max(gsis) and one.kind is not AlternativeKind.FEWEST_INDEXES:
@@ -265,4 +283,4 @@ def _pattern_cell(one: Alternative, pattern: AccessPattern, unmet: bool) -> Patt
     served = tuple(
         ServedStep(each.index or "table", each.block, each.reason) for each in one.served if each.pattern == pattern.id
     )
-    return PatternCell(served, costs.read_units, costs.write_units, costs.dollars, unmet)
+    return PatternCell(pattern.operation.is_read, served, costs.read_units, costs.write_units, costs.dollars, unmet)

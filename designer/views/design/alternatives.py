@@ -22,7 +22,7 @@ from designer.page.alternatives.proposed_scene import (
     draft_place,
     proposed_scene,
 )
-from designer.page.alternatives.shown_alternatives import TITLES
+from designer.page.alternatives.shown_alternatives import title_of
 from designer.page.compared_sheets import after_only, sheets
 from designer.page.past_revision import grid_at
 from designer.page.pattern_highlight import reading_of
@@ -113,7 +113,8 @@ def alternative_accept(request: DesignRequest, proposal_id: UUID) -> HttpRespons
     except (Conflict, Invalid) as refusal:
         status = 409 if isinstance(refusal, Conflict) else 422
         return _page(request, _proposal(request, proposal_id), status, refusal=refusal.message)
-    return redirect(_address(request, proposal_id))
+    # The next step, its proof, has the focus.
+    return redirect(f"{_address(request, proposal_id)}#accepted")
 
 
 def _whole_number(text: str) -> int:
@@ -166,7 +167,7 @@ def _proposal_context(request: DesignRequest, proposal: Proposal | None) -> dict
         "budgets": said_options(proposal.options),
         "since": proposal.since[:SINCE_SHOWN],
         "more_since": max(0, len(proposal.since) - SINCE_SHOWN),
-        "accepted_title": TITLES[proposal.alternative(proposal.accepted).kind] if found and proposal.accepted else "",
+        "accepted_title": title_of(proposal.alternative(proposal.accepted)) if found and proposal.accepted else "",
         "may_edit": may(request.design.role, Action.EDIT),
         "may_provision": may(request.design.role, Action.PROVISION),
         "endpoints": endpoints_for(request.design.role, request.design.workspace_id),
@@ -189,7 +190,7 @@ def _draft_context(request: DesignRequest, proposal: Proposal, number: int) -> d
         number=number,
         count=len(proposal.found.alternatives) if proposal.found else 0,
         one=one,
-        title=TITLES[one.kind],
+        title=title_of(one),
         patterns=list(draft_patterns(scene, place)),
         reading=reading_of(scene, place),
         sheet=next((each for each in shown if each.after), None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
@@ -20,6 +21,7 @@ from designer.views.design.pages import page_context
 from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
+from exporter.provisioning.rows import Status
 from exporter.services.endpoint_access import endpoints_for
 from exporter.services.provisioning import (
     RUNS_SHOWN,
@@ -34,6 +36,8 @@ from exporter.services.provisioning import (
     runs_of,
 )
 from exporter.services.standing_runs import HOUR_CHOICES, HOURS
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import Operation
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
 from modeler.synthesis.proof_items import lacks_items, proof_items_add
@@ -67,6 +71,7 @@ def design_runs(request: DesignRequest) -> HttpResponse:
         "may_provision": may_provision,
         "may_edit": may_edit,
         "runs": _runs(request),
+        "idle": idle_updates(scene_of(request.design.pk).design),
     }
     return render(request, "designer/transfer/provision.html#runs", context)
 
@@ -121,7 +126,8 @@ def _context(request: DesignRequest) -> dict[str, Any]:
     endpoints = endpoints_for(design.role, design.workspace_id)
     more: dict[str, Any] = {"endpoints": endpoints, "runs": _runs(request), "summary": None, "refusal": ""}
     more |= {"hour_choices": HOUR_CHOICES, "hours": HOURS}
-    more["lacks_items"] = lacks_items(scene_of(design.pk).design)
+    core = scene_of(design.pk).design
+    more |= {"lacks_items": lacks_items(core), "idle": idle_updates(core)}
     if may(design.role, Action.PROVISION) and more["endpoints"]:
         try:
             more["summary"] = plan_summary(design_id=design.pk, by=request.user)
@@ -137,14 +143,15 @@ def _runs(request: DesignRequest) -> list[dict[str, Any]]:
 
 def _run_context(run: ProvisioningRun) -> dict[str, Any]:
     job = run.current_job
+    rows = [_row(row) for row in run.results.get("rows", ())]
     return {
         "run": run,
         "is_moving": run.standing in MOVING,
         "is_over": run.is_over,
         "progress": job.progress if job else {},
         "seconds_left": _seconds_left(run),
-        "rows": [_row(row) for row in run.results.get("rows", ())],
-        "counts": {name: run.results.get(name, 0) for name in ("agree", "empty", "differ", "not_compared")},
+        "rows": rows,
+        "counts": Counter(row["verdict"] for row in rows),
     }
 
 
@@ -158,9 +165,12 @@ def _seconds_left(run: ProvisioningRun) -> int | None:
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with its keys as one text each, and its units as one text."""
+    """A row with its keys as one text each, and its units as one text. A request that the endpoint refused is no
+    success of the pattern, though the refusal was predicted.
+    """
     return {
         **row,
+        "verdict": "refused" if row["status"] == Status.AGREE and row["refused"] else row["status"],
         "returned_texts": _keys(row["returned"]),
         "predicted_texts": _keys(row["predicted"]),
         "units_total": sum(map(Decimal, row["units"].values()), Decimal(0)),
@@ -168,6 +178,12 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
         "units_text": _units(row["units"]),
         "predicted_units_text": _units(row["predicted_units"]),
     }
+
+
+def idle_updates(design: Design) -> frozenset[str]:
+    """Updates that change nothing, whatever the sample items are."""
+    updates = (one for one in design.patterns if one.operation is Operation.UPDATE)
+    return frozenset(one.id for one in updates if not (one.set or one.add or one.remove))
 
 
 def _keys(keys: Iterable[Iterable[str]]) -> list[str]:

@@ -67,7 +67,7 @@ def _patterns(design: Design) -> Iterable[str]:
         if not any(not call.entities or entity.name in call.entities for call in calls):
             yield f"no pattern covers {entity.name}"
     if unrated := [pattern.label for pattern in design.patterns if pattern.per_second is None]:
-        yield f"{_some(unrated)} have no rate"
+        yield f"{_some(unrated)} {'has' if len(unrated) == 1 else 'have'} no rate"
 
 
 def _partition_keys(design: Design) -> Iterable[str]:
@@ -94,7 +94,7 @@ def _sort_keys(design: Design) -> Iterable[str]:
 def _indexes(design: Design) -> Iterable[str]:
     unserved = [pattern.label for pattern in design.patterns if not serving(design, pattern).served]
     if unserved:
-        yield f"{_some(unserved)} are not served"
+        yield f"no key serves {_some(unserved)}"
 
 
 def _local_indexes(design: Design) -> Iterable[str]:

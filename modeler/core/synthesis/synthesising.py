@@ -213,7 +213,8 @@ def _notes(setup: Setup, options: SynthesisOptions, chosen: tuple[Chosen, ...], 
         )
     uncounted = [one.name for _, one in setup.design.entities() if one.count is None]
     if uncounted:
-        notes.append(f"{', '.join(uncounted)} has no count, so its storage counts as nothing")
+        have, its = ("have", "their") if len(uncounted) > 1 else ("has", "its")
+        notes.append(f"{', '.join(uncounted)} {have} no count, so {its} storage counts as nothing")
     if len(setup.design.tables) > 1:
         notes.append("the entities of all tables were put into one table")
     if any(table.is_provisioned for table in setup.design.tables):

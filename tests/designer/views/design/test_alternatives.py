@@ -1,17 +1,20 @@
 """The Alternatives page, as the server renders it: who sees, proposes, stops, looks at a draft, and accepts."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
 from django.template.loader import render_to_string
 
+from designer.page.alternatives.shown_alternatives import title_of
 from exporter.services.tokens import token_create
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import Delta
-from modeler.core.synthesis import SynthesisOptions
+from modeler.core.synthesis import AlternativeKind, SynthesisOptions
 from modeler.job_runner import run as do
 from modeler.loading import read_whole
 from modeler.models import Design, Job
@@ -97,6 +100,22 @@ def test_what_has_no_rates_does_not_cost_nothing(dollars, unrated, words):
     assert " ".join(re.sub("<[^>]+>", " ", shown).split()) == words
 
 
+def test_a_read_that_nothing_serves_is_no_write():
+    cell = {"served": (), "is_read": True, "read_units": Decimal(1)}
+    shown = [render_to_string("designer/parts/alternatives/pattern.html", {"cell": one}) for one in (cell, {})]
+    assert "Scan of the whole table" in shown[0]
+    assert ">write<" in shown[1]
+
+
+@pytest.mark.parametrize(("rates", "title"), [(SELDOM, "Cheapest"), (None, "Cheapest at assumed rates")])
+def test_the_cheapest_by_assumed_rates_says_so(rates, title):
+    made = design([CUSTOMER, ORDER], shop(SELDOM))
+    if rates is None:
+        made = replace(made, patterns=tuple(replace(one, per_second=None) for one in made.patterns))
+    made = SimpleNamespace(kind=AlternativeKind.CHEAPEST, design=made)
+    assert title_of(made) == title
+
+
 def test_an_editor_proposes_within_budgets(client, eve, made):
     answer = sent(client, eve, made, "begin", alternatives="4", max_gsis="2", consistent=["R1"])
     job = Job.objects.get(kind="propose")
@@ -152,7 +171,7 @@ def test_a_search_is_shown_with_its_progress_and_can_be_stopped(client, ada, mad
 
 def test_accepting_offers_the_proof_and_says_that_it_is_one_undo(client, ada, made, proposal):
     answer = accept(client, ada, made, proposal, 2)
-    assert answer.status_code == 302
+    assert answer.url.endswith(f"?proposal={proposal.job.pk}#accepted")
     assert Design.objects.get(pk=made.pk).revision == made.revision + 1
     text = page(client, ada, made)
     assert "is the design now. One undo restores the design as it was." in text
