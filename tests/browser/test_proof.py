@@ -1,5 +1,7 @@
 """One click proves a design on the real sandbox, one click takes it down; the lab runs green. By keyboard."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,6 +11,8 @@ from modeler.services import design_create
 from tests.browser.aside import aside
 
 LONG = 90_000
+RUNS = re.compile(r"/provision/runs/$")
+LOOK = re.compile(r"/provision/runs/\?look=1$")
 
 
 def lose_job_messages(page):
@@ -46,16 +50,31 @@ def test_every_pattern_comes_back_as_predicted_and_the_tables_go_again(proof):
 
 
 def test_the_lab_runs_green_though_no_message_arrives(proof):
-    address, proof = proof.url, proof.context.new_page()  # the route stays in its page
+    address, proof = proof.url, proof.context.new_page()  # the routes stay in their page
     lose_job_messages(proof)
     proof.goto(address)
     expect(proof.locator("#link-state")).to_have_text("live")
     proof.get_by_role("button", name="Run the lab").press("Enter")
-    expect(proof.locator(".run .chip")).to_have_text("ready", timeout=LONG)
+    chip = proof.locator(".run .chip")
+    expect(chip).to_have_text("ready", timeout=LONG)
     expect(proof.locator(".verdict-differ")).to_have_count(0)
     expect(proof.locator(".run details").first).to_be_visible()
+    # An error takes nothing away, and neither does an answer from before the tables were torn down.
+    held = []
+    proof.route(LOOK, lambda route: route.fulfill(status=500, body="<main>no list</main>"))
+    proof.route(RUNS, lambda route: held.append((route, None if held else route.fetch())))
+    with proof.expect_request(RUNS):
+        proof.reload()
+    expect(proof.locator(".part-failed")).to_contain_text("could not be loaded (error 500)")
+    expect(chip).to_have_text("ready")
     proof.get_by_role("button", name="Tear down").press("Enter")
-    expect(proof.locator(".run .chip")).to_have_text("removed", timeout=LONG)
+    expect(chip).to_have_text("removing")
+    with proof.expect_request(RUNS, timeout=LONG):
+        held[0][0].fulfill(response=held[0][1])
+    assert chip.inner_text() == "removing"
+    held[1][0].continue_()
+    proof.unroute(RUNS)
+    expect(chip).to_have_text("removed", timeout=LONG)
     proof.close()
 
 
