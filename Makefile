@@ -7,7 +7,7 @@ RUN := .venv/bin
 # Keep compiled files, even if the shell disables them: they save half of the startup time of Python and pytest.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance endpoints bench coverage mutants \
+.PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance endpoints bench chaos coverage mutants \
   doors screenshots sbom docs wheels running install browser
 
 up: running
@@ -89,6 +89,11 @@ corpus: install
 
 bench: browser
 	$(RUN)/python -m tests.benchmarks
+
+# Each part of a real copy is killed in turn while eight people type; a table at the end. SEED repeats the order of the kills.
+SECONDS ?= 300
+chaos: install
+	$(RUN)/python -m tests.chaos --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Branch coverage of the core by its own tests, at least 98%.
 coverage: install

@@ -1,18 +1,45 @@
-"""The Celery application. Queues: ``analysis`` for answers someone waits for, ``long`` for provisioning and bundles."""
+"""The Celery application. Queues: ``analysis`` for answers someone waits for, ``long`` for provisioning and bundles,
+``deliveries`` for messages of webhooks and mail.
+"""
 
+import logging
 import os
-from typing import Any
+import time
+from typing import Any, Final
 
 from celery import Celery
-from celery.signals import worker_init, worker_process_init
+from celery.signals import celeryd_init, worker_init, worker_process_init
 
 from designer.parent_watch import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
 
+log = logging.getLogger(__name__)
+AGAIN_SECONDS: Final = 1.0
+
 app = Celery("keysheet")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@celeryd_init.connect
+def wait_for_database(**_: Any) -> None:
+    """Wait until Postgres takes connections. Celery would end the worker, and what supervises it would give up after
+    some restarts: an outage of Postgres would stop more than it has to.
+    """
+    from django.db import OperationalError, connection
+
+    said = ""
+    while True:
+        try:
+            connection.ensure_connection()
+        except OperationalError as error:
+            if str(error) != said:
+                log.warning("the worker waits for Postgres: %s", said := str(error))
+            time.sleep(AGAIN_SECONDS)
+        else:
+            connection.close()
+            return
 
 
 @worker_init.connect

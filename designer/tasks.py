@@ -55,7 +55,7 @@ def mail_by_celery(notice: Notice) -> None:
     if not is_mail_set_up():
         return
     try:
-        mail_notice.apply_async(args=(notice.pk,), queue="long")
+        mail_notice.apply_async(args=(notice.pk,))
     except OperationalError:
         log.warning("no email for notice %s: the broker cannot be reached", notice.pk)
 
@@ -72,7 +72,7 @@ def mail_password_by_celery(what: str, address: str) -> None:
     if not is_mail_set_up():
         return
     try:
-        mail_password.apply_async(args=(what, address), queue="analysis")
+        mail_password.apply_async(args=(what, address))
     except OperationalError:
         log.warning("no email about a password: the broker cannot be reached")
 
@@ -89,6 +89,6 @@ def mail_webhook_by_celery(webhook: Webhook) -> None:
     if not is_mail_set_up():
         return
     try:
-        mail_webhook.apply_async(args=(str(webhook.pk),), queue="long")
+        mail_webhook.apply_async(args=(str(webhook.pk),))
     except OperationalError:
         log.warning("no email about webhook %s: the broker cannot be reached", webhook.pk)

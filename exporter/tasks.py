@@ -20,7 +20,7 @@ from exporter.services.simulation_jobs import SIMULATE
 from exporter.services.standing_runs import runs_expire
 from exporter.webhooks.delivering import deliver
 from exporter.webhooks.outbox import on_due, webhooks_due
-from modeler.jobs import LONG, on_sweep
+from modeler.jobs import on_sweep
 
 on_sweep(runs_expire)
 on_sweep(webhooks_due)
@@ -36,7 +36,7 @@ def deliver_webhook(webhook_id: str) -> None:
 def deliver_by_celery(webhook_id: UUID) -> None:
     """Put a webhook into the queue. Raises ConnectionError if the broker cannot be reached."""
     try:
-        deliver_webhook.apply_async(args=(str(webhook_id),), queue=LONG)
+        deliver_webhook.apply_async(args=(str(webhook_id),))
     except OperationalError as error:
         raise ConnectionError(str(error)) from error
 

@@ -51,6 +51,8 @@ OPEN_MAX: Final = 6
 
 ANALYSIS: Final = "analysis"
 LONG: Final = "long"
+DELIVERIES: Final = "deliveries"
+"""No jobs: messages and mail to servers of others, which can be slow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from designer.local.supervisor import SANDBOX_KEY
 from exporter.targets import target
 from modeler.examples import example
-from tests.designer.local.test_supervisor import Copy
 from tests.ground.chromium import system_chromium
+from tests.ground.copies import Copy
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "screenshots"
 WIDE, PHONE = (1280, 800), (390, 844)

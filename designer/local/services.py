@@ -9,17 +9,26 @@ from designer.local.children import Program
 from designer.local.ports import HOST
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
-QUEUES: Final = ("analysis", "long")
+QUEUES: Final = ("analysis", "long", "deliveries")
+"""Those of jobs, and that of messages and mail, which wait for servers of others and need no process each."""
+
+DELIVERED_AT_ONCE: Final = 8
 
 
 def worker(environment: Mapping[str, str], *queues: str) -> Program:
-    """A worker of some queues (of all if none is named), with two processes for each."""
+    """A worker of some queues (of all if none is named), with two processes for each queue of jobs, or with threads."""
     queues = queues or QUEUES
     name = "worker" if queues == QUEUES else queues[0]
     # Running as root on one's own machine is deliberate, so the warning is hidden.
     python = (sys.executable, "-W", "ignore:You're running the worker")
     celery = (*python, "-m", "celery", "--quiet", "-A", "designer.celery", "worker", "--queues", ",".join(queues))
-    own = ("--hostname", f"{name}@%h", "--concurrency", str(2 * len(queues)))
+    processes = 2 * len(set(queues) - {"deliveries"})
+    pool = (
+        ("--concurrency", str(processes))
+        if processes
+        else ("--pool", "threads", "--concurrency", str(DELIVERED_AT_ONCE))
+    )
+    own = ("--hostname", f"{name}@%h", *pool)
     quiet = ("--without-gossip", "--without-mingle", "--loglevel", environment.get("LOG_LEVEL", "INFO"))
     return Program(
         name=name,

@@ -135,7 +135,7 @@ def test_edit_to_a_second_browser(new_context, sign_in, ada, eve, workspace, liv
 
 
 def test_make_up_warm(tmp_path):
-    from tests.designer.local.test_supervisor import Copy
+    from tests.ground.copies import Copy
 
     copy = Copy(tmp_path, sys.executable)
     for start in ("cold", "warm"):

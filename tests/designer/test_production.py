@@ -39,6 +39,7 @@ def test_compose_has_every_service():
         "live",
         "worker",
         "worker-long",
+        "worker-deliveries",
         "proxy",
     }
 
@@ -62,7 +63,7 @@ def test_every_value_that_compose_demands_is_in_the_example_environment():
 
 
 def test_each_queue_has_a_worker_of_its_own():
-    for service, queue in (("worker", "analysis"), ("worker-long", "long")):
+    for service, queue in (("worker", "analysis"), ("worker-long", "long"), ("worker-deliveries", "deliveries")):
         assert command(service)[command(service).index("--queues") + 1] == queue
 
 

@@ -22,7 +22,14 @@ from designer.local.postgres import Postgres, account, open_to_others
 from designer.local.valkey import Valkey
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PURE = ("tests/modeler/core", "tests/exporter/targets", "tests/exporter/importers", "tests/guards/test_", "tests/js")
+PURE = (
+    "tests/modeler/core",
+    "tests/exporter/targets",
+    "tests/exporter/importers",
+    "tests/guards/test_",
+    "tests/js",
+    "tests/chaos",
+)
 PASSWORD = "tests-only"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 """The name of this worker among several, gw0 and so on; empty where one process runs all tests."""

@@ -16,6 +16,7 @@ from django.test import TransactionTestCase
 from psycopg import sql
 
 from designer.celery import app
+from designer.local.services import QUEUES
 from tests.ground.flushing import KEPT
 
 
@@ -105,10 +106,10 @@ def test_the_sandbox_runs_nothing_that_a_form_of_any_page_could_post(sandbox_url
     assert "StackId" not in refused.value.read().decode()
 
 
-def test_a_worker_listens_on_both_queues_and_comes_back_after_kill_9(celery_worker_process):
+def test_a_worker_listens_on_every_queue_and_comes_back_after_kill_9(celery_worker_process):
     first = celery_worker_process.pid
     queues = app.control.inspect(timeout=2).active_queues()
-    assert sorted(queue["name"] for found in queues.values() for queue in found) == ["analysis", "long"]
+    assert sorted(queue["name"] for found in queues.values() for queue in found) == sorted(QUEUES)
     celery_worker_process.kill()
     assert not celery_worker_process.alive
     celery_worker_process.start()

@@ -6,8 +6,8 @@ from pathlib import Path
 from django.utils.module_loading import autodiscover_modules
 
 from designer.celery import app
-from designer.local.services import worker
-from modeler.jobs import ANALYSIS, KINDS, LONG
+from designer.local.services import QUEUES, worker
+from modeler.jobs import ANALYSIS, DELIVERIES, KINDS, LONG
 from modeler.permissions import Action
 from tests.guards.tree import ROOT, files, text
 
@@ -30,16 +30,16 @@ def test_a_kind_is_found_by_its_own_name():
     assert {name: kind.name for name, kind in KINDS.items() if name != kind.name} == {}
 
 
-def test_the_local_worker_listens_on_every_queue():
+def test_the_local_workers_listen_on_every_queue():
+    assert set(QUEUES) == {kind.queue for kind in kinds()} | {DELIVERIES}
     command = worker({}).command
-    listened = command[command.index("--queues") + 1].split(",")
-    assert {kind.name: kind.queue for kind in kinds() if kind.queue not in listened} == {}
+    assert command[command.index("--queues") + 1].split(",") == list(QUEUES)
 
 
 def test_the_production_workers_listen_on_every_queue():
     composed = text(".docker/compose.yaml")
     listened = {name for found in re.findall(r"--queues[=\s\",]+([\w,]+)", composed) for name in found.split(",")}
-    assert {kind.queue for kind in kinds()} <= listened
+    assert listened == set(QUEUES)
 
 
 def test_work_goes_through_jobs_alone():
@@ -51,6 +51,16 @@ def test_work_goes_through_jobs_alone():
     ours = {name for name in app.tasks if not name.startswith("celery.")}
     mails = {"designer.mail_notice", "designer.mail_password", "designer.mail_webhook"}
     assert ours == {"modeler.run_job", "exporter.deliver_webhook", *mails}
+
+
+def test_what_waits_for_servers_of_others_keeps_no_job_waiting():
+    """Only the sender of jobs names a queue; everything else goes to the one that has no jobs."""
+    assert app.conf.task_default_queue == DELIVERIES
+    assert DELIVERIES not in {kind.queue for kind in kinds()}
+    sending = [
+        path for path in files(".py", under=("modeler/", "exporter/", "designer/")) if "apply_async(" in text(path)
+    ]
+    assert [path for path in sending if re.search(r"apply_async\([^\n]*queue=", text(path))] == ["modeler/tasks.py"]
 
 
 def test_every_kind_is_registered_where_a_worker_finds_it():
