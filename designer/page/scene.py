@@ -150,6 +150,11 @@ class Scene:
         """Return whether the analysis is that of an older revision, or of older rules or prices."""
         return self.is_outdated or self.analysed < self.revision
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it has no entity, so that there is nothing to check, to cost or to prove."""
+        return not any(True for _ in self.design.entities())
+
     @cached_property
     def hues(self) -> dict[str, str]:
         """The color class of each entity, by name."""

@@ -78,10 +78,13 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
     """Context of the proposals."""
     found = seen.nouns.proposed
     kept = [one for one in seen.proposals if not one.is_out]
+    asking = [(row, asked) for row in kept for asked in row.asked if asked.answer is None]
     return {
         "digest": seen.digest,
         "rows": [_row(one, reasons.get(one.key, "")) for one in seen.proposals],
         "ready": sum(one.key not in reasons for one in kept),
+        "asking": len({row.key for row, _ in asking}),
+        "next_question": _first_control(*asking[0]) if asking else "",
         "not_understood": seen.not_understood,
         "entities": [_entity(one.name, one.lines, decisions) for one in found.entities],
         "attributes": [
@@ -153,6 +156,14 @@ def _segments(row: Row) -> Iterator[tuple[str, bool]]:
         yield span.of(row.text), True
         at = span.end
     yield row.text[at:], False
+
+
+def _first_control(row: ProposedRow, asked: Asked) -> str:
+    """The id of the first control that answers a question; of the row's own, if only another line answers it."""
+    if asked.question.choices:
+        return f"asked-{row.key}-{asked.slot}-1"
+    way = "named" if asked.takes_name else "leave" if asked.may_stay_open else ""
+    return f"asked-{row.key}-{asked.slot}-{way}" if way else f"kept-{row.key}"
 
 
 def _asked(key: str, one: Asked) -> dict[str, Any]:

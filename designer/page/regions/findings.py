@@ -61,6 +61,7 @@ def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.is_behind,
         "not_compared": scene.not_compared,
+        "is_bare": scene.is_bare,
         "lacks": [word for word, parts in _checked(scene) if not parts],
     }
 

@@ -83,6 +83,7 @@ def _comparison_context(made: DesignComparison) -> dict[str, Any]:
         "more_told": max(0, len(told) - TOLD_MAX),
         "differences": made.differences,
         "is_one_design": made.before.row.pk == made.after.row.pk,
+        "is_same": (made.before.row.pk, made.before.revision) == (made.after.row.pk, made.after.revision),
     }
 
 

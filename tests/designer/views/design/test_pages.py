@@ -98,3 +98,20 @@ def test_items_that_cannot_be_stored_are_counted_with_their_reason(seen, design,
     said = seen()
     assert "2 cannot be stored" in said
     assert "PK: the item has no nobody" in said
+
+
+@pytest.mark.parametrize(
+    "page", ["cost", "findings", "loads", "map", "provision", "rehearsals", "traffic", "worksheet"]
+)
+def test_a_page_of_an_empty_design_leads_to_where_one_begins(client, ada, workspace, page):
+    made = design_create(workspace=workspace.pk, by=ada, name="Empty")
+    client.force_login(ada)
+    text = client.get(f"/designs/{made.pk}/{page}/").content.decode()
+    assert f'href="/designs/{made.pk}/requirements/">Start from requirements</a>' in text
+
+
+def test_a_revision_is_not_compared_with_itself(client, ada, design):
+    client.force_login(ada)
+    text = client.get(f"/designs/{design.pk}/compare/", {"before": "1", "after": "1"}).content.decode()
+    assert "A and B are the same revision." in text
+    assert "Differences only" not in text

@@ -93,7 +93,17 @@ def test_lines_are_shown_as_rows_with_what_was_not_understood(client, ada, made)
     assert "Which attribute says &quot;lost&quot;?" in html
     assert re.findall(r'name="entity" value="(\w+)"', html) == ["Courier", "Parcel"]
     assert "1 of 2 rows can be added" in html
+    assert "1 has a question." in html
+    first = re.search(r'href="#([^"]+)"[^>]*>Next question', html)[1]
+    assert f'<input type="radio" id="{first}"' in html
     assert read_whole(made.pk).parts == before
+
+
+def test_a_question_that_only_another_line_answers_says_so(client, ada, made):
+    html = posted(client, ada, made, "read", text="our gym sells memberships").content.decode()
+    assert "Write the line as a read or a write, or clear its check mark to leave it out." in html
+    assert re.search(r'href="#kept-[^"]+"[^>]*>Next question', html)
+    assert re.search(r"data-adds-lines\s+disabled", html)
 
 
 def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
@@ -114,6 +124,7 @@ def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
     }
     again = posted(client, ada, made, "read", **sent).content.decode()
     assert "2 of 2 rows can be added" in again
+    assert "Next question" not in again
     added = posted(client, ada, made, "add", **sent).json()
     assert (added["patterns"], added["entities"], added["text"]) == (2, 2, "")
     design = read_current(made.pk).design
