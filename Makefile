@@ -25,10 +25,11 @@ install:
 browser: install
 	@$(RUN)/python -m tests.ground.chromium
 
-# The same examples in any order, so that results are repeatable. One worker per processor.
+# The same examples in any order, so that results are repeatable. One worker per processor. `make doors` and
+# `make conformance` run whole what takes minutes.
 WORKERS ?= auto
 test: browser
-	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8
+	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8 --daily
 
 # The browser tests on a slow machine: responses and pushes are late by random times, and scripts run SLOW times slower.
 # TESTS names some of them.
@@ -74,9 +75,11 @@ format: install
 	$(RUN)/ruff format .
 	$(RUN)/ruff check --fix .
 
-# Generated requests on the evaluator and on DynamoDB Local, side by side; downloads it once. A seed repeats a run.
+# Laws and sweeps of which `make test` runs a part, whole. Then generated requests on the evaluator and on DynamoDB Local,
+# side by side; downloads it once. A seed repeats a run.
 CASES ?= 10000
 conformance: install
+	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8 -m "conformance or hypothesis"
 	KEYSHEET_MODE=files $(RUN)/python -m tests.conformance --cases $(CASES) $(if $(SEED),--seed $(SEED))
 
 # Whole proofs on each emulator, and what it is trusted for, as a table. ON="localstack=http://127.0.0.1:4566" names others.

@@ -22,7 +22,13 @@ def undeclared(request, settings):
     return DynamoDB(endpoint_named(settings.ENDPOINTS, "Somewhere"))
 
 
-@pytest.mark.parametrize("name", NAMES)
+LONG = ("order-management", "saas-projects")
+"""Their proofs take ten seconds each."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.conformance) if name in LONG else name for name in NAMES]
+)
 def test_an_example_is_proved_and_taken_down(transactional_db, undeclared, workspace, ada, name):
     design = design_create(workspace=workspace.pk, by=ada, document=to_document(example(name).design))
     run = provisioning.run_start(design_id=design.pk, by=ada)

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Collection, Iterator
+from typing import Any
 
 import pytest
 
@@ -29,11 +30,17 @@ from tests.exporter.targets.designs.intricate import intricate
 from tests.exporter.targets.designs.own_keys import own_keys
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
-SOME = ("order-management", "saas-projects", "parcel-tracking")
 LOCAL = TRUST[EndpointKind.DYNAMODB_LOCAL]
 
 
-@pytest.mark.parametrize("name", ["access-tests", "boto3", "pynamodb", "python", *TYPESCRIPT])
+def at_length(*names: str) -> list[Any]:
+    """Cases that `make test` leaves to `make doors`: each starts a compiler, or a package with its tests."""
+    return [pytest.param(name, marks=pytest.mark.doors) for name in names]
+
+
+@pytest.mark.parametrize(
+    "name", ["boto3", "pynamodb", "python", "electrodb", *at_length("access-tests", *TYPESCRIPT[1:])]
+)
 def test_an_intricate_design(name, tmp_path, sandbox_url):
     design = intricate()
     export = target(name).build(design)
@@ -45,7 +52,7 @@ def test_an_intricate_design(name, tmp_path, sandbox_url):
         assert said.endswith("16 of 19 functions called")
 
 
-@pytest.mark.parametrize("name", ["pynamodb", "python", *TYPESCRIPT])
+@pytest.mark.parametrize("name", ["pynamodb", "python", "onetable", *at_length("electrodb", "dynamodb-toolbox")])
 def test_an_awkward_design(name, tmp_path, sandbox_url):
     design = runnable(without=("toString",) if name in {"electrodb", "onetable"} else ())
     export = target(name).build(design)
@@ -55,7 +62,9 @@ def test_an_awkward_design(name, tmp_path, sandbox_url):
         assert said.endswith("70 of 74 functions called")
 
 
-@pytest.mark.parametrize("name", ["access-tests", "pynamodb", "python", *TYPESCRIPT])
+@pytest.mark.parametrize(
+    "name", ["pynamodb", "python", "dynamodb-toolbox", *at_length("access-tests", "electrodb", "onetable")]
+)
 def test_a_design_whose_index_keys_are_attributes_of_its_items(name, tmp_path, sandbox_url):
     export = target(name).build(own_keys())
     said = check_of(name)(Door(own_keys(), export, write(export.files, tmp_path), sandbox_url))
@@ -66,7 +75,7 @@ def test_a_design_whose_index_keys_are_attributes_of_its_items(name, tmp_path, s
         assert said.endswith("22 of 23 functions called")
 
 
-@pytest.mark.parametrize("name", TYPESCRIPT)
+@pytest.mark.parametrize("name", ["electrodb", *at_length("dynamodb-toolbox", "onetable")])
 def test_items_of_a_collection_keep_their_entity(name, tmp_path, sandbox_url):
     # A Line has every attribute that a Head has.
     export = target(name).build(alike())
@@ -97,7 +106,7 @@ def local_url(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", TYPESCRIPT)
-@pytest.mark.parametrize("shipped", NAMES if os.environ.get("DOORS") else SOME)
+@pytest.mark.parametrize("shipped", ["saas-projects", *at_length(*(name for name in NAMES if name != "saas-projects"))])
 def test_reads_find_what_exported_code_wrote(name, shipped, tmp_path, local_url):
     # DynamoDB Local refuses attributes that an index does not project, as AWS does; the sandbox returns them.
     design = example(shipped).design
@@ -115,7 +124,7 @@ def runnable(without: Collection[str]) -> Design:
     return reading.from_document(raw)
 
 
-@pytest.mark.skipif(not os.environ.get("DOORS"), reason="minutes in all: `make doors` counts them")
+@pytest.mark.doors
 @pytest.mark.parametrize("name", NAMES)
 def test_units_of_reads_are_as_predicted(name, tmp_path, local_url):
     design = example(name).design

@@ -42,8 +42,14 @@ def designs() -> dict[str, Callable[[], Design]]:
 DESIGNS = designs()
 
 
+LONG = ("cdk-typescript", "mcp", "pulumi-typescript", "serverless")
+"""Targets whose tools take ten seconds and more."""
+
+
 @pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.doors) if name in LONG else name for name in TARGETS]
+)
 def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property):
     made = DESIGNS[design]()
     export = target(name).build(made)

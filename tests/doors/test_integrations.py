@@ -80,6 +80,7 @@ def test_the_hook_lets_a_sound_design_pass_and_stops_one_with_errors(repository)
     assert not (repository / "pwned").exists()
 
 
+@pytest.mark.doors
 def test_the_hooks_of_templates_stop_what_their_baseline_does_not_know(repository):
     template = {"TableName": "or ders", "KeySchema": [{"AttributeName": "a", "KeyType": "HASH"}]}
     template["AttributeDefinitions"] = [{"AttributeName": "a", "AttributeType": "S"}]
@@ -105,6 +106,7 @@ def test_the_hooks_of_templates_stop_what_their_baseline_does_not_know(repositor
         assert stopped.returncode == 1, stopped.stdout + stopped.stderr
 
 
+@pytest.mark.doors
 def test_pre_commit_itself_runs_the_hook(repository):
     packages = python_packages("pre-commit-4", "pre-commit~=4.0")
     (repository / ".pre-commit-config.yaml").write_text(
@@ -120,6 +122,7 @@ def test_pre_commit_itself_runs_the_hook(repository):
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.doors
 def test_the_hook_of_git_itself_stops_the_commit(repository):
     hook = repository / ".git" / "hooks" / "pre-commit"
     hook.parent.mkdir(exist_ok=True)

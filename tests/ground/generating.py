@@ -13,6 +13,9 @@ from hypothesis.internal.constants_ast import Constants
 LONG = "long"
 TIMES = 10
 """As many examples as usual, in a long run."""
+SHARE = 1 / 3
+"""Of the examples of a law, in `make test`. A law runs whole where its file is named, and in `make conformance`."""
+FEWEST = 4
 
 # Two shared cores make a slow example say nothing about the code.
 PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
@@ -39,10 +42,17 @@ def forget_modules() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In a long run, a law that bounds its examples by itself gets more of them too."""
-    if not is_long(config):
+    """A law that bounds its examples by itself gets more of them too in a long run, and fewer in `make test`."""
+    if not is_long(config) and not config.getoption("--daily"):
         return
     for test in {getattr(item, "function", None) for item in items}:
         own = getattr(test, "_hypothesis_internal_use_settings", None)
-        if test is not None and own is not None and own.max_examples < 100 * TIMES:
-            test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=own.max_examples * TIMES)
+        if test is not None and own is not None:
+            most = examples_of(own.max_examples, long=is_long(config))
+            test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=most)
+
+
+def examples_of(usual: int, *, long: bool) -> int:
+    if long:
+        return usual * TIMES if usual < 100 * TIMES else usual
+    return min(usual, max(FEWEST, round(usual * SHARE)))

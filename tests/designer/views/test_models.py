@@ -19,6 +19,7 @@ pytestmark = [
 PAGES = ("design-findings", "design-cost", "design-export", "design-history")
 
 
+@pytest.mark.conformance(cases=4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_model_opens_in_every_view(client, ada, workspace, file):
     read = import_text(file.read_bytes(), file.name).design

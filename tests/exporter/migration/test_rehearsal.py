@@ -37,7 +37,7 @@ def saved(folder, name, design):
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("edit", [another_key, another_index])
+@pytest.mark.parametrize("edit", [another_key, pytest.param(another_index, marks=pytest.mark.conformance)])
 def test_a_migration_that_dies_at_each_step_ends_there_and_back(edit, sandbox_url, tmp_path, capsys):
     before = orders()
     sides = saved(tmp_path, "before", before), saved(tmp_path, "after", changed(before, edit))

@@ -37,6 +37,7 @@ def test_of_shipped_designs(example):
     assert broken_by_offers(example.design) == []
 
 
+@pytest.mark.conformance(cases=80)
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_of_planted_faults(fault):

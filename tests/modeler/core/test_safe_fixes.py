@@ -62,6 +62,7 @@ def test_fixes_of_the_examples_do_no_harm(design):
     assert [path for path, _ in harmful] in ([], allowed), harmful
 
 
+@pytest.mark.conformance
 @pytest.mark.slow
 def test_only_known_fixes_of_the_rule_cases_are_withheld():
     harmful = {

@@ -121,6 +121,7 @@ def test_an_insertion_is_one_change_that_undo_takes_back(client, ada, orders):
     assert read_whole(orders.pk).parts == before.parts
 
 
+@pytest.mark.conformance
 def test_every_block_is_stored_in_an_empty_design_as_it_is_proposed(client, ada, empty):
     for block in blocks():
         page = get(client, ada, empty, f"{block.slug}/preview/").content.decode()

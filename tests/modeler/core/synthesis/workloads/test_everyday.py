@@ -63,7 +63,7 @@ def without_rates(asked):
     return replace(asked, patterns=tuple(replace(one, per_second=None) for one in asked.patterns))
 
 
-@pytest.fixture(scope="module", params=["rated", "unrated"])
+@pytest.fixture(scope="module", params=["rated", pytest.param("unrated", marks=pytest.mark.conformance)])
 def rated(request):
     return request.param == "rated"
 
