@@ -20,7 +20,7 @@ FEWEST = 4
 # Two shared cores make a slow example say nothing about the code.
 PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
 hypothesis.settings.register_profile("house", derandomize=True, **PATIENT)
-hypothesis.settings.register_profile("quick", derandomize=True, max_examples=15, **PATIENT)
+hypothesis.settings.register_profile("quick", derandomize=True, max_examples=8, **PATIENT)
 hypothesis.settings.register_profile(LONG, derandomize=False, max_examples=100 * TIMES, print_blob=True, **PATIENT)
 hypothesis.settings.load_profile("house")
 
@@ -50,6 +50,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if test is not None and own is not None:
             most = examples_of(own.max_examples, long=is_long(config))
             test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=most)
+    for item in () if is_long(config) else items:
+        thin_out(item)
+
+
+def thin_out(item: pytest.Item) -> None:
+    """Schemathesis tries each boundary of an operation's document as an example of its own: fifty to a hundred of them,
+    of which `make test` takes every third.
+    """
+    if getattr(item, "operation_label", None):
+        test = item.function  # type: ignore[attr-defined]
+        test.hypothesis_explicit_examples = getattr(test, "hypothesis_explicit_examples", [])[:: round(1 / SHARE)]
 
 
 def examples_of(usual: int, *, long: bool) -> int:

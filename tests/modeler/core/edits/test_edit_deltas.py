@@ -55,6 +55,7 @@ def is_named_so(parts, part, field):
     return "@@" in field or any("@" in one.name for one in parts.values()) or shown_field(parts, part, field) == field
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", list(examples()), ids=lambda one: one.key)
 def test_the_examples_are_typed_again_without_a_change(example):
     typed_again(example.design)

@@ -31,6 +31,7 @@ def test_there_are_enough_sentences_from_enough_domains():
     assert len({one.domain for one in TUNED}) >= 45
 
 
+@pytest.mark.slow
 def test_what_is_filled_is_right_and_most_is_filled():
     total = _scored(TUNED)
     assert total.precision >= 0.995, total.wrong
@@ -106,6 +107,7 @@ def test_what_is_no_requirement_makes_no_entity(text):
     assert not [row for row in rows if row.operation.spans and row.entities.value and not list(row.questions)]
 
 
+@pytest.mark.slow
 def test_an_entity_is_never_a_verb_a_participle_an_adverb_or_a_number():
     names = {name.lower() for one in TUNED for row in read_line(one.text) for name in row.entities.value or ()}
     assert not names & {"bought", "check", "show", "get", "list", "soonest", "20", "first", "quickly", "paid", "sorted"}
@@ -270,6 +272,7 @@ def test_codes_and_bullets_are_not_part_of_the_sentence():
     ]
 
 
+@pytest.mark.slow
 def test_lines_that_are_too_many_or_too_long_are_reported():
     reading = read("\n".join(["orders of a customer"] * 502 + ["order " * 100]))
     assert len(reading.rows) == 500
@@ -279,6 +282,7 @@ def test_lines_that_are_too_many_or_too_long_are_reported():
 WORDS = sorted({word for one in TUNED for word in one.text.split()})
 
 
+@pytest.mark.slow
 @given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
 @settings(max_examples=300)
 def test_any_words_in_any_order_are_read_without_an_error(words):

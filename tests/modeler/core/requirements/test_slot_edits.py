@@ -83,6 +83,7 @@ def test_a_slot_that_was_typed_is_read_back_in_the_sentence(slot, text, sentence
     assert pattern(made).facts.intent.window_days == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_typing_what_a_slot_shows_changes_no_sentence(name):
     design = example(name).design
