@@ -59,7 +59,7 @@ def thin_out(item: pytest.Item) -> None:
     of which `make test` takes every third.
     """
     if getattr(item, "operation_label", None):
-        test = item.function  # type: ignore[attr-defined]
+        test = item.function  # type: ignore[attr-defined]  # what pytest collects here is a Function
         test.hypothesis_explicit_examples = getattr(test, "hypothesis_explicit_examples", [])[:: round(1 / SHARE)]
 
 

@@ -1,8 +1,12 @@
-"""What the README says is true: its prompt runs, its commands exist, its links lead somewhere."""
+"""What the README says is true: its prompt runs, its commands exist, its links lead somewhere. So is what tests/README.md
+says about `make test`.
+"""
 
 import doctest
 import re
 from pathlib import Path
+
+from tests.guards.tree import files, text
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -34,3 +38,11 @@ def test_formats_are_documented():
     page = (ROOT / "docs" / "formats.md").read_text("utf-8")
     missing = [one.name for one in (*IMPORTERS, *TARGETS) if f"| `{one.name}` |" not in page]
     assert missing == []
+
+
+def test_what_make_test_leaves_to_other_commands_is_listed():
+    marked = [path for path in files(".py", under=("tests/",)) if re.search(r"mark\.(doors|conformance)\b", text(path))]
+    own = {"tests/guards/test_readme.py", "tests/ground/test_sweeps.py"}
+    listed = text("tests/README.md")
+    assert [path for path in marked if path not in own and path.removeprefix("tests/") not in listed] == []
+    assert len(marked) > 5
