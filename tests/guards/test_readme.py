@@ -1,6 +1,4 @@
-"""What the README says is true: its prompt runs, its commands exist, its links lead somewhere. So is what tests/README.md
-says about `make test`.
-"""
+"""What README.md and tests/README.md say is true: prompts run, commands exist, links lead somewhere."""
 
 import doctest
 import re
