@@ -17,6 +17,7 @@ from exporter.services.tokens import DAYS_MAX
 from exporter.webhooks.addresses import URL_MAX
 from exporter.webhooks.services import NAME_MAX as WEBHOOK_NAME_MAX
 from modeler.announcing import EventKind
+from modeler.core.errors import KeysheetError
 from modeler.permissions import MEMBER_ROLES, Role
 
 EVENT_LABELS: Final = (
@@ -40,6 +41,11 @@ class StyledForm(forms.Form):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs.setdefault("class", "input")
+
+    def refuse(self, error: KeysheetError) -> None:
+        """Show what a service refused: at its field, or above the form."""
+        said = error.message[:1].upper() + error.message[1:]
+        self.add_error(error.path if error.path in self.fields else None, said if said.endswith(".") else f"{said}.")
 
 
 class SignInForm(StyledForm):

@@ -31,8 +31,8 @@ def sign_in_begin(request: HttpRequest, person: User, next_page: str) -> HttpRes
 
 
 def ask_who_one_is(request: HttpRequest) -> None:
-    """For what changes how one signs in: if the sign-in was not a short time ago, the browser goes to a page that
-    confirms who one is, and then back to what it asked for.
+    """For what changes how one signs in, or where data goes: if the sign-in was not a short time ago, the browser goes
+    to a page that confirms who one is, and then back to what it asked for.
     """
     raise_if_reauthentication_required(request, app="socialaccount")
 
@@ -84,7 +84,12 @@ class SignInAdapter(DefaultAccountAdapter):
         if begun is not None and (timezone.now() - begun).total_seconds() <= limit:
             return False
         if not self.get_reauthentication_methods(self.request.user):  # the provider is the only way in
-            said = f"This needs a sign-in of the last {limit // 60} minutes. Sign out, sign in again, and repeat it."
+            again = (
+                "Open the address that `make sign-in` prints"
+                if settings.LOCAL and not settings.SINGLE_SIGN_ON
+                else "Sign out, sign in again"
+            )
+            said = f"This needs a sign-in of the last {limit // 60} minutes. {again}, and repeat it."
             raise Invalid(said, code="account.sign_in_again")
         return True
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from designer.local.state import StateFolder
 from designer.local.supervisor import Supervisor
 from tests.chaos.editor import Editor
-from tests.chaos.kills import PARTS, Kill, StaysDown, kills
+from tests.chaos.kills import PARTS, Kill, StaysDown, ended_by_themselves, kills
 from tests.chaos.ledger import Acknowledged, Verdict, compared
 from tests.ground.copies import Copy
 
@@ -46,6 +46,7 @@ def main() -> int:
     finally:
         if copy.process.poll() is None:
             copy.end(signal.SIGINT)
+
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -72,6 +73,7 @@ def tried(copy: Copy, seconds: float, chance: random.Random) -> int:
     verdict = compared({editor.name: editor.told for editor in editors}, design.history(editors[0].design))
     show(done, editors, verdict)
     faults = [*verdict_lines(verdict), *(one.failure for one in editors if one.failure), *late]
+    print("".join(f"{said} by itself\n" for said in ended_by_themselves(copy)), end="")
     print("\n".join(faults) or "nothing acknowledged was lost, doubled or out of order")
     return 1 if faults else 0
 

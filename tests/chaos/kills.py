@@ -6,9 +6,11 @@ import http.client
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,12 +59,20 @@ def is_well(port: int) -> bool:
 def kill(copy: Copy, part: str) -> Kill:
     """Kill one and wait until the supervisor has started another one and the site says that it is well."""
     pid, at = pid_of(copy.folder, part), time.monotonic()
-    os.kill(pid, signal.SIGKILL)
+    # One that has ended by itself is started again as well.
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
     while pid_of(copy.folder, part) in (pid, 0) or not is_well(copy.ports()["web"]):
         if copy.process.poll() is not None or time.monotonic() - at > BACK_SECONDS:
             raise StaysDown(f"{part} was killed and did not come back:\n{copy.log.read_text()[-4000:]}")
         time.sleep(0.05)
     return Kill(part, at, time.monotonic())
+
+
+def ended_by_themselves(copy: Copy) -> list[str]:
+    """What the supervisor says of parts that nobody killed."""
+    said = re.findall(r"keysheet *\| (\w+ ended with code (?!-9;)-?\d+)", copy.log.read_text(errors="replace"))
+    return sorted(set(said))
 
 
 def kills(copy: Copy, seconds: float, chance: random.Random) -> Iterator[Kill]:

@@ -18,6 +18,7 @@ from designer.accounts.sessions import session_end, sessions_end_others, session
 from designer.accounts.single_sign_on import is_connected, provider_name
 from designer.forms import PasswordForm
 from designer.throttle import PASSWORD
+from designer.views.refusals import refusal_shown
 from modeler.auditing.reading import events_of_account
 from modeler.core.errors import Invalid, Missing
 
@@ -48,7 +49,7 @@ def password_change(request: AccountRequest) -> HttpResponse:
             session = request.session.session_key
             passwords.password_change(by=request.user, session=session, **form.cleaned_data)
         except Invalid as error:
-            form.add_error(error.path if error.path in form.fields else None, error.message)
+            form.refuse(error)
     if form.errors:
         return render(request, "designer/accounts/account.html", _context(request, form=form), status=422)
     PASSWORD.forget(str(request.user.pk))
@@ -62,13 +63,10 @@ def password_change(request: AccountRequest) -> HttpResponse:
 def session_close(request: AccountRequest) -> HttpResponse:
     """End one session, or all others."""
     handle = request.POST.get("session", "")
-    try:
+    with refusal_shown(request, "Not ended", Missing):
         ended = 1 if handle else sessions_end_others(request.user, request.session.session_key)
         if handle:
             session_end(request.user, handle)
-    except Missing as error:
-        messages.error(request, f"Not ended: {error.message}.")
-    else:
         messages.success(request, f"{ended} {'session' if ended == 1 else 'sessions'} ended.")
     return redirect("account")
 

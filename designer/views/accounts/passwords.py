@@ -51,7 +51,7 @@ def password_reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         try:
             passwords.password_reset(uid=uid, token=token, new=form.cleaned_data["new"])
         except Invalid as error:
-            form.add_error(error.path if error.path in form.fields else None, error.message)
+            form.refuse(error)
         else:
             messages.success(request, "Your new password is set. Sign in with it.")
             return redirect("sign-in")

@@ -117,7 +117,7 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
         try:
             person = person_create(**form.cleaned_data)
         except KeysheetError as error:
-            form.add_error(error.path if error.path in form.fields else None, error.message)
+            form.refuse(error)
         else:
             session_begin(request, person, how="invitation")
             return join_accept(request, token)

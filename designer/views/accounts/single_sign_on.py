@@ -16,7 +16,7 @@ from designer.accounts.single_sign_on import is_connected, provider_name, sign_o
 from designer.services import identity_refused
 from designer.throttle import SIGN_IN_ADDRESS, address_of
 from designer.views.accounts.sign_in import TOO_OFTEN, sign_in_page
-from modeler.core.errors import Conflict
+from designer.views.refusals import refusal_shown
 
 
 @open_to_all
@@ -69,11 +69,8 @@ def identity_remove(request: AccountRequest, identity_id: int) -> HttpResponse:
     """Disconnect one of them."""
     found = identity_of(request.user, identity_id)
     ask_who_one_is(request)
-    try:
+    with refusal_shown(request, "Not disconnected"):
         identity_disconnect(by=request.user, identity_id=found.id, session=request.session.session_key)
-    except Conflict as error:
-        messages.error(request, f"Not disconnected: {error.message}.")
-    else:
         messages.success(request, "The identity is disconnected. Your other sessions have ended.")
     return redirect("identities")
 

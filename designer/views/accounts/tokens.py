@@ -37,7 +37,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
     try:
         token, secret = token_create(by=cast(User, request.user), **form.cleaned_data)
     except Invalid as error:
-        form.add_error(error.path if error.path in form.fields else None, error.message)
+        form.refuse(error)
         return render(request, "designer/accounts/tokens.html", _context(request, form=form), status=422)
     return render(request, "designer/accounts/tokens.html", _context(request, made=token, secret=secret))
 

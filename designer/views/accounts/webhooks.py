@@ -13,8 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import WorkspaceRequest, allows_in_workspace
+from designer.accounts.sign_in_steps import ask_who_one_is
 from designer.forms import WebhookForm
 from designer.selectors import workspace_for
+from designer.views.refusals import refusal_shown
 from exporter.models import DeliveryState, Webhook
 from exporter.webhooks import services
 from exporter.webhooks.outbox import KEPT
@@ -37,13 +39,14 @@ def webhooks(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
 @require_POST
 def webhook_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
     """Create one. Its secret is shown once."""
+    ask_who_one_is(request)
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _list(request, workspace_id, form, status=422)
     try:
         made, secret = services.webhook_create(workspace_id=workspace_id, by=request.user, **form.cleaned_data)
     except (Invalid, Conflict) as error:
-        form.add_error(error.path if error.path in form.fields else None, f"{error.message}.".capitalize())
+        form.refuse(error)
         return _list(request, workspace_id, form, status=422)
     return _page(request, made, secret=secret, is_new=True)
 
@@ -70,13 +73,14 @@ def webhook_deliveries(request: WorkspaceRequest, workspace_id: UUID, webhook_id
 @require_POST
 def webhook_change(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UUID) -> HttpResponse:
     """Change its name, its address or its events."""
+    ask_who_one_is(request)
     found, form = services.webhook_in(workspace_id, webhook_id, by=request.user), WebhookForm(request.POST)
     if not form.is_valid():
         return _page(request, found, form=form, status=422)
     try:
         services.webhook_change(workspace_id=workspace_id, webhook_id=webhook_id, by=request.user, **form.cleaned_data)
     except Invalid as error:
-        form.add_error(error.path if error.path in form.fields else None, f"{error.message}.".capitalize())
+        form.refuse(error)
         return _page(request, found, form=form, status=422)
     messages.success(request, "The webhook is saved.")
     return redirect("webhook", workspace_id, webhook_id)
@@ -87,6 +91,7 @@ def webhook_change(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UU
 @require_POST
 def webhook_secret(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UUID) -> HttpResponse:
     """Give it a new secret, which is shown once."""
+    ask_who_one_is(request)
     found, secret = services.webhook_secret_rotate(workspace_id=workspace_id, webhook_id=webhook_id, by=request.user)
     return _page(request, found, secret=secret)
 
@@ -104,10 +109,8 @@ def webhook_turn(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UUID
 @require_POST
 def webhook_test(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UUID) -> HttpResponse:
     """Send it a test message."""
-    try:
+    with refusal_shown(request, "Not sent"):
         services.webhook_test(workspace_id=workspace_id, webhook_id=webhook_id, by=request.user)
-    except Conflict as error:
-        messages.error(request, f"Not sent: {error.message}.")
     return redirect("webhook", workspace_id, webhook_id)
 
 
@@ -124,12 +127,10 @@ def webhook_remove(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UU
 @require_POST
 def delivery_resend(request: WorkspaceRequest, workspace_id: UUID, webhook_id: UUID, delivery_id: UUID) -> HttpResponse:
     """Send a message again."""
-    try:
+    with refusal_shown(request, "Not sent"):
         services.delivery_resend(
             workspace_id=workspace_id, webhook_id=webhook_id, delivery_id=delivery_id, by=request.user
         )
-    except Conflict as error:
-        messages.error(request, f"Not sent: {error.message}.")
     return redirect("webhook", workspace_id, webhook_id)
 
 

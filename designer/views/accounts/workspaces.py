@@ -16,8 +16,8 @@ from designer.access import WorkspaceRequest, allows_in_workspace
 from designer.forms import InviteForm, WorkspaceForm
 from designer.selectors import invitations_open_in, members_of, workspace_for
 from designer.services import INVITATION_DAYS, invitation_create, member_change_role
+from designer.views.refusals import refusal_shown
 from exporter.webhooks.services import webhooks_off_in
-from modeler.core.errors import Conflict
 from modeler.permissions import MEMBER_ROLES, Action, may
 
 
@@ -69,12 +69,9 @@ def invitation_revoke(request: WorkspaceRequest, workspace_id: UUID, invitation_
 @require_POST
 def member_role(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
     """Give a member another role."""
-    try:
-        role = request.POST.get("role", "")
+    role = request.POST.get("role", "")
+    with refusal_shown(request, "Not changed"):
         member = member_change_role(workspace_id=workspace_id, user_id=user_id, role=role, by=request.user)
-    except Conflict as error:
-        messages.error(request, f"Not changed: {error.message}.")
-    else:
         messages.success(request, f"The role of {member.user} is now {member.role}.")
     return redirect("members", workspace_id)
 
@@ -83,12 +80,11 @@ def member_role(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> 
 @require_POST
 def member_remove(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
     """Remove a member, or leave; the service decides which of the two it is."""
-    try:
+    with refusal_shown(request, "Not removed"):
         services.member_remove(workspace_id=workspace_id, user_id=user_id, by=request.user)
-    except Conflict as error:
-        messages.error(request, f"Not removed: {error.message}.")
-        return redirect("members", workspace_id)
-    return redirect("home") if user_id == request.user.pk else redirect("members", workspace_id)
+        if user_id == request.user.pk:
+            return redirect("home")
+    return redirect("members", workspace_id)
 
 
 def _context(request: WorkspaceRequest, workspace_id: UUID, **more: object) -> dict[str, object]:

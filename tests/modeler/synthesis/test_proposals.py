@@ -6,7 +6,9 @@ from decimal import Decimal
 
 import pytest
 
+from exporter.models import Webhook
 from modeler import job_runner
+from modeler.announcing import EventKind
 from modeler.core.analysis import analyse
 from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.cost.design import monthly_cost
@@ -31,6 +33,8 @@ from modeler.synthesis.proposals import proposal_accept, proposal_begin, proposa
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+ACCEPTED = EventKind.DESIGN_ACCEPTED.value
 
 
 def by_intent(*patterns):
@@ -138,11 +142,16 @@ def test_an_undone_acceptance_that_is_redone_is_accepted_again(made, ada):
     assert proposal_look(design_id=made.pk, by=ada).accepted == 3
 
 
-def test_a_button_pressed_twice_accepts_once(made, ada):
+def test_a_button_pressed_twice_accepts_once_and_tells_webhooks_once(made, workspace, ada):
+    webhook = Webhook.objects.create(workspace=workspace, name="CI", url="https://ci.invalid/", kinds=[ACCEPTED])
     proposal = proposed(made, ada)
     first = accepted(made, proposal, 1, ada)
     assert accepted(made, proposal, 1, ada).number == first.number
     assert Design.objects.get(pk=made.pk).revision == first.number
+    [message] = webhook.deliveries.all()
+    assert (message.kind, message.data["design"]["id"]) == (ACCEPTED, str(made.pk))
+    said = {name: message.data[name] for name in ("what", "label", "revision", "by")}
+    assert said == {"what": "proposal", "label": first.label, "revision": first.number, "by": "Ada"}
 
 
 def test_a_design_that_changed_since_is_not_overwritten(made, ada, eve):

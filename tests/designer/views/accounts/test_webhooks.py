@@ -1,10 +1,13 @@
 """The pages of webhooks: what an owner sees and does there."""
 
 import re
+from datetime import timedelta
 from ipaddress import ip_network
 
 import pytest
+from django.utils import timezone
 
+from designer.accounts.session_store import ORIGIN
 from exporter.models import DeliveryState, Webhook, WebhookDelivery
 from exporter.webhooks.delivering import deliver
 from modeler.models import AuditEvent, AuditKind
@@ -16,7 +19,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def at(client, ada, workspace):
     client.force_login(ada)
+    signed_in(client, timedelta(0))
     return f"/workspaces/{workspace.pk}/webhooks/"
+
+
+def signed_in(client, ago):
+    """When this browser signed in."""
+    session = client.session
+    session[ORIGIN] = {"at": (timezone.now() - ago).isoformat(), "address": "", "agent": ""}
+    session.save()
 
 
 def made(client, at, url, **more):
@@ -43,6 +54,22 @@ def test_an_owner_makes_one_tests_it_and_sends_the_message_again(client, at, set
         assert receiver.verified(secret)["type"] == "webhook.test"
     assert "delivered, 204" in client.get(log).content.decode()
     assert AuditEvent.objects.filter(kind=AuditKind.WEBHOOK_MADE).exists()
+
+
+def test_where_data_goes_is_changed_only_after_a_sign_in_of_a_short_time_ago(client, at, workspace, settings):
+    """Whoever finds an open browser sends the workspace's events nowhere, and what was typed is not lost."""
+    settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
+    old = Webhook.objects.create(workspace=workspace, name="Old", url="https://ci.invalid/")
+    signed_in(client, timedelta(minutes=20))
+    for action in ("change", "secret"):
+        answer = client.post(f"{at}{old.pk}/{action}/", {"name": "CI", "url": "http://127.0.0.1:9/y"})
+        assert answer.headers["Location"].startswith("/account/confirm/"), action
+    asked = made(client, at, "http://127.0.0.1:9/x")
+    assert asked.headers["Location"].startswith("/account/confirm/?next=")
+    assert Webhook.objects.get().url == "https://ci.invalid/"
+    client.post(asked.headers["Location"], {"password": "ada-has-a-password", "next": f"{at}new/"})
+    new = Webhook.objects.exclude(pk=old.pk).get()
+    assert (new.url, new.kinds) == ("http://127.0.0.1:9/x", ["design.changed"])
 
 
 @pytest.mark.parametrize(
