@@ -81,6 +81,8 @@ def group_rows(
             model = models.get(facet.name)
             groups.found.append(RowGroup(facet.name, members, reason, 1.0, model, facet, type_attribute, facet.path))
     left = left if _is_one_kind(left, table, models) else _by_type(table, left, models, groups, path)
+    if not groups.found:
+        left = _by_facet(table, left, facets, groups)
     groups.found = [part for group in groups.found for part in _by_prefix(group, table)]
     _add_empty(models, facets, groups)
     if left:
@@ -90,6 +92,26 @@ def group_rows(
             RowGroup(table.name, (), "the table has no items; one entity represents it", 0.3, path=path)
         )
     return groups
+
+
+def _by_facet(table: Table, rows: list[StoredRow], facets: Sequence[Facet], groups: Groups) -> list[StoredRow]:
+    """Group rows beside facets by the one facet whose attributes are nearest to theirs; return the others."""
+    keys = {key for index in table.all_indexes for key in index.key_names}
+    shown = {facet.name: set(facet.attributes) - keys for facet in facets}
+    members: dict[str, list[StoredRow]] = {}
+    left = []
+    for row in rows:
+        own = set(row.item) - keys
+        far = sorted((len(own ^ shown[name]), name) for name in shown if own & shown[name])
+        if far and (len(far) == 1 or far[0][0] < far[1][0]):
+            members.setdefault(far[0][1], []).append(row)
+        else:
+            left.append(row)
+    for facet in facets:
+        if found := tuple(members.get(facet.name, ())):
+            reason = f"their attributes are those of the facet {facet.name}"
+            groups.found.append(RowGroup(facet.name, found, reason, _SPLIT, None, facet, "", facet.path))
+    return left
 
 
 def _by_type(
@@ -201,17 +223,22 @@ def _by_keys(table: Table, rows: list[StoredRow], groups: Groups, path: str) -> 
     """
     shapes: dict[tuple[str, ...], list[StoredRow]] = {}
     # A key named after a fact (DeviceID, State#Date) holds that fact; the text that it begins with is not a kind of
-    # item.
+    # item, unless the attributes of the items change with it.
     named = not is_overloaded(table.partition_key[0].name)
-    columns = [[("", False)] * len(rows) if named else _kind_words(rows, name) for name in table.base.key_names]
+    columns = [_kind_words(rows, name) for name in table.base.key_names]
+    if named:
+        none = [("", False)] * len(rows)
+        columns = [none, *(column if _tells_kinds(rows, column) else none for column in columns[1:])]
     words = Counter(word for column in columns for word, _ in column)
+    told = []
     for row, found in zip(rows, zip(*columns, strict=True), strict=True):
         shape = tuple(word if is_sure or words[word] > 1 else "" for word, is_sure in found)
         shapes.setdefault(shape, []).append(row)
+        told.append((" ".join(shape), any(shape)))
     literal = {shape: members for shape, members in shapes.items() if any(shape)}
     # Upper-case words and words before a delimiter are kinds, however many there are; other words can be values.
     sure = sum(1 for shape in literal for word in shape if word.isupper())
-    most = len(rows) if sure >= len(literal) else max(1, len(rows) // 2, 3)
+    most = len(rows) if sure >= len(literal) or _tells_kinds(rows, told) else max(1, len(rows) // 2, 3)
     if sum(map(len, literal.values())) < 0.5 * len(rows) or len(literal) > most:
         taken = {group.name for group in groups.found}
         if taken:
@@ -228,6 +255,19 @@ def _by_keys(table: Table, rows: list[StoredRow], groups: Groups, path: str) -> 
         )
         confidence = 0.8 if len(members) > 2 and all(word.isupper() for word in shape) else 0.6
         groups.found.append(RowGroup(names[shape], tuple(members), described, confidence, None, None, "", path))
+
+
+def _tells_kinds(rows: Sequence[StoredRow], words: Sequence[tuple[str, bool]]) -> bool:
+    """Do items with different words have different attributes, and items with one word similar ones? Then the words are
+    kinds, not values.
+    """
+    if len(words) != len(rows) or not all(word and is_sure for word, is_sure in words):
+        return False
+    shapes: dict[str, set[frozenset[str]]] = {}
+    for row, (word, _) in zip(rows, words, strict=True):
+        shapes.setdefault(word, set()).add(frozenset(row.item))
+    every = [shape for found in shapes.values() for shape in found]
+    return len(shapes) > 1 and len(every) == len(set(every)) and len(shapes) < len(rows)
 
 
 def _literal(row: StoredRow, name: str) -> tuple[str, bool]:

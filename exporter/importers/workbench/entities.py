@@ -39,6 +39,7 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: DeclaredSchema, 
     facts = replace(facts, prefixes=literal_prefixes(table, groups.found), only_one=len(groups.found) == 1)
     entities = tuple(build_entity(table, group, facts, report) for group in groups.found)
     used = {attribute.name for entity in entities for attribute in entity.attributes}
+    used |= {name for row in groups.unassigned for name in row.item}
     used |= {key for index in table.all_indexes for key in index.key_names}
     for name in facts.types:
         if name not in used:
@@ -53,8 +54,10 @@ def unassigned_items(table: Table, rows: list[StoredRow], report: Report) -> tup
     """Return items of no entity: their keys are kept as they were."""
     every = {key for index in table.all_indexes for key in index.key_names}
     rows = [without_empty_index_keys(row, table, report) for row in rows]
-    for row in rows:
-        report.note(row.path, "the item matches no entity; it is kept as unassigned")
+    if len(rows) == 1:
+        report.note(rows[0].path, "the item matches no entity; it is kept as unassigned")
+    elif rows:
+        report.note(rows[0].path, f"this item and {len(rows) - 1} more match no entity; they are kept as unassigned")
     return tuple(
         SampleItem(
             part_id(table.id, "item", str(number)),

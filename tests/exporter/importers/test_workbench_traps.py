@@ -326,3 +326,23 @@ def test_a_damaged_model_gives_a_design_or_a_sentence(data):
         import_text(json.dumps(data).encode())
     except DocumentInvalid as error:
         assert error.message
+
+
+def test_items_beside_facets_are_of_the_facet_whose_attributes_they_have():
+    keys = {"PartitionKey": {"AttributeName": "Lift", "AttributeType": "S"},
+            "SortKey": {"AttributeName": "Metadata", "AttributeType": "S"}}  # fmt: skip
+    alias = {"PartitionKeyAlias": "Lift", "SortKeyAlias": "Metadata"}
+    facets = [
+        {"FacetName": "Static", "KeyAttributeAlias": alias, "NonKeyAttributes": ["Height"]},
+        {"FacetName": "Daily", "KeyAttributeAlias": alias, "NonKeyAttributes": ["Riders", "Status"]},
+    ]
+    items = [item(Lift="Lift 1", Metadata="Static Data", Height="9"), item(Lift="Lift 1", Metadata="07/03", Riders="3"),
+             item(Lift="Lift 2", Metadata="07/03", Riders="3", Status="Open"), item(Lift="x", Metadata="y", Snow="60"),
+             item(Lift="x", Metadata="z", Snow="60")]  # fmt: skip
+    declared = [{"AttributeName": name, "AttributeType": "S"} for name in ("Height", "Riders", "Status", "Snow")]
+    imported = read(model(KeyAttributes=keys, TableFacets=facets, NonKeyAttributes=declared, TableData=items))
+    table = imported.design.tables[0]
+    assert [(one.name, len(one.items)) for one in table.entities] == [("Static", 1), ("Daily", 2)]
+    assert len(table.unassigned) == 2
+    assert lines(imported, "dropped") == []
+    assert [path for path, _ in lines(imported, "note")] == ["TableData[3]"]

@@ -20,6 +20,7 @@ from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_
 from modeler.core.rules.indexes import index_writes
 from modeler.core.rules.support.context import RuleContext, cell_path, keys_of
 from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys, population
+from modeler.core.rules.support.own_ids import are_names
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
 
@@ -70,8 +71,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
         if found is None:
             continue
         distinct, message = found
-        # This replaces heat.partition_over_limit for the key, with the cause.
-        key = _hot(context, table, table.base, cell, NEAR_LIMIT_SHARE)
+        key = _hot(context, table, table.base, cell, NEAR_LIMIT_SHARE)  # instead of heat.partition_over_limit
         over = key is not None and key.used > 1
         fixes: tuple[Fix, ...] = ()
         if key is not None:
@@ -100,9 +100,9 @@ def _few_values(context: RuleContext, table: Table, cell: WrittenCell) -> tuple[
 def _is_one_collection(cell: WrittenCell) -> bool:
     """Does a constant partition key hold every item of the entity, one for each value of its sort key?"""
     partition, *sort = cell.key.complete or ()
-    identity = [name for template in sort for name in template.attributes]
-    held = [one for name in identity if (one := cell.entity.attribute(name)) is not None and not one.values]
-    return partition.is_constant and bool(held) and not cell.has_shard
+    identity = (name for template in sort for name in template.attributes)
+    held = (one for name in identity if (one := cell.entity.attribute(name)) is not None and not one.values)
+    return partition.is_constant and not cell.has_shard and any(not are_names(cell.entity, one) for one in held)
 
 
 def _is_one_item(cell: WrittenCell) -> bool:

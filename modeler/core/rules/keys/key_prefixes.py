@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -14,6 +15,7 @@ from typing import Final
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import AddPart, Fix
+from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.shared_collections import entities_beside
@@ -50,7 +52,7 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity, keys in zip(table.entities, untyped, strict=True):
         for template, key in keys:
             found.setdefault(template, []).append((entity, key))
-    if not found or _are_of_one_parent(context, table):
+    if not found or _are_of_one_parent(context, table, {id(one) for writers in found.values() for one, _ in writers}):
         return
     for template, writers in found.items():
         entity, key = writers[0]
@@ -73,15 +75,23 @@ def _untyped(context: RuleContext, table: Table, entity: Entity) -> list[tuple[K
     ]
 
 
-def _are_of_one_parent(context: RuleContext, table: Table) -> bool:
-    """Do all entities have the same partition key, and sort keys that distinguish them? Then all of them belong to one
-    thing, and no two kinds of id can be equal.
+def _are_of_one_parent(context: RuleContext, table: Table, untyped: AbstractSet[int]) -> bool:
+    """Do these entities have the same partition key, and sort keys that distinguish them? Then all of them belong to
+    one thing, and no two kinds of id can be equal. Of a sort key that is stored as it is, nobody has said what it
+    contains.
     """
-    keys = [key for entity in table.entities for key in context.keys(table, entity, table.base)]
+    entities = [entity for entity in table.entities if id(entity) in untyped]
+    keys = [(entity, key) for entity in entities for key in context.keys(table, entity, table.base)]
     place = len(table.partition_key)
-    sorts = [key.templates[place] for key in keys] if table.sort_key else []
-    unnamed = [one for one in sorts if one is None or not one.literal_prefix]
-    return bool(sorts) and len(unnamed) <= 1 and len({key.templates[0] for key in keys}) == 1
+    name = table.sort_key[0].name if table.sort_key else ""
+    sorts = [(entity, key.templates[place]) for entity, key in keys] if name else []
+    unnamed = [
+        one
+        for entity, one in sorts
+        if one is None or not (one.literal_prefix or _is_own_attribute(table.base, entity, one, name))
+    ]
+    several = len(entities) > 1 or len(table.entities) == 1
+    return several and bool(sorts) and len(unnamed) <= 1 and len({key.templates[0] for _, key in keys}) == 1
 
 
 def _shows_type(entity: Entity, template: KeyTemplate) -> bool:
@@ -146,6 +156,8 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
         template = key.templates[place]
         if template is None or not template.references or template.literal_prefix:
             continue
+        if _is_own_attribute(index, entity, template, index.sort_key[0].name):
+            continue
         beside = entities_beside(context, table, index, entity, key)
         if not beside:
             continue
@@ -156,6 +168,17 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
             group[0].append((entity, key, template))
             group[1].update(dict.fromkeys(beside))
     return [(writers, list(names)) for writers, names in groups]
+
+
+def _is_own_attribute(index: Index, entity: Entity, template: KeyTemplate, name: str) -> bool:
+    """Is the sort key an attribute of the items as it is? An index sorted by a fact (a date, a score) has no room for a
+    prefix, and of a table's key without a format nobody has said what it contains.
+    """
+    reference = template.plain_reference
+    if reference is None or reference.attribute != name:
+        return False
+    attribute = entity.attribute(name)
+    return not index.is_base or attribute is None or not is_declared(attribute)
 
 
 def _all_prefixed(context: RuleContext, table: Table, entities: list[Entity], name: str) -> tuple[Fix, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from modeler.core.design.items import Entity
 from modeler.core.design.parts import INFERRED
-from modeler.core.design.tables import Table
+from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.rules.support.context import RuleContext, cell_path, table_path
@@ -36,13 +36,35 @@ def unintended_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
             shown = " and ".join(f"{name} ({why})" for name, why in absent.items())
             message = f"{entity.name} items are in {index.name} only with {shown}, but no condition declares this"
             condition = " AND ".join(condition_text(exists(name)) for name in absent)
-            fixes = [Fix(f"Declare when {condition}", (Put(key.overload.id, "when", condition),))]
+            edits = (*_shares(entity, absent), Put(key.overload.id, "when", condition))
+            fixes = [Fix(f"Declare when {condition}", edits)]
             optional = [one for name in absent if (one := entity.attribute(name)) is not None and one.optional < 1]
             if len(optional) == len(absent) and not any("sample" in why for why in absent.values()):
                 puts = tuple(Put(attribute.id, "optional", None) for attribute in optional)
                 fixes.append(Fix(f"Require {', '.join(absent)} in every item", puts))
-            path = cell_path(table, entity, index.name)
-            yield Spot(message, path, key.overload.id, "when", {"attributes": list(absent)}, fixes=tuple(fixes))
+            path, facts = cell_path(table, entity, index.name), {"attributes": list(absent)}
+            severity = ADVICE if _is_natural(index, entity, absent) else None
+            yield Spot(message, path, key.overload.id, "when", facts, severity, fixes=tuple(fixes))
+
+
+def _is_natural(index: Index, entity: Entity, absent: Iterable[str]) -> bool:
+    """Are the attributes the index's own keys? An index on a fact of some items (of open alarms) looks like that:
+    without its partition key, no query could ask for an item. A key that is composed, or a missing sort key that only
+    a declared share knows of, says more.
+    """
+    names = list(absent)
+    partitions = {key.name for key in index.partition_key}
+    sampled = any(name not in item.values for item in entity.items for name in names)
+    return set(names) <= set(index.key_names) and (sampled or not partitions.isdisjoint(names))
+
+
+def _shares(entity: Entity, absent: Iterable[str]) -> Iterator[Put]:
+    """Edits that declare what the samples show: how many items have the attribute."""
+    for name in absent:
+        attribute = entity.attribute(name)
+        if attribute is not None and attribute.optional == 1:
+            having = sum(name in item.values for item in entity.items) / len(entity.items)
+            yield Put(attribute.id, "optional", round(max(having, 0.01), 2))
 
 
 def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str]:

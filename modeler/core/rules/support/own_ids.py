@@ -1,4 +1,4 @@
-"""Helpers: which attribute of an entity is an id made for each of its items."""
+"""Helpers: which attribute of an entity is an id made for each of its items, and which is a made-up name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import re
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
+from modeler.core.values.attribute_values import AttributeType
 
 _ID_END: Final = re.compile(r"(id|uuid|ulid|guid|uid|key|ksuid)$")
+_NAMING: Final = frozenset(("", "slug", "text"))
+_NAME: Final = re.compile(r"[^\W\d]+([-_. /:#][^\W\d]+)*")
+_OPEN_END: Final = re.compile(r"(?i:(^|[_-])(id|key|code|sku|email|number)s?$)|[a-z](Id|Key|Code|Sku|Email|Number)s?$")
 
 
 def is_own_id(entity: Entity, held: Attribute) -> bool:
@@ -17,3 +21,18 @@ def is_own_id(entity: Entity, held: Attribute) -> bool:
     # Several attributes identify an item together because none of them does alone: a seat is a show, a row, a number.
     is_identity = entity.identity == (held.name,)
     return is_identity or held.source == "random" or stem in {"", own} or own.endswith(stem) or own in stem
+
+
+def are_names(entity: Entity, attribute: Attribute) -> bool:
+    """Return whether the values are names that somebody made up, of counters or settings, so that there are few. The
+    samples show it, or that each item only counts.
+    """
+    if attribute.type is not AttributeType.S or _OPEN_END.search(attribute.name):
+        return False
+    texts = [str(item.values[attribute.name].data) for item in entity.items if attribute.name in item.values]
+    others = [one for one in entity.attributes if one.name not in entity.identity and len(one.values) != 1]
+    counts = [one for one in others if not one.key_only and one is not attribute]
+    only_counts = bool(counts) and all(one.type is AttributeType.N for one in counts)
+    # A word also has the format of an id; without samples, the format decides.
+    named = attribute.format == "id" or attribute.format in _NAMING
+    return named and all(map(_NAME.fullmatch, texts)) if texts else only_counts and attribute.format in _NAMING

@@ -92,3 +92,36 @@ def test_a_key_named_as_a_fact_may_be_made_of_several():
         indexes=(index,),
     )
     assert next(iter(found.values()))[1]["place"] == "{state}#{city}"
+
+
+def test_the_sort_key_tells_kinds_where_the_partition_key_is_named_after_a_fact():
+    rows = [
+        {"companyId": "acme", "entityKey": "EMP#1", "name": "Ann", "salary": "7"},
+        {"companyId": "acme", "entityKey": "EMP#2", "name": "Bob", "salary": "6"},
+        {"companyId": "acme", "entityKey": "DEPT#IT", "budget": "5"},
+        {"companyId": "globex", "entityKey": "DEPT#HR", "budget": "9"},
+    ]
+    assert named_by("companyId", "entityKey", rows) == ["EMP", "DEPT"]
+    # States of one kind of item are values: the attributes do not change with them.
+    states = [{"deviceId": "d1", "State#Date": f"{state}#2026", "level": "1"} for state in ("OK", "BAD", "OK")]
+    assert named_by("deviceId", "State#Date", states) == ["shop"]
+
+
+def test_many_lower_case_words_are_kinds_if_the_attributes_change_with_them():
+    rows = [
+        {"pk": "player1", "sk": "profile", "nickname": "Zed"},
+        {"pk": "player2", "sk": "profile", "nickname": "Amy"},
+        {"pk": "player1", "sk": "game#chess", "score": "15"},
+        {"pk": "player2", "sk": "game#go", "score": "9"},
+        {"pk": "player1", "sk": "friend#player2", "since": "2022"},
+        {"pk": "match#5a1", "sk": "match", "winner": "player2"},
+        {"pk": "session#f47", "sk": "session", "token": "x"},
+    ]
+    assert named_by("pk", "sk", rows) == ["profile", "game", "friend", "match", "session"]
+
+
+def named_by(partition: str, sort: str, items: list[dict[str, str]]) -> list[str]:
+    """The names of the entities that are found in a table with these keys."""
+    key, order = ((KeyAttribute(name, AttributeType.S),) for name in (partition, sort))
+    rows = [StoredRow(f"[{at}]", {name: string(text) for name, text in one.items()}) for at, one in enumerate(items)]
+    return [one.name for one in infer_table(Table("t", "shop", key, order), rows, "items", Report()).entities]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from modeler.core.design.items import Entity, SizeFact
 from modeler.core.design.model import Design
-from modeler.core.design.tables import Table
+from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import attribute, gsi, item, key, overload, pattern, with_own_ids
@@ -57,7 +57,17 @@ GSI_FEED = replace(FEED, overloads=(keys("POST#{id}", "A"), keys("ALL#{owner}", 
 GSI_USER = replace(USER, overloads=(*USER.overloads, keys("ALL#{id}", "USER", "GSI1")))
 GSI_APART = replace(USER, overloads=(*USER.overloads, keys("USERS#{id}", "USER", "GSI1")))
 
+# Of an index sorted by a fact of the items, nobody asks for a prefix.
+BY_AGE = Index("i-age", "by-age", IndexKind.LSI, key("PK"), key("age"))
+AGED = tuple(
+    replace(one, attributes=(*one.attributes, attribute("age", format="date"), attribute("owner", format="id")),
+            overloads=(keys("USER#{owner}", f"{one.name}#{{id}}"), overload("by-age", age="{age}")))
+    for one in (USER, FEED)
+)  # fmt: skip
+DATED = tuple(replace(one, overloads=(one.overloads[0], overload("by-age", age="{owner}"))) for one in AGED)
+
 SORT_PREFIXES = (
+    Case("keys.sk_no_type_prefix", design(*DATED, indexes=(BY_AGE,)), design(*AGED, indexes=(BY_AGE,))),
     Case("keys.sk_no_type_prefix", design(USER, FEED, patterns=(READ_FEED,)), design(USER, ALONE), says="User"),
     Case("keys.sk_no_type_prefix", design(USER, FEED, patterns=(LATER_FEED,)), design(FEED)),
     Case(
@@ -263,6 +273,10 @@ DECLARED = replace(
 )
 REQUIRED = replace(PHONED, attributes=(ID, attribute("phone", format="phone")))
 LACKING = replace(REQUIRED, items=(item("u1", id="a", phone="+49 1"), item("u2", id="b")))
+BY_OPENED = Index("i-open", "openAlarms", IndexKind.GSI, key("openedOn"))
+ALARM = entity("Alarm", keys("ALARM#{id}", "A"), overload("openAlarms", openedOn="{openedOn}"),
+               attributes=(attribute("openedOn", format="date"),),
+               items=(item("a1", id="a", openedOn="2026-01-01"), item("a2", id="b")))  # fmt: skip
 SPARSE = (
     Case(
         "index.unintended_sparse",
@@ -275,6 +289,13 @@ SPARSE = (
         design(LACKING, indexes=(gsi(),)),
         design(REQUIRED, indexes=(gsi(),)),
         says="1 of 2 samples",
+    ),
+    Case(
+        "index.unintended_sparse",
+        design(ALARM, indexes=(BY_OPENED,)),
+        design(replace(ALARM, items=()), indexes=(BY_OPENED,)),
+        Severity.ADVICE,
+        "1 of 2 samples",
     ),
 )
 

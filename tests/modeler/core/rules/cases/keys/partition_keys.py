@@ -85,6 +85,20 @@ def five(projection, moved=True):
     return table([made], [change], [index("GSI1", type=projection), index("GSI2", type=projection)])
 
 
+def counters(identity):
+    """Numbers under one constant key, by what identifies one of them."""
+    attributes = [attribute(identity, ""), attribute("total", "", "N")]
+    made = entity("Total", attributes, cell(None, PK="TOTALS", SK=f"{{{identity}}}"), identity=[identity])
+    return table([made], [])
+
+
+def named(*names):
+    """Items under one constant key, with these names in samples."""
+    made = entity("Switch", [attribute("name", ""), attribute("note", "")], cell(None, PK="CONFIG", SK="{name}"),
+                  identity=["name"], items=[{"name": one, "note": "x"} for one in names])  # fmt: skip
+    return table([made], [])
+
+
 CASES = (
     Case(
         "keys.low_cardinality", events("S#{status}", []), events("S#{status}", [], count=20), WARNING, "about 2 values"
@@ -108,6 +122,9 @@ CASES = (
         WARNING,
         "item count not given",
     ),
+    # Counters that somebody named are few, and so are settings; a device or an order is not.
+    Case("keys.low_cardinality", counters("deviceId"), counters("name")),
+    Case("keys.low_cardinality", named("sensor-01", "sensor-02"), named("rate-limit", "blocklist")),
     Case(
         "keys.date_partition", events("LOGS#{at:date}", [put(5)]), events("LOGS#{at:date}", [put(1 / 86_400)]), WARNING
     ),
