@@ -1,6 +1,7 @@
 // Every custom element of the application, one per file; pages use those that they name.
 
 import "./lib/moving.js";
+import "./lib/refused-field.js";
 import "./lib/sync/edits.js";
 import "./lib/sync/unreached.js";
 import "./elements/fields/attribute-list.js";

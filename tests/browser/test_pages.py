@@ -216,6 +216,12 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
     page.get_by_role("button", name="Create link").press("Enter")
     expect(page.locator("#link")).to_be_visible()
     accessible(page)
+    page.goto(f"/workspaces/{workspace.pk}/webhooks/")
+    page.get_by_label("Name", exact=True).fill("Chat")
+    page.get_by_label("Address").fill("http://127.0.0.1:9/")
+    page.get_by_role("button", name="Create webhook").press("Enter")
+    expect(page.get_by_label("Address")).to_be_focused()
+    accessible(page)
 
 
 def test_an_example_opens_on_a_click_lights_what_a_pattern_reads_and_has_no_accessibility_finding(

@@ -182,7 +182,13 @@ def _graph(scene: Scene) -> dict[str, Any]:
     entities = [entity for _, entity in scene.design.entities()]
     ids = {entity.name: entity.id for entity in reversed(entities)}
     nodes = [
-        {"id": one.id, "name": one.name, "note": f"{one.count:,}" if one.count is not None else ""} for one in entities
+        {
+            "id": one.id,
+            "name": one.name,
+            "note": f"{one.count:,}" if one.count is not None else "",
+            "hue": scene.hues[one.name],
+        }
+        for one in entities
     ]
     edges = [
         {"id": one.id, "from": ids[start], "to": ids[end], "many": is_many, "note": note}

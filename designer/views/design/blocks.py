@@ -17,6 +17,7 @@ from designer.access import DesignRequest, allows
 from designer.page.block_cast import cast_form, cast_of, recast
 from designer.page.blocks import bill, drawing, gallery, key_sheet, neighbors
 from designer.page.compared_sheets import ComparedSheet, after_only, sheets
+from designer.page.part_place import place_query
 from designer.page.past_revision import grid_at
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
@@ -140,6 +141,7 @@ def block_grid(request: DesignRequest, block: str) -> HttpResponse:
 def block_insert(request: DesignRequest, block: str) -> HttpResponse:
     """Insert the block as one change, if the design is as it was previewed."""
     asked, said = block_named(block), request.POST.get("revision", "")
+    before = scene_of(request.design.pk).design
     try:
         block_insertion.block_insert(
             design_id=request.design.pk, block=asked, said=cast_of(asked, request.POST), by=request.user,
@@ -149,4 +151,13 @@ def block_insert(request: DesignRequest, block: str) -> HttpResponse:
         context = _block_context(request, asked, refusal=refusal.message)
         return render(request, "designer/design/block.html", context, status=409 if isinstance(refusal, Stale) else 422)
     messages.success(request, f"{asked.name} is in the design. You can undo this as one change.")
-    return redirect("design", request.design.pk)
+    return redirect(_where_it_is(request, before))
+
+
+def _where_it_is(request: DesignRequest, before: Design) -> str:
+    """The key sheet at the first entity that the block made or changed."""
+    scene = scene_of(request.design.pk)
+    known = [entity for _, entity in before.entities()]
+    changed = next((entity.id for _, entity in scene.design.entities() if entity not in known), "")
+    address = reverse("design", args=[request.design.pk])
+    return f"{address}{place_query(scene, changed)}#head-{changed}" if changed else address

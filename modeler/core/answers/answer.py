@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from modeler.core.arithmetic import plain_number
 from modeler.core.fixes import Fix
+
+_LEAST: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +56,5 @@ def dollars(amount: Decimal) -> str:
 
 
 def units(amount: float | Decimal) -> str:
-    """Units, as text."""
-    return plain_number(round(float(amount), 2))
+    """Units, as text. What is not zero is not shown as zero."""
+    return "< 0.01" if 0 < amount < _LEAST else plain_number(round(float(amount), 2))

@@ -136,7 +136,9 @@ def _hot_reads(entity: Entity, index: Index, calls: list[Call], hot: HotKey | No
     eventual = not any(call.pattern.consistent for call in reads)
     top = any(call.pattern.facts.intent.raw.get("top") for call in reads)
     made = hot_reads(peak, eventual=eventual, repeated=True, top_k=top)
-    says = "from the key itself" if made.choice == "none" else f"{made.choice.value}, {made.copies} copies"
+    says = "from the key itself" if made.choice == "none" else made.choice.value
+    if made.copies > 1:
+        says = f"{says}, {made.copies} copies"
     return Answer(
         "hot-reads",
         question,

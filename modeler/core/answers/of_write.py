@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from modeler.core.answers.answer import Answer, Number, Unknown, units
 from modeler.core.decisions.modelling import Going, deletion
-from modeler.core.decisions.writes import Guard, Old, WriteGuard, WriteNeed, write_guard
+from modeler.core.decisions.writes import EXPECTED, Guard, Old, WriteGuard, WriteNeed, write_guard
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -52,7 +52,9 @@ def _guard(context: RuleContext, table: Table, pattern: AccessPattern, calls: li
         unknown.append(Unknown("whether the request can arrive twice", pattern.id, "delivery"))
     if pattern.per_second is None:
         unknown.append(Unknown(f"how often {pattern.label} is called", pattern.id, "per_second"))
-    says = made.guard.value + (f": {made.condition}" if made.condition and made.guard is not Guard.TRANSACTION else "")
+    # The state that is expected is not known: an edit below names it.
+    is_said = made.condition and made.guard is not Guard.TRANSACTION and made.condition != EXPECTED
+    says = made.guard.value + (f": {made.condition}" if is_said else "")
     return Answer(
         "write-guard", "How is this write guarded?", says, made.reason, agrees, tuple(numbers), tuple(unknown),
         () if agrees else fixes,
@@ -71,7 +73,7 @@ def _need(table: Table, pattern: AccessPattern, entities: list[Entity]) -> Write
     return WriteNeed(
         items=items,
         old=_old(table, pattern, entities),
-        state=pattern.if_ or "#s = :expected",
+        state=pattern.if_ or EXPECTED,
         invariant=bool(facts.invariant.strip()) or pattern.operation is Operation.TRANSACT_WRITE,
         read_first=pattern.operation is Operation.UPDATE and any(entity.concurrent for entity in entities),
         writers=2 if any(entity.concurrent for entity in entities) else 1,

@@ -60,7 +60,9 @@ def suffix_for(
     if not hot and not unbounded:
         near = units > NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS
         room = "; more than half of that is used, so add a shard with count 1" if near else ""
-        return SuffixChoice(Suffix.NONE, _ONE, f"{units:,.0f} write units/s are within one partition's limit{room}")
+        return SuffixChoice(
+            Suffix.NONE, _ONE, f"its peak, {_said(units)} write units/s, is within one partition's limit{room}"
+        )
     if finer_entity:
         return SuffixChoice(
             Suffix.FINER_ENTITY, _ONE, "most reads give a finer-grained entity: make it the partition key"
@@ -158,6 +160,10 @@ class HotReads(StrEnum):
     COPIES = "full copies"
 
 
+def _said(units: float) -> str:
+    return f"{units:,.0f}" if units >= 1 or not units else "less than 1"
+
+
 @dataclass(frozen=True, slots=True)
 class HotReadsChoice:
     """What to do, how many copies are needed (1: only the item), and why."""
@@ -174,7 +180,9 @@ def hot_reads(units: float, *, eventual: bool, repeated: bool, top_k: bool = Fal
     reads merge the best of every shard, which does not reduce the load of each shard.
     """
     if units <= PARTITION_READ_UNITS:
-        return HotReadsChoice(HotReads.NONE, 1, f"{units:,.0f} read units/s are within one partition's limit")
+        return HotReadsChoice(
+            HotReads.NONE, 1, f"its peak, {_said(units)} read units/s, is within one partition's limit"
+        )
     if eventual and repeated:
         return HotReadsChoice(HotReads.CACHE, 1, "the same results repeatedly: DAX or ElastiCache, same keys")
     copies = read_copies(units)

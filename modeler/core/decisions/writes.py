@@ -16,6 +16,9 @@ from modeler.core import limits
 INCREMENTS_PER_SHARD: Final = 500
 """Half of the limit of one partition key value, so that a peak has room. facts/choices#key-suffix."""
 
+EXPECTED: Final = "#s = :expected"
+"""The condition on a state that the design does not name."""
+
 
 class Old(StrEnum):
     """What a write needs to know about the existing item."""
@@ -52,7 +55,7 @@ class WriteNeed:
 
     items: int = 1
     old: Old = Old.ANY
-    state: str = "#s = :expected"
+    state: str = EXPECTED
     invariant: bool = False
     read_first: bool = False
     writers: int = 1

@@ -88,8 +88,9 @@ function box({ x, y, width, height }, node, edges, nodes) {
   const related = edges.filter((edge) => edge.from === node.id || edge.to === node.id);
   const names = related.map((edge) => nodes.find((one) => one.id === (edge.from === node.id ? edge.to : edge.from)).name);
   const label = `${node.name}${node.note ? `, ${node.note} items` : ""}${names.length ? `, related to ${[...new Set(names)].join(", ")}` : ""}`;
-  const link = made("a", { href: `?part=${encodeURIComponent(node.id)}`, class: "relation-node", "aria-label": label });
+  const link = made("a", { href: `?part=${encodeURIComponent(node.id)}`, class: `relation-node ${node.hue}`, "aria-label": label });
   link.append(made("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 6 }));
+  link.append(made("rect", { x: x - width / 2, y: y - height / 2 + 6, width: 3, height: height - 12, class: "hue" }));
   link.append(made("text", { x, y: node.note ? y - 2 : y + 5, "text-anchor": "middle" }, node.name));
   if (node.note) link.append(made("text", { x, y: y + 13, "text-anchor": "middle", class: "note" }, `${node.note} items`));
   return link;

@@ -196,7 +196,7 @@ async function answered(change, { status, body }) {
     const undecided = { ...change, refusal: body };
     keep(undecided, "refused");
     forget(change);
-    say(`${body.message}. Your text is not saved: choose beside the field.`, true);
+    say("Your text is not saved: choose beside the field.", true);
     choose(undecided);
     document.dispatchEvent(new CustomEvent("keysheet:refresh"));
     tell?.({ ok: false, refusal: { ...body, isSettled: true } });

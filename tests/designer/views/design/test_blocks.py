@@ -111,8 +111,10 @@ def test_another_view_of_the_preview_keeps_the_cast(client, ada, orders):
 def test_an_insertion_is_one_change_that_undo_takes_back(client, ada, orders):
     before = read_whole(orders.pk)
     page = get(client, ada, orders, "p15/preview/", **QUEUE).content.decode()
-    assert insert(client, orders, page, "p15").status_code == 302
+    answer = insert(client, orders, page, "p15")
     now = read_current(orders.pk)
+    order = now.design.table("app-main").entity("Order")
+    assert answer.url.endswith(f"&part={order.id}#head-{order.id}")
     assert now.revision == before.revision + 1
     (queue,) = now.design.table("app-main").entity("Order").overloads_of("GSI3")
     assert (queue.when, queue.keys["GSI3PK"]) == ("status = 'OPEN'", "OPEN_ORDER")

@@ -1,5 +1,6 @@
 """The Requirements page, as the server renders it."""
 
+import json
 import re
 from html import unescape
 from urllib.parse import urlencode
@@ -178,3 +179,10 @@ def test_a_log_of_queries_asks_in_what_time_and_lists_what_no_row_says(client, a
     assert "The text is a log of queries." in page
     assert "600 calls: in what time?" in page
     assert "SELECT * FROM a, b (it joins tables)" in page
+
+
+def test_the_map_shows_the_color_that_an_entity_has_elsewhere(client, ada, workspace):
+    orders = design_create(workspace=workspace.pk, by=ada, document=to_document(example("order-management").design))
+    text = shown(client, ada, orders)
+    nodes = json.loads(unescape(re.search(r'data-graph="([^"]+)"', text)[1]))["nodes"]
+    assert all(one["hue"] and f'class="entity {one["hue"]}"' in text for one in nodes)

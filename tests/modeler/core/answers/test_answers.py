@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.answers import answers
+from modeler.core.answers.answer import units
 from modeler.core.design.parts import ROOT
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.applied_fixes import fixed
@@ -180,3 +181,22 @@ def test_known_patterns_are_stored_in_dynamodb():
 def test_without_patterns_the_store_is_open():
     (answer,) = answers(replace(design(), patterns=()), ROOT)
     assert answer.is_open
+
+
+def test_what_is_not_zero_is_not_shown_as_zero():
+    assert [units(one) for one in (0, 0.0005, 0.5, 51.25)] == ["0", "< 0.01", "0.5", "51.25"]
+
+
+def test_an_answer_that_costs_more_says_under_which_condition():
+    made = design("relational-port")
+    mode = next(one for one in answers(made, made.tables[0].id) if one.question == "On demand or provisioned?")
+    assert mode.says == "on demand"
+    assert mode.reason.endswith(
+        "auto scaled costs less where units follow the traffic: declare how it is spread over a day"
+    )
+
+
+def test_no_answer_shows_a_placeholder_or_one_copy():
+    says = [one.says for part in ids(design("relational-port")) for one in answers(design("relational-port"), part)]
+    assert [one for one in says if ":expected" in one or "1 copies" in one] == []
+    assert "cache" in says
