@@ -34,11 +34,19 @@ class LoadAskedSerializer(serializers.Serializer[Any]):
     )
 
 
+class LoadStockSerializer(serializers.Serializer[Any]):
+    """What is stored before the calls."""
+
+    items = serializers.IntegerField()
+    write_units = serializers.FloatField(help_text="Part of the budget of write units; entries of indexes included")
+
+
 class LoadPlanSerializer(serializers.Serializer[Any]):
     """What a load would do and at most cost."""
 
     endpoint = serializers.CharField()
     dollars = serializers.CharField(allow_null=True, help_text="null: nothing is billed, or no list price is known")
+    seeded = LoadStockSerializer()
     sentences = serializers.ListField(child=serializers.CharField())
 
 

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from exporter.api.run_serializers import TARGET_KINDS, FindingsSerializer, OutcomeField, outcome_of_job
 from exporter.models import RunKind, TokenScope
 from exporter.models.provisioning import PROVING_CHOICES
-from exporter.services.standing_runs import HOURS, HOURS_MAX
+from exporter.services.runs.standing import HOURS, HOURS_MAX
 from exporter.targets import NAMES, ExportFile
 from exporter.targets.base import Target
 from modeler.models import Job

@@ -78,14 +78,33 @@ def dollars_at_most(asked: LoadAsked, endpoint: Endpoint) -> Decimal | None:
     return dollars_of(endpoint, Decimal(asked.read_units), Decimal(asked.write_units))
 
 
-def announcement(asked: LoadAsked, endpoint: Endpoint, tables: int) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What is stored before a load: how many items, and the write units of that, entries of indexes included."""
+
+    items: int
+    write_units: Decimal
+
+
+def refuse_small_budget(asked: LoadAsked, stock: Stock) -> None:
+    """Raise Invalid if storing the items exceeds the budget."""
+    if stock.write_units > asked.write_units:
+        said = (
+            f"storing the items needs {stock.write_units.normalize():,f} write units, and the budget has "
+            f"{asked.write_units:,}; ask for fewer items, or for more units"
+        )
+        raise Invalid(said, path="write_units")
+
+
+def announcement(asked: LoadAsked, endpoint: Endpoint, tables: int, stock: Stock) -> tuple[str, ...]:
     """What a load is about to do and at most costs, as sentences, for a person to confirm."""
-    named = "1 table" if tables == 1 else f"{tables} tables"
+    named, them = ("1 table", "the table") if tables == 1 else (f"{tables} tables", "the tables")
     sentences = [
-        f"The load creates {named} on {endpoint.name}, on-demand and with names of this run only, stores about "
-        f"{asked.items:,} generated items, sends at most {asked.calls_per_second} calls per second for "
-        f"{asked.seconds} s, and removes the tables.",
-        f"It ends before it consumes more than {asked.read_units:,} read units or {asked.write_units:,} write units.",
+        f"The load creates {named} on {endpoint.name}, on-demand and with names of this run only, stores "
+        f"{stock.items:,} items, sends at most {asked.calls_per_second} calls per second for "
+        f"{asked.seconds}\N{NO-BREAK SPACE}s, and removes {them}.",
+        f"It ends before it consumes more than {asked.read_units:,} read units or {asked.write_units:,} write units. "
+        f"Storing the items takes {stock.write_units.normalize():,f} of the write units.",
     ]
     if endpoint.costs_money:
         dollars = dollars_at_most(asked, endpoint)

@@ -6,7 +6,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from exporter.loads.asked import LoadAsked, LoadTarget, announcement
+from exporter.loads.asked import LoadAsked, LoadTarget, announcement, refuse_small_budget
+from exporter.loads.stocking import stock_of, stocked_plan
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import TRUST, Endpoint, EndpointKind, refuse_address
 from exporter.provisioning.plan import refuse_unmakeable, run_prefix
@@ -29,7 +30,9 @@ def send_load(
         access_key_id=key, secret_access_key=key,
     )  # fmt: skip
     refuse_unmakeable(design, endpoint.trust)
-    sentences = list(announcement(asked, endpoint, len(design.tables)))
+    stock = stock_of(stocked_plan(design, asked, endpoint))
+    refuse_small_budget(asked, stock)
+    sentences = list(announcement(asked, endpoint, len(design.tables), stock))
     return sentences, _report(design, asked, endpoint) if is_confirmed else None
 
 

@@ -14,14 +14,13 @@ from exporter.provisioning.expressions import NotExpressible
 from exporter.provisioning.plan import RunPlan
 from exporter.provisioning.requests import Request, RequestNaming, requests_of
 from exporter.provisioning.wire import plain_item
-from exporter.rehearsals.package import with_items
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.evaluator import Database, Evaluation, evaluate
 from modeler.core.servings.known import asked_design
 from modeler.core.values.attribute_values import Item
 from modeler.sampling.making import samples
-from modeler.sampling.ready import ready_to_prove, several_parameters
+from modeler.sampling.ready import several_parameters
 
 if TYPE_CHECKING:
     # It needs numpy.
@@ -57,17 +56,6 @@ class ScheduledCall:
     at: float
     row: int
     number: int
-
-
-def stocked(design: Design, count: int, seed: int) -> Design:
-    """The design with items and parameters for its patterns, and about so many items more. IDs that a file leaves out
-    are made.
-    """
-    tables = []
-    for place, table in enumerate(design.tables):
-        entities = (replace(one, id=one.id or f"{place}:{one.name}") for one in table.entities)
-        tables.append(replace(table, entities=tuple(entities)))
-    return with_items(ready_to_prove(replace(design, tables=tuple(tables))), count, seed)
 
 
 def rated(design: Design) -> tuple[AccessPattern, ...]:

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
-from exporter.loads.asked import LoadAsked, trusted_for
-from exporter.loads.drawing import CallDrawing, KnownCall, rated, schedule, stocked
+from exporter.loads.asked import LoadAsked, Stock, refuse_small_budget, trusted_for
+from exporter.loads.drawing import CallDrawing, KnownCall, rated, schedule
 from exporter.loads.measured import PatternMeasure, UnitsBudget, of_all
 from exporter.loads.sending import Sending
+from exporter.loads.stocking import stock_of, stocked_plan
 from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.expressions import NotExpressible
-from exporter.provisioning.plan import RunPlan, make_plan
-from exporter.provisioning.summary import seed_units
+from exporter.provisioning.plan import RunPlan
 from exporter.simulation_report import simulation_json
 from modeler.core.design.model import Design
 from modeler.core.errors import Conflict, Invalid
@@ -30,7 +30,6 @@ from modeler.core.simulation.simulating import Simulated, traffic_steps
 
 type Said[T] = Generator[str, None, T]
 """Steps that yield what they do, then their result."""
-_WRITTEN_BUDGET: Final = "storing the items needs about {needed:,} write units, and the budget has {given:,}"
 
 
 @dataclass
@@ -38,6 +37,7 @@ class LoadProof:
     """A load proof that is planned, then run."""
 
     plan: RunPlan
+    stock: Stock
     window: LoadWindow
     loads: list[SimulatedCalls]
     asked: LoadAsked
@@ -52,15 +52,12 @@ class LoadProof:
         """
         seconds, rate = asked.seconds, float(asked.calls_per_second)
         window = load_window(design, asked.scenario, SimulationOptions(), seconds=seconds, calls_per_second=rate)
-        full = stocked(window.traffic.design, asked.items, asked.seed)
-        plan = make_plan(full, prefix=prefix, trust=endpoint.trust, tags=tags, allows_recovery=False)
+        plan = stocked_plan(window.traffic.design, asked, endpoint, prefix, tags)
         if not window.calls:
             raise Invalid("no access pattern has a rate, so there is nothing to send", path="scenario")
-        needed = seed_units(plan)
-        if needed > asked.write_units:
-            said = _WRITTEN_BUDGET.format(needed=int(needed), given=asked.write_units)
-            raise Invalid(f"{said}; ask for fewer items, or for more units", path="write_units")
-        return cls(plan, window, pattern_loads(window.traffic), asked, endpoint)
+        stock = stock_of(plan)
+        refuse_small_budget(asked, stock)
+        return cls(plan, stock, window, pattern_loads(window.traffic), asked, endpoint)
 
     def prepared(self) -> Iterator[str]:
         """Make the requests of each pattern, and what they are predicted to consume."""
@@ -77,7 +74,7 @@ class LoadProof:
         """Store the items, send the calls, simulate the same seconds; return the report. The tables exist."""
         yield from self.prepared()
         yield from tables.seed(dynamodb, self.plan)
-        written = Decimal(self.asked.write_units) - seed_units(self.plan)
+        written = self.asked.write_units - self.stock.write_units
         trust = self.endpoint.trust
         sending = Sending(
             dynamodb.impatient(),
@@ -130,7 +127,7 @@ class LoadProof:
             "late": sending.late,
             "budget_ended_it": sending.budget.is_spent,
             "budget": {"read": self.asked.read_units, "write": self.asked.write_units},
-            "seeded": {"items": self.plan.item_count, "write_units": float(seed_units(self.plan))},
+            "seeded": {"items": self.stock.items, "write_units": float(self.stock.write_units)},
             "units": {
                 word: {one: of_all(patterns, word, one) for one in ("consumed", "predicted", "simulated")}
                 for word in ("read", "write")

@@ -5,30 +5,33 @@ The endpoint is one that its operator marked for loads. The person who starts on
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import asdict
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 
-from exporter.loads.asked import LoadAsked, announcement, dollars_at_most, refuse_endpoint_without_loads
+from exporter.loads.asked import (
+    LoadAsked,
+    Stock,
+    announcement,
+    dollars_at_most,
+    refuse_endpoint_without_loads,
+    refuse_small_budget,
+)
 from exporter.loads.job import LOAD
+from exporter.loads.stocking import stock_of, stocked_plan
 from exporter.models import ProvisioningRun, RunKind
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.plan import refuse_unmakeable, run_prefix
-from exporter.services.endpoint_access import endpoint_for, endpoints_for
-from exporter.services.endpoint_limits import Amount, use_begin
-from exporter.services.provisioning import refuse_too_many_runs, run_for
-from exporter.services.standing_runs import expiry_after
-from modeler.auditing.events import audit_note
+from exporter.provisioning.plan import refuse_unmakeable
+from exporter.services.endpoint_access import endpoints_for
+from exporter.services.endpoint_limits import Amount
+from exporter.services.provisioning import run_for
+from exporter.services.runs.begun import NewRun, endpoint_that_allows, run_record
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Invalid, Missing
-from modeler.jobs import job_enqueue
 from modeler.loading import read_current
-from modeler.models import AuditKind, Design
 from modeler.permissions import Action
 from modeler.selectors import design_for
 
@@ -47,12 +50,13 @@ def load_endpoints(design: SeenDesign) -> tuple[Endpoint, ...]:
 def load_announced(*, design_id: UUID, by: Any, asked: LoadAsked) -> dict[str, Any]:
     """What a load would do and at most cost, before it starts. Raises as `load_begin` does."""
     design = design_for(by, design_id, Action.PROVISION)
-    where, core = _checked(design, asked)
+    where, core, stock = _checked(design, asked)
     dollars = dollars_at_most(asked, where)
     return {
         "endpoint": where.name,
         "dollars": None if dollars is None else str(dollars),
-        "sentences": list(announcement(asked, where, len(core.tables))),
+        "seeded": {"items": stock.items, "write_units": float(stock.write_units)},
+        "sentences": list(announcement(asked, where, len(core.tables), stock)),
     }
 
 
@@ -62,55 +66,25 @@ def load_begin(*, design_id: UUID, by: Any, asked: LoadAsked) -> ProvisioningRun
     reached.
     """
     design = design_for(by, design_id, Action.PROVISION)
-    where, core = _checked(design, asked)
-    return _start(design, by, where, core, asked)
+    where, core, _ = _checked(design, asked)
+    dollars = dollars_at_most(asked, where)
+    indexes = sum(len(table.indexes) for table in core.tables)
+    units = Decimal(asked.read_units + asked.write_units)
+    amount = Amount(len(core.tables), indexes, units, dollars or Decimal(0))
+    new = NewRun(RunKind.LOAD, LOAD, where, amount, HOURS, asdict(asked), dollars=dollars)
+    return run_record(design=design, by=by, new=new)
 
 
-def _checked(design: SeenDesign, asked: LoadAsked) -> tuple[Endpoint, CoreDesign]:
+def _checked(design: SeenDesign, asked: LoadAsked) -> tuple[Endpoint, CoreDesign, Stock]:
     asked.refuse_wrong()
-    where = _endpoint(design, asked.endpoint)
+    where = endpoint_that_allows(design, asked.endpoint, refuse_endpoint_without_loads)
     core = read_current(design.pk).design
     refuse_unmakeable(core, where.trust)
     if not any(one.per_second is not None for one in core.patterns):
         raise Invalid("no access pattern has a rate, so there is nothing to send", path="scenario")
-    return where, core
-
-
-def _endpoint(design: SeenDesign, name: str) -> Endpoint:
-    found = load_endpoints(design)
-    if not name and found:
-        return found[0]
-    where = endpoint_for(design.role, design.workspace_id, name)
-    refuse_endpoint_without_loads(where)
-    return where
-
-
-@transaction.atomic
-def _start(design: SeenDesign, by: Any, where: Endpoint, core: CoreDesign, asked: LoadAsked) -> ProvisioningRun:
-    identity = uuid.uuid4()
-    # Runs that are started at the same time are counted one after the other.
-    Design.objects.select_for_update(no_key=True).get(pk=design.pk)
-    refuse_too_many_runs(design)
-    dollars = dollars_at_most(asked, where)
-    indexes = sum(len(table.indexes) for table in core.tables)
-    units = Decimal(asked.read_units + asked.write_units)
-    use_begin(by, where, Amount(len(core.tables), indexes, units, dollars or Decimal(0)))
-    job = job_enqueue(kind=LOAD.name, design_id=design.pk, by=by, payload={"run": str(identity)})
-    audit_note(AuditKind.RUN_STARTED, by=by, design=design, detail=f"{where.name}, load {identity}")
-    return ProvisioningRun.objects.create(
-        pk=identity,
-        kind=RunKind.LOAD,
-        design=design,
-        revision=job.revision,
-        endpoint=where.name,
-        prefix=run_prefix(where.name_prefix, design.name, identity.hex[:10]),
-        by=by,
-        job=job,
-        asked=asdict(asked),
-        expires_at=expiry_after(HOURS),
-        table_count=len(core.tables),
-        dollars=dollars,
-    )
+    stock = stock_of(stocked_plan(core, asked, where))
+    refuse_small_budget(asked, stock)
+    return where, core, stock
 
 
 def loads_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:

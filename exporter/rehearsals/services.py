@@ -11,25 +11,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from exporter.models import ProvisioningRun, RunKind
 from exporter.provisioning.endpoints import Endpoint
-from exporter.provisioning.plan import refuse_unmakeable, run_prefix
+from exporter.provisioning.plan import refuse_unmakeable
 from exporter.rehearsals.evidence import Evidence, markdown
 from exporter.rehearsals.job import REHEARSE
 from exporter.rehearsals.package import ITEMS_MAX
 from exporter.rehearsals.sides import refuse_endpoint_without_rehearsals, table_names
-from exporter.services.endpoint_access import endpoint_for, endpoints_for
-from exporter.services.endpoint_limits import Amount, use_begin
-from exporter.services.provisioning import refuse_too_many_runs, run_for
-from exporter.services.standing_runs import expiry_after
-from modeler.auditing.events import audit_note
-from modeler.comparisons.comparison import ComparedDesign, side_of
+from exporter.services.endpoint_access import endpoints_for
+from exporter.services.endpoint_limits import Amount
+from exporter.services.provisioning import run_for
+from exporter.services.runs.begun import NewRun, endpoint_that_allows, prefix_of, run_record
+from modeler.comparisons.comparison import side_of
 from modeler.core.errors import Invalid, Missing
-from modeler.jobs import job_enqueue
-from modeler.models import AuditKind, Design
 from modeler.permissions import Action
 from modeler.selectors import design_for, designs_visible_to
 
@@ -69,54 +65,24 @@ def rehearsal_begin(*, design_id: UUID, by: Any, asked: RehearsalAsked) -> Provi
         said = f"items are from 0 to {ITEMS_MAX:,}, the seed is from 0 to {SEED_MAX:,}"
         raise Invalid(said, path="items")
     design = design_for(by, design_id, Action.PROVISION)
-    where = _endpoint(design, asked.endpoint)
+    where = endpoint_that_allows(design, asked.endpoint, refuse_endpoint_without_rehearsals)
     base = side_of(design_id=asked.other or design.pk, by=by, revision=asked.before)
     head = side_of(design_id=design.pk, by=by, revision=asked.after)
     for side in (base, head):
         refuse_unmakeable(side.design, where.trust)
-    return _start(design, by, where, base, head, asked)
-
-
-def _endpoint(design: SeenDesign, name: str) -> Endpoint:
-    found = rehearsal_endpoints(design)
-    if not name and found:
-        return found[0]
-    where = endpoint_for(design.role, design.workspace_id, name)
-    refuse_endpoint_without_rehearsals(where)
-    return where
-
-
-@transaction.atomic
-def _start(
-    design: SeenDesign, by: Any, where: Endpoint, base: ComparedDesign, head: ComparedDesign, asked: RehearsalAsked
-) -> ProvisioningRun:
     identity = uuid.uuid4()
-    prefix = run_prefix(where.name_prefix, design.name, identity.hex[:10])
-    names = table_names(base.design, head.design, prefix)
-    # Runs that are started at the same time are counted one after the other.
-    Design.objects.select_for_update(no_key=True).get(pk=design.pk)
-    refuse_too_many_runs(design)
-    use_begin(by, where, Amount(tables=len(names)))
-    job = job_enqueue(kind=REHEARSE.name, design_id=design.pk, by=by, payload={"run": str(identity)})
-    audit_note(AuditKind.RUN_STARTED, by=by, design=design, detail=f"{where.name}, rehearsal {identity}")
-    return ProvisioningRun.objects.create(
-        pk=identity,
-        kind=RunKind.REHEARSAL,
-        design=design,
-        revision=head.revision,
-        endpoint=where.name,
-        prefix=prefix,
-        by=by,
-        job=job,
-        asked={
-            "base": str(base.row.pk),
-            "base_revision": base.revision,
-            "items": asked.items,
-            "seed": asked.seed,
-        },
-        expires_at=expiry_after(HOURS),
-        table_count=len(names),
-    )
+    names = table_names(base.design, head.design, prefix_of(where, design, identity))
+    rehearsed = {
+        "base": str(base.row.pk),
+        "base_revision": base.revision,
+        "items": asked.items,
+        "seed": asked.seed,
+    }
+    new = NewRun(
+        RunKind.REHEARSAL, REHEARSE, where, Amount(tables=len(names)), HOURS, rehearsed, head.revision,
+        identity=identity,
+    )  # fmt: skip
+    return run_record(design=design, by=by, new=new)
 
 
 def rehearsals_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:

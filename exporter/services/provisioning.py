@@ -7,44 +7,44 @@ service checks permission, and the job checks again when it runs.
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
-from exporter.models.provisioning import MADE, MOVING, PROVING
+from exporter.models.provisioning import MOVING, PROVING
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
 from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
 from exporter.services.endpoint_access import endpoint_for, in_workspace
-from exporter.services.endpoint_limits import amount_of, use_begin
+from exporter.services.endpoint_limits import amount_of
 from exporter.services.forgotten.jobs import KEEP_LONGER
 from exporter.services.forgotten.rows import note_missing
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
-from exporter.services.standing_runs import HOURS, HOURS_MAX, expiry_after
+from exporter.services.runs.begun import NewRun, run_record
+from exporter.services.runs.standing import HOURS, HOURS_MAX, expiry_after
 from modeler.auditing.events import audit_note
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_enqueue
 from modeler.loading import read_current
-from modeler.models import AuditKind, Design
-from modeler.models.jobs import UNFINISHED
+from modeler.models import AuditKind
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
 from modeler.turns import give_connection_back
 
+if TYPE_CHECKING:
+    from modeler.selectors import SeenDesign
+
 RUNS_SHOWN: Final = 50
-RUNS_STANDING_MAX: Final = 10
-"""Limit on the runs of one design that can have tables at the same time: forgotten tables add up and can cost money."""
 
 SILENT_SECONDS: Final = 60.0
 _silent_until: Final[dict[str, float]] = {}
@@ -83,7 +83,6 @@ def lab_start(*, design_id: UUID, by: Any, endpoint: str = "", hours: int = HOUR
     return _start(design_id, by, endpoint, RunKind.LAB, hours)
 
 
-@transaction.atomic
 def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -> ProvisioningRun:
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_for(design.role, design.workspace_id, endpoint)
@@ -91,42 +90,20 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind, hours: int) -
     if kind == RunKind.LAB:
         core = lab_of(core).design
     plan = _planned(design, where, core)
-    # Runs that are started at the same time are counted one after the other.
-    Design.objects.select_for_update(no_key=True).get(pk=design.pk)
-    refuse_too_many_runs(design)
     summary = summary_of(plan, where)
-    use_begin(by, where, amount_of(plan, summary))
-    identity = uuid.uuid4()
-    asked = PROVISION if kind == RunKind.PROOF else LAB
-    job = job_enqueue(kind=asked.name, design_id=design.pk, by=by, payload={"run": str(identity)})
-    audit_note(AuditKind.RUN_STARTED, by=by, design=design, detail=f"{where.name}, run {identity}")
-    return ProvisioningRun.objects.create(
-        pk=identity,
-        kind=kind,
-        design=design,
-        revision=job.revision,
-        endpoint=where.name,
-        prefix=run_prefix(where.name_prefix, design.name, identity.hex[:10]),
-        by=by,
-        job=job,
-        expires_at=expiry_after(hours),
-        table_count=len(plan.tables),
+    new = NewRun(
+        kind,
+        PROVISION if kind == RunKind.PROOF else LAB,
+        where,
+        amount_of(plan, summary),
+        hours,
         dollars=summary.dollars,
         dollars_per_day=summary.dollars_per_day,
     )
+    return run_record(design=design, by=by, new=new)
 
 
-def refuse_too_many_runs(design: Design) -> None:
-    """Raise Conflict if RUNS_STANDING_MAX runs of a design can have tables."""
-    made = Q(tables__state__in=[TableState.INTENDED, *MADE])
-    coming = Q(state=RunState.WAITING, job__state__in=UNFINISHED)
-    standing = ProvisioningRun.objects.filter(made | coming, design=design).distinct().count()
-    if standing >= RUNS_STANDING_MAX:
-        word = f"{standing} runs of this design already have tables; tear down some of them first"
-        raise Conflict(word, code="provision.too_many")
-
-
-def _planned(design: Design, where: Endpoint, core: CoreDesign) -> RunPlan:
+def _planned(design: SeenDesign, where: Endpoint, core: CoreDesign) -> RunPlan:
     prefix = run_prefix(where.name_prefix, design.name, "?")
     return make_plan(core, prefix=prefix, trust=where.trust, tags={}, allows_recovery=where.allows_recovery)
 

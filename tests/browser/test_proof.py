@@ -1,4 +1,4 @@
-"""One click proves a design on the real sandbox, one click takes it down; the lab runs green. By keyboard."""
+"""Proofs, load proofs and rehearsals on the real sandbox, by keyboard: begun, followed, and ended or torn down."""
 
 import re
 
@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from modeler.core.documents.reading import to_document
+from modeler.core.edits.changes import Delta
 from modeler.examples import example
-from modeler.services import design_create
+from modeler.services import design_change, design_create
 from tests.browser.aside import aside
 
 LONG = 90_000
@@ -76,6 +77,42 @@ def test_the_lab_runs_green_though_no_message_arrives(proof):
     proof.unroute(RUNS)
     expect(chip).to_have_text("removed", timeout=LONG)
     proof.close()
+
+
+def test_a_load_is_announced_sent_and_reported_by_keyboard(proof):
+    proof.goto(proof.url.replace("provision", "loads"))
+    expect(proof.locator("#link-state")).to_have_text("live")
+    for label, text in (("Seconds", "1"), ("Calls/s, at most", "150"), ("Items to generate", "60")):
+        proof.get_by_label(label).fill(text)
+    proof.get_by_label("Items to generate").press("Enter")
+    announced = proof.get_by_role("form", name="Confirm the load")
+    expect(announced).to_contain_text("of the write units")
+    announced.get_by_role("button", name="Send the load").press("Enter")
+    load = proof.locator(".run")
+    expect(load.get_by_role("table")).to_have_count(2, timeout=LONG)
+    expect(load.get_by_role("row", name="A1 A customer by id")).to_be_visible()
+    expect(load.get_by_role("button")).to_have_count(0)  # nothing is left to stop or to tear down
+    expect(proof.get_by_label("Calls/s, at most")).to_have_value("150")
+    panel = proof.locator(".panel.fills")
+    assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
+def test_a_plan_leads_to_its_rehearsal_which_is_stopped(sandbox_url, celery_worker_process, open_as, design, ada):
+    rekeyed = [Delta("o-o-base", "keys.SK", "ORDER#{@a-o-id}", "O#{@a-o-id}")]
+    aside(design_change, design_id=design.pk, deltas=rekeyed, by=ada)
+    page = open_as(ada)
+    page.goto(f"/designs/{design.pk}/compare/?before=1")
+    expect(page.get_by_text("Not rehearsed.")).to_be_visible()
+    page.get_by_role("link", name="Rehearse this migration").press("Enter")
+    expect(page.get_by_role("heading", name="Rehearsal", exact=True)).to_be_visible()
+    expect(page.get_by_label("Revision or version of side A")).to_have_value("1")
+    page.get_by_label("Items to generate").fill("40")
+    page.get_by_label("Items to generate").press("Enter")
+    expect(page.get_by_role("heading", name="revision 1 to revision 2")).to_be_visible()
+    expect(page.locator(".run .moving")).to_contain_text("of 15 steps", timeout=LONG)
+    page.get_by_role("button", name="Stop").press("Enter")
+    expect(page.get_by_text("ended early")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -26,8 +26,13 @@ class LoadForm(forms.Form):
     scenario = forms.ChoiceField(label="Scenario", choices=[(one.name, one.title) for one in SCENARIOS])
     endpoint = forms.ChoiceField(label="Endpoint")
 
-    def __init__(self, data: Any = None, *, endpoints: Sequence[str], scenario: str = "") -> None:
-        usual = {**USUAL, "scenario": scenario if scenario in BY_NAME else "steady"}
+    def __init__(
+        self, data: Any = None, *, endpoints: Sequence[str], scenario: str = "", last: Mapping[str, Any] | None = None
+    ) -> None:
+        """The form begins with the values of `last`."""
+        usual = {"scenario": "steady", **USUAL, **(last or {})}
+        if scenario in BY_NAME:
+            usual["scenario"] = scenario
         super().__init__(data, initial=usual, auto_id="load-%s", label_suffix="")
         for name, label in _LABELS.items():
             low, high = BOUNDS[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from designer.page.traffic.shown_runs import band_text
@@ -38,8 +38,16 @@ def _report(report: Found) -> dict[str, Any]:
         "given_up": band_text(report["simulated"]["given_up"], finely),
         "sums": [_units(report, word, is_trusted=trusted[word]) for word in ("read", "write")],
         "rows": [_row(one, by_id.get(one["pattern"])) for one in report["patterns"]],
+        "not_served": list(_not_served(report["patterns"])),
         "assumed": report["simulated"]["assumed"],
     }
+
+
+def _not_served(patterns: Sequence[Found]) -> Iterator[str]:
+    for one in patterns:
+        for verb, found in (("throttled", one["reasons"]), ("refused", one["refused"])):
+            for reason, count in found.items():
+                yield f"{one['label']}: {count:,} of {one['sent']:,} calls {verb}, {reason}"
 
 
 def _units(found: Found, word: str, *, is_trusted: bool) -> dict[str, str]:
@@ -54,14 +62,14 @@ def _units(found: Found, word: str, *, is_trusted: bool) -> dict[str, str]:
 
 def _row(one: Found, simulated: Found | None) -> dict[str, Any]:
     used = [
-        _units(one, word, is_trusted=one["trusted"][word])
+        {"kind": word, **_units(one, word, is_trusted=one["trusted"][word])}
         for word in ("read", "write")
         if any(one["units"][word].values())
     ]
     return {
         **one,
         "uses": used,
+        "throttled_per_call": units(one["throttled"] / one["sent"]) if one["sent"] else "",
         "refused_per_call": band_text(simulated["refused_per_call"], units) if simulated else "",
-        "problems": [*(f"throttled, {reason}: {count:,}" for reason, count in one["reasons"].items()),
-                     *(f"refused, {code}: {count:,}" for code, count in one["refused"].items())],
-    }  # fmt: skip
+        "problems": bool(one["reasons"] or one["refused"]),
+    }

@@ -16,7 +16,7 @@ from designer.selectors import workspace_for
 from exporter.models.provisioning import MOVING
 from exporter.services.endpoint_access import endpoints_for
 from exporter.services.forgotten.services import forgotten_look, forgotten_looks, forgotten_remove
-from exporter.services.standing_runs import runs_end_in, runs_standing_in
+from exporter.services.runs.standing import runs_end_in, runs_standing_in
 from modeler.permissions import Action
 
 

@@ -70,7 +70,13 @@ def load_stop(request: DesignRequest, load_id: UUID) -> HttpResponse:
 def _form(request: DesignRequest, given: QueryDict | None = None) -> LoadForm:
     design = request.design
     found = load_endpoints(design) if may(design.role, Action.PROVISION) else ()
-    return LoadForm(given, endpoints=[one.name for one in found], scenario=request.GET.get("scenario", ""))
+    last = loads_of(request.user, design.pk).first() if given is None else None
+    return LoadForm(
+        given,
+        endpoints=[one.name for one in found],
+        scenario=request.GET.get("scenario", ""),
+        last=last.asked if last else None,
+    )
 
 
 def _page(request: DesignRequest, form: LoadForm, status: int = 200, **more: Any) -> HttpResponse:

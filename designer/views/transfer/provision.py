@@ -35,7 +35,7 @@ from exporter.services.provisioning import (
     run_teardown,
     runs_of,
 )
-from exporter.services.standing_runs import HOUR_CHOICES, HOURS
+from exporter.services.runs.standing import HOUR_CHOICES, HOURS
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import Invalid, KeysheetError

@@ -157,6 +157,7 @@ def _shown(run: ProvisioningRun, names: dict[str, str]) -> dict[str, Any]:
         "progress": job.progress if job else {},
         "found": found,
         "result": result_of(found),
+        "fewer": sum(one.finds_fewer for one in found.reads),
         "counted": [(COUNTERS[name], count) for name, count in found.counted.items()],
         "steps": [{"step": one["step"], "seconds": one["seconds"], "ending": ending_of(one)} for one in found.steps],
     }

@@ -47,6 +47,8 @@ def test_a_load_ends_with_a_report_and_without_tables(sandbox_url, design, ada, 
     )
     told = shown.get(page, {"check": "1", **fields}).content.decode()
     assert "It ends before it consumes more than 500 read units or 2,000 write units." in told
+    announced = load_announced(design_id=design.pk, by=ada, asked=LoadAsked(**FEW))["seeded"]
+    assert f"Storing the items takes {announced['write_units']:g} of the write units." in told
     assert "does not throttle like DynamoDB" in told
     assert shown.post(reverse("loads-begin", args=[design.pk]), fields).status_code == 302
     run = loads_of(ben, design.pk).get()
@@ -55,6 +57,7 @@ def test_a_load_ends_with_a_report_and_without_tables(sandbox_url, design, ada, 
     assert (run.standing, run.problem) == (RunState.REMOVED, "")
     report = run.results
     assert report["sent"] > 100
+    assert report["seeded"] == announced
     assert report["units"]["write"]["consumed"] == report["units"]["write"]["predicted"] > 0
     assert report["patterns"][0]["units"]["read"]["predicted"] > 0
     assert (report["simulated"]["given_up"]["high"], report["budget_ended_it"]) == (0, False)
@@ -100,13 +103,11 @@ def test_only_a_marked_endpoint_gets_a_load_and_only_from_those_who_may(sandbox_
     assert "is marked for loads" in shown.get(reverse("design-loads", args=[design.pk])).content.decode()
 
 
-def test_too_small_a_budget_is_told_before_anything_is_created(sandbox_url, design, ada, settings):
-    before = tables_there(settings)
-    run = load_begin(design_id=design.pk, by=ada, asked=LoadAsked(1, 1))
-    do(run.job_id)
-    run = load_for(ada, run.pk)
-    assert "storing the items needs about" in run.problem
-    assert tables_there(settings) == before
+def test_too_small_a_budget_is_told_before_anything_begins(sandbox_url, design, ada):
+    for ask in (load_announced, load_begin):
+        with pytest.raises(Invalid, match="storing the items needs 634 write units, and the budget has 633"):
+            ask(design_id=design.pk, by=ada, asked=LoadAsked(1, 633))
+    assert not loads_of(ada, design.pk).exists()
 
 
 def test_a_command_announces_a_load_then_sends_it(sandbox_url, tmp_path, capsys, settings):

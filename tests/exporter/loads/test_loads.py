@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from botocore.exceptions import ClientError
 
-from exporter.loads.asked import LoadAsked, announcement, trusted_for
+from exporter.loads.asked import LoadAsked, Stock, announcement, trusted_for
 from exporter.loads.drawing import KnownCall, schedule, shares, with_parameters
 from exporter.loads.measured import Answered, PatternMeasure, UnitsBudget, percentiles
 from exporter.loads.sending import SENDERS, Sending
@@ -167,8 +167,12 @@ def test_the_reasons_of_a_throttled_request_are_read(response, reasons):
 
 def test_a_load_says_what_it_costs_and_what_its_figures_are_worth():
     asked = LoadAsked(1_000_000, 1_000_000)
-    told = announcement(asked, endpoint(EndpointKind.AWS), 2)
-    assert told[1] == "It ends before it consumes more than 1,000,000 read units or 1,000,000 write units."
+    told = announcement(asked, endpoint(EndpointKind.AWS), 2, Stock(506, Decimal("1634.0")))
+    assert "stores 506 items" in told[0]
+    assert told[1] == (
+        "It ends before it consumes more than 1,000,000 read units or 1,000,000 write units. "
+        "Storing the items takes 1,634 of the write units."
+    )
     assert "These units cost $" in told[2]
     assert trusted_for(endpoint(EndpointKind.AWS)) == ["there is trusted for consumed read and write units."]
     assert "except those of transactions" in trusted_for(endpoint(EndpointKind.DYNAMODB_LOCAL))[0]

@@ -10,7 +10,7 @@ from exporter.models import RunState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import provisioning
-from exporter.services.standing_runs import HOURS_MAX, runs_expire, runs_standing_in
+from exporter.services.runs.standing import HOURS_MAX, runs_expire, runs_standing_in
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.job_runner import run as do
 from modeler.jobs import SWEEPS, job_cancel

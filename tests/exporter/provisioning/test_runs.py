@@ -15,6 +15,7 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.run_tags import RUN_TAG
 from exporter.services import provisioning
+from exporter.services.runs.begun import RUNS_STANDING_MAX
 from modeler.core.documents.reading import to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.examples import NAMES, example
@@ -270,14 +271,14 @@ def standing_run(shop, by):
 
 
 def test_runs_that_nobody_tears_down_come_to_an_end(sandbox_url, shop, ada):
-    for _ in range(provisioning.RUNS_STANDING_MAX):
+    for _ in range(RUNS_STANDING_MAX):
         standing_run(shop, ada)
     with pytest.raises(Conflict, match="tear down some of them first"):
         provisioning.run_start(design_id=shop.pk, by=ada)
 
 
 def test_the_limit_of_runs_holds_for_requests_at_the_same_time(transactional_db, sandbox_url, shop, ada, eve):
-    for _ in range(provisioning.RUNS_STANDING_MAX - 1):
+    for _ in range(RUNS_STANDING_MAX - 1):
         standing_run(shop, ada)
 
     def start(by):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from exporter.models import ProvisioningRun, Webhook
 from exporter.services.imports import import_accept, import_begin
-from exporter.services.standing_runs import runs_end_in, runs_expire
+from exporter.services.runs.standing import runs_end_in, runs_expire
 from modeler.announcing import EventKind
 from tests.factories.documents import small_document
 

@@ -1,0 +1,1 @@
+"""Runs as rows: how one begins, and how long its tables stand."""
