@@ -11,10 +11,11 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import put
 from modeler.core.keys.attribute_formats import format_of
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import shared_items, steps_of
-from modeler.core.rules.support.write_targets import changes_of, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import changes_of, is_conditioned, names_in_terms, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -125,6 +126,28 @@ def unique_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 @rule(
+    "txn.on_replicas",
+    ADVICE,
+    Scope.TABLE,
+    title="Transactions of a global table hold in one Region only",
+    why="Other Regions receive the writes of a transaction one by one, and a read there can see a part of them",
+    fix="Send these transactions, and the reads that need all or nothing, to one Region",
+    sources="facts/limits#global-tables",
+)
+def transactions_on_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
+    regions = table.options.replicas
+    if not regions or table.options.strong:
+        return
+    calls = (call.top for call in context.calls_on(table) if call.in_transaction and not call.pattern.operation.is_read)
+    labels = list(dict.fromkeys(pattern.label for pattern in calls))
+    if labels:
+        shown = and_list([*labels[:3], *([f"{len(labels) - 3} more"] if len(labels) > 3 else [])])
+        message = f"{shown} {'writes' if len(labels) == 1 else 'write'} {table.name} in transactions, and its replicas"
+        message += f" in {and_list([str(one) for one in regions])} receive each item by itself"
+        yield Spot(message, f"tables.{table.name}.settings.replicas", table.id, "settings", {"patterns": labels})
+
+
+@rule(
     "keys.time_only",
     WARNING,
     Scope.ENTITY,
@@ -170,9 +193,10 @@ _MOMENTS = frozenset({"iso", "epoch_seconds", "epoch_millis"})
 )
 def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or not pattern.update.strip():
+    if table is None or not (pattern.update.strip() or pattern.add):
         return
-    if not (pattern.facts.intent.upsert or call.top.facts.intent.upsert):
+    is_upsert = pattern.facts.intent.upsert or call.top.facts.intent.upsert
+    if not is_upsert and not (pattern.add and not is_conditioned(pattern)):
         return
     changed = changes_of(table, pattern).keys() | set(table.base.key_names)
     for entity in written_by(context, call):
@@ -191,6 +215,7 @@ RULES = (
     invariant_not_atomic,
     counter_on_replicas,
     unique_on_replicas,
+    transactions_on_replicas,
     time_only,
     upsert_without_index_keys,
 )

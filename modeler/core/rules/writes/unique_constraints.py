@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import Operation
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import AddPart, Fix
+from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.read_costs import by_code
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, key_sources, together, writes
 from modeler.core.rules.support.write_targets import (
@@ -150,4 +152,56 @@ def _is_put_once(context: RuleContext, call: Call, constraint: Entity) -> bool:
     )
 
 
-RULES = (zombie_constraint, unique_not_enforced)
+@rule(
+    "write.checked_by_query",
+    WARNING,
+    Scope.DESIGN,
+    title="Query before a create does not keep a value unique",
+    why="Another request can write the same value between the query and the put, and an index lags behind its table",
+    fix="Put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
+    sources="facts/building-blocks#p2, facts/building-blocks#p3",
+)
+def checked_by_query(context: RuleContext) -> Iterator[Spot]:
+    for pattern in context.design.patterns:
+        for read, put in _looked_up_then_put(context, pattern):
+            entity, names = _kept_by_lookup(context, read, put)
+            if entity is not None:
+                message = (
+                    f"{pattern.label} looks for a {entity.name} with this {', '.join(sorted(names))} in {read.index}, "
+                    "then puts one: two requests at once find nothing"
+                )
+                field = "steps" if pattern.steps else "follows"
+                yield Spot(message, f"patterns.{pattern.label}.{field}", pattern.id, field, {"attributes": list(names)})
+
+
+def _looked_up_then_put(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[AccessPattern, AccessPattern]]:
+    """Queries of an index for one item, each with a later put of the same pattern, or that follows it."""
+    told = pattern.facts.follows
+    before = by_code(context, told.code) if told is not None else None
+    pairs = [(before, pattern)] if before is not None else []
+    if pattern.operation is Operation.STEPS:
+        pairs = [(read, put) for at, put in enumerate(pattern.steps) for read in pattern.steps[:at]]
+    for read, put in pairs:
+        is_lookup = read.operation is Operation.QUERY and bool(read.index) and (read.items_returned or 0) <= 1
+        if is_lookup and put.operation is Operation.PUT:
+            yield read, put
+
+
+def _kept_by_lookup(
+    context: RuleContext, read: AccessPattern, put: AccessPattern
+) -> tuple[Entity | None, frozenset[str]]:
+    """The entity that is both looked up and put, with the attributes of its index key: None if the put's own key holds
+    them, so that its condition finds a duplicate, or if they are declared unique, which another rule judges.
+    """
+    for entity in context.design.entities_of(read):
+        overload = next((one for one in entity.overloads if one.index == read.index), None)
+        if entity.name not in put.entities or overload is None:
+            continue
+        texts = [parse(text) for name, text in overload.keys.items() if any(one.name == name for one in read.key)]
+        names = frozenset(name for template in texts for name in template.attributes)
+        if names and not names <= key_sources(entity) and not any(set(one) <= names for one in entity.unique):
+            return entity, names
+    return None, frozenset()
+
+
+RULES = (zombie_constraint, unique_not_enforced, checked_by_query)

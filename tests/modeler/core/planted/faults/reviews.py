@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.modeler.core.planted.houses.magazine import MAGAZINE
 from tests.modeler.core.planted.houses.shop import SHOP
-from tests.modeler.core.planted.shape import Document, Edits, Fault, attribute, call
+from tests.modeler.core.planted.shape import GONE, Document, Edits, Fault, attribute, call
 
 PROFILE: Final = {"PK": "CUST#{customerId}", "SK": "PROFILE"}
 ORDER: Final = {"PK": "CUST#{customerId}", "SK": "ORDER#{placedAt}#{orderId}"}
@@ -53,6 +53,13 @@ def saved(where: str) -> Document:
     return {"table": "shop", **call("X2", "Save a customer", "PutItem", "Customer", where=where, rate=(1, 5))}
 
 
+def looked_up(then: Document) -> Document:
+    key = {"GSI1PK": "EMAIL#{email:lower}"}
+    look = {"operation": "Query", "entities": ["Customer"], "index": "GSI1", "key": key}
+    return {"table": "shop", **call("X1", "Find by email, then write", "Steps", "Customer", steps=[look, then],
+                                    rate=(1, 5))}  # fmt: skip
+
+
 FAULTS: Final = (
     Fault("more points are spent than there are", BELOW_ZERO, SHOP,
           with_calls(update("Spend", "Customer", PROFILE, update=SPEND, values={":n": 5}, condition=IS_THERE)),
@@ -87,4 +94,12 @@ FAULTS: Final = (
           {"Customer/identity": ["email"], "Customer@base": "CUST#{email:lower} | PROFILE",
            "S1/key": {"PK": "CUST#{email:lower}", "SK": "PROFILE"}},
           {"Customer:email": "email email"}),
+    Fault("an email is looked for and then registered", ("write.checked_by_query",), SHOP,
+          with_calls(looked_up({"operation": "PutItem", "entities": ["Customer"], "if": "attribute_not_exists(PK)"})),
+          with_calls(looked_up({"operation": "UpdateItem", "entities": ["Customer"], "key": PROFILE,
+                                "set": {"name": ":name"}, "if": IS_THERE}))),
+    Fault("an order and its lines arrive apart in another Region", ("txn.on_replicas",), SHOP,
+          {"shop/settings.replicas": ["eu-west-1"]}, {"shop/settings.replicas": ["eu-west-1"], "S9": GONE}),
+    Fault("points for an account that nobody registered", ("write.upsert_without_index_keys",), SHOP,
+          with_calls(update("Earn points", "Customer", PROFILE, add={"loyaltyPoints": 5})), with_calls(EARN)),
 )  # fmt: skip
