@@ -29,6 +29,7 @@ from designer.page.pattern_highlight import reading_of
 from designer.page.scene import PagePlace
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
+from designer.views.moving import unless_same
 from exporter.services.endpoint_access import endpoints_for
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.jobs import job_cancel
@@ -50,6 +51,7 @@ def design_alternatives(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @never_cache
 @require_GET
+@unless_same
 def alternatives_shown(request: DesignRequest) -> HttpResponse:
     """The proposal alone, requested when a job progresses or the design changes."""
     context = {**_proposal_context(request, _looked(request)), "design": request.design}

@@ -18,6 +18,7 @@ from designer.page.scenes import scene_of
 from designer.page.traffic.shown_runs import shown_runs
 from designer.page.traffic.traffic_form import TrafficForm
 from designer.views.design.pages import page_context
+from designer.views.moving import unless_same
 from exporter.services.endpoint_access import import_endpoints
 from exporter.services.simulation_jobs import Shown, simulation_begin, simulation_shown
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
@@ -37,6 +38,7 @@ def design_traffic(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @never_cache
 @require_GET
+@unless_same
 def traffic_shown(request: DesignRequest) -> HttpResponse:
     """The simulation alone, requested when a job progresses."""
     context = {**_simulation_context(request, _looked(request)), "design": request.design}

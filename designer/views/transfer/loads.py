@@ -14,6 +14,7 @@ from designer.access import DesignRequest, allows
 from designer.page.traffic.load_form import LoadForm
 from designer.page.traffic.shown_loads import shown_load
 from designer.views.design.pages import page_context
+from designer.views.moving import unless_same
 from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.loads.services import LOADS_SHOWN, load_announced, load_begin, load_endpoints, load_for, loads_of
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
@@ -40,6 +41,7 @@ def design_loads(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @never_cache
 @require_GET
+@unless_same
 def loads_shown(request: DesignRequest) -> HttpResponse:
     """The load proofs alone, requested when a job progresses."""
     return render(request, "designer/transfer/loads.html#loads", {"design": request.design, **_list(request)})

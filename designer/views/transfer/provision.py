@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
+from designer.views.moving import unless_same
 from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
@@ -58,6 +59,7 @@ def design_provision(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @never_cache
 @require_GET
+@unless_same
 def design_runs(request: DesignRequest) -> HttpResponse:
     """The current runs, requested when a job progresses; with `look`, after a look at the tables of the newest."""
     if "look" in request.GET:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
+from designer.views.moving import unless_same
 from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
@@ -52,6 +53,7 @@ def design_rehearsals(request: DesignRequest) -> HttpResponse:
 @allows(Action.SEE)
 @never_cache
 @require_GET
+@unless_same
 def rehearsals_shown(request: DesignRequest) -> HttpResponse:
     """The rehearsals alone, requested when a job progresses."""
     return render(request, "designer/transfer/rehearsals.html#rehearsals", {"design": request.design, **_list(request)})

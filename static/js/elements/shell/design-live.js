@@ -176,10 +176,17 @@ class DesignLive extends HTMLElement {
     const region = document.querySelector("[data-src]");
     if (!region) return;
     const before = region.innerHTML;
-    const answer = await get(region.dataset.src);
+    const answer = await get(region.dataset.src, region.dataset.version);
+    if (answer.status === 204) {
+      this.askLater();
+      return;
+    }
     // What came meanwhile, with a form that was sent, is newer than this answer.
     const isShown = answer.status === 200 && region.isConnected && region.innerHTML === before;
-    if (isShown) await morphInside(region, answer.text);
+    if (isShown) {
+      await morphInside(region, answer.text);
+      region.dataset.version = answer.version;
+    }
     this.askLater(!isShown && (answer.status === 200 || answer.status === 0 || answer.status >= 500));
   }
 

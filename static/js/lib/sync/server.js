@@ -10,16 +10,17 @@ export const UNANSWERED = "The server does not respond. It is not known whether 
 
 /**
  * POST form fields; the answer has `status` (0 if the server does not respond), `text`, `revision` (0 without a new one), `said`
- * (what the server tells). It never rejects: `sentence(text)` says what happened.
+ * (what the server tells), `version` (of a fragment that has one). It never rejects: `sentence(text)` says what happened.
  */
 export function post(address, fields) {
   const request = () => withToken(address, { method: "POST", headers: { "HX-Request": "true" }, body: new URLSearchParams(fields) });
   return asked(request, UNANSWERED);
 }
 
-/** GET a fragment, with an answer like that of `post`. */
-export function get(address) {
-  return asked(() => fetch(address, { headers: { "HX-Request": "true" } }), UNREACHED);
+/** GET a fragment, with an answer like that of `post`; 204 if it is still the version `has`. */
+export function get(address, has = "") {
+  const headers = { "HX-Request": "true", ...(has && { "Keysheet-Has": has }) };
+  return asked(() => fetch(address, { headers }), UNREACHED);
 }
 
 async function asked(request, silence) {
@@ -32,12 +33,12 @@ async function asked(request, silence) {
   }
 }
 
-const failed = (status, text) => ({ status, text, part: "", said: "", revision: 0 });
+const failed = (status, text) => ({ status, text, part: "", said: "", version: "", revision: 0 });
 
 async function read(response) {
   const text = response.status === 204 ? "" : await response.text();
   const told = (name) => response.headers.get(`Keysheet-${name}`) ?? "";
-  return { status: response.status, text, part: told("Part"), said: decodeURIComponent(told("Said")), revision: Number(told("Revision")) };
+  return { status: response.status, text, part: told("Part"), said: decodeURIComponent(told("Said")), version: told("Version"), revision: Number(told("Revision")) };
 }
 
 /**
