@@ -12,6 +12,7 @@ from exporter.importers.beginnings import Beginning, beginning, is_beginning
 from exporter.importers.support.folders import is_zip
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
+from exporter.targets.base import text_block
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.requirements.board import volume_text
@@ -122,8 +123,8 @@ def requirements_text(made: Requirements) -> str:
     head = [f"the file is {begun.title}", ""] if begun.title else []
     tail = [f"not read: {one}" for one in begun.not_read]
     tail += [f"{begun.left} further lines were left out"] if begun.left else []
-    return "\n".join(
-        [*head, *_rows(made.reading), *_proposed(made.nouns), *_volumes(made), *_left(made.reading), *tail, ""]
+    return text_block(
+        [*head, *_rows(made.reading), *_proposed(made.nouns), *_volumes(made), *_left(made.reading), *tail]
     )
 
 

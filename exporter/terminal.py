@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import TextIOBase
+from typing import Final, TextIO
 
 from exporter import command_line
 from exporter.loads.at_terminal import send_load
 from exporter.provisioning.live_description import described_tables
 
+COMMANDING: Final = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)"
+)
+"""What commands a terminal, or shows text in another order than it is written."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code."""
-    return command_line.main(arguments, describe=described_tables, send=send_load)
+    with redirect_stdout(Inert(sys.stdout)), redirect_stderr(Inert(sys.stderr)):
+        return command_line.main(arguments, describe=described_tables, send=send_load)
+
+
+class Inert(TextIOBase):
+    """A stream that shows control characters instead of sending them: names in a file of a stranger command nothing.
+    They are written as JSON writes them, so JSON stays the same.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write text, without its commands."""
+        self.stream.write(COMMANDING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        """Is it a terminal?"""
+        return self.stream.isatty()

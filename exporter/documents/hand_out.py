@@ -89,7 +89,9 @@ def as_text(page: HandOut) -> str:
         rows = [(name, (amount, share)) for name, amount, share in page.patterns]
         lines += ["", f"Most expensive access patterns ({page.patterns_of}):", *_aligned(None, rows)]
     lines += ["", *(f"- {note}" for note in page.notes)]
-    return "\n".join(line for at, line in enumerate(lines) if line or (at and lines[at - 1])).strip() + "\n"
+    shown = (line for at, line in enumerate(lines) if line or (at and lines[at - 1]))
+    # A name can have line ends, and begins no line.
+    return "\n".join(" ".join(line.splitlines()) for line in shown).strip() + "\n"
 
 
 def _aligned(head: Row | None, rows: Sequence[Row]) -> Iterator[str]:

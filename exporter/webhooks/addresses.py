@@ -23,8 +23,19 @@ URL_MAX: Final = 1000
 INSIDE: Final = "this address leads into a network that the operator of this server does not allow"
 UNKNOWN: Final = "the host name of this address cannot be found"
 PLAIN: Final = "a webhook's address must begin with https://"
-_TRANSLATED: Final = tuple(ipaddress.IPv6Network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48"))
-"""Addresses behind which a translator reaches the IPv4 address in their last bytes."""
+_TRANSLATED: Final = tuple(
+    ipaddress.IPv6Network(one) for one in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48")
+)
+"""Addresses behind which a translator or a tunnel reaches the IPv4 address in their last bytes."""
+
+_ISATAP: Final = (0x5EFE, 0x2005EFE)
+"""The third quarter of an address whose last one is an IPv4 address inside a site."""
+
+_GIVEN_OUT: Final = ipaddress.IPv6Network("2000::/3")
+"""All that is given out for the public internet. What else a version of Python takes for global is not."""
+
+_NOT_PUBLIC: Final = tuple(ipaddress.ip_network(one) for one in ("3fff::/20", "192.88.99.0/24"))
+"""For documentation, and relays of 6to4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +93,25 @@ def _refuse(found: Address, networks: tuple[Network, ...], *, is_encrypted: bool
     refuse_form(f"http://[{address}]/" if address.version == 6 else f"http://{address}/")
     if any(address in network for network in networks if network.version == address.version):
         return
-    if not address.is_global or address.is_multicast:
+    if not _is_public(address):
         raise Invalid(INSIDE, path="url")
     if not is_encrypted:
         raise Invalid(PLAIN, path="url")
+
+
+def _is_public(address: Address) -> bool:
+    is_given_out = address.version == 4 or address in _GIVEN_OUT
+    is_public = not any(address in network for network in _NOT_PUBLIC if network.version == address.version)
+    return is_given_out and is_public and address.is_global and not address.is_multicast
 
 
 def _meant(address: Address) -> Address:
     """The IPv4 address that a written IPv6 address leads to, if it leads to one."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
-    if any(address in one for one in _TRANSLATED):
+    if (int(address) >> 32) & 0xFFFFFFFF in _ISATAP:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    # ::1 is the host itself, and no address of IPv4.
+    if int(address) > 0xFFFF and any(address in one for one in _TRANSLATED):
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1] or address

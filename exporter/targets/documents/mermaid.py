@@ -9,7 +9,7 @@ from typing import Final
 from exporter.documents.as_markdown import label_text as mermaid_label
 from exporter.documents.as_markdown import mermaid
 from exporter.documents.flows import flows_of
-from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, header, safe_name
+from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, comment_text, header, safe_name
 from exporter.targets.documents.diagrams import LOSSES, TYPE_NAMES, links_of, references_of
 from modeler.core.design.model import Design
 
@@ -38,7 +38,7 @@ def _entities(design: Design) -> Iterator[str]:
 
 
 def _file(path: str, lines: Iterator[str], head: list[str]) -> ExportFile:
-    comments = [f"%% {re.sub(r'[{}%]', '', line)}" for text in head for line in text.splitlines()]
+    comments = [f"%% {comment_text(re.sub(r'[{}%]', '', line))}" for text in head for line in text.splitlines()]
     return ExportFile(path, "\n".join([*comments, *lines]) + "\n")
 
 
