@@ -115,6 +115,12 @@ def test_a_row_is_left_out_and_an_entity_gets_another_name(board):
     page.get_by_role("checkbox", name="a seat by id").focus()
     page.keyboard.press("Space")
     expect(page.get_by_role("textbox", name="Name of Seat")).to_have_count(0)
+    # A look at another page loses neither the lines nor what was answered.
+    page.get_by_role("link", name="Guide", exact=True).press("Enter")
+    expect(page.get_by_role("heading", name="0 of 7 gates are passed")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("checkbox", name="a seat by id")).not_to_be_checked()
+    expect(page.get_by_label("One sentence per line")).to_have_value("orders of a user\na seat by id")
     name = page.get_by_role("textbox", name="Name of User")
     name.fill("Member")
     name.press("Tab")

@@ -1,5 +1,6 @@
 // Requirements as text: lines are read as proposed rows, questions are answered, and what was confirmed is added as one change.
 
+import { keepLines, keptLines } from "../../lib/kept-lines.js";
 import { proposable } from "../../lib/proposable.js";
 import { morphInside, post, say, sentence } from "../../lib/sync/server.js";
 
@@ -18,15 +19,23 @@ class RequirementLines extends HTMLElement {
       if (event.target !== this.text) return;
       this.filename.value = "";
       this.outdate();
+      this.keep();
     });
-    const { begun } = this.closest("[data-begun]").dataset;
-    if (!begun) return;
-    this.text.value = begun;
-    void this.read();
+    const kept = keptLines(this.design, this.begun);
+    this.text.value = kept?.text ?? this.begun;
+    if (this.text.value.trim()) void this.read(kept?.form);
   }
 
   disconnectedCallback() {
     clearTimeout(this.next);
+  }
+
+  get design() {
+    return this.closest("[data-design]").dataset.design;
+  }
+
+  get begun() {
+    return this.closest("[data-begun]").dataset.begun;
   }
 
   get text() {
@@ -39,6 +48,17 @@ class RequirementLines extends HTMLElement {
 
   get rows() {
     return this.querySelector("[data-reading]");
+  }
+
+  /** Without the consent to ask a language model, which holds for one reading. */
+  keep() {
+    const form = new URLSearchParams(this.form());
+    form.delete("model");
+    keepLines(this.design, this.begun, this.text.value, form.toString());
+  }
+
+  form() {
+    return new URLSearchParams(new FormData(this.querySelector("form"))).toString();
   }
 
   /** Rows of another text than the one on the page cannot be added. */
@@ -60,17 +80,19 @@ class RequirementLines extends HTMLElement {
   }
 
   /** Reads follow one another, so an older answer never replaces a newer one. */
-  read() {
-    this.pending = (this.pending ?? Promise.resolve()).then(() => this.readNow());
+  read(form) {
+    this.pending = (this.pending ?? Promise.resolve()).then(() => this.readNow(form));
     return this.pending;
   }
 
-  async readNow() {
+  /** `form`: the answers of an earlier visit, which are not on the page yet. */
+  async readNow(form) {
     clearTimeout(this.next);
     const text = this.text.value;
-    const answer = await this.ask(this.dataset.reads);
+    const answer = await this.ask(this.dataset.reads, form);
     if (!answer) return;
     await morphInside(this.rows, answer.text);
+    this.keep();
     this.waitForModel(text);
     const converted = this.querySelector("[data-converted]");
     if (!converted) return;
@@ -104,6 +126,7 @@ class RequirementLines extends HTMLElement {
     this.text.value = text;
     if (text.trim()) await this.read();
     else this.rows.replaceChildren();
+    this.keep();
     // Somebody who went on meanwhile keeps their place.
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || this.contains(activeElement)) this.text.focus();
@@ -113,9 +136,8 @@ class RequirementLines extends HTMLElement {
   }
 
   /** POST the whole form as one field; the answer, or null with the refusal on the page. */
-  async ask(address) {
+  async ask(address, form = this.form()) {
     const refusal = this.querySelector("[data-lines-refusal]");
-    const form = new URLSearchParams(new FormData(this.querySelector("form")));
     const answer = await post(address, { form });
     refusal.hidden = answer.status === 200;
     if (answer.status === 200) return answer;

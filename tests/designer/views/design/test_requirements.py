@@ -104,7 +104,6 @@ def test_a_question_that_only_another_line_answers_says_so(client, ada, made):
     html = posted(client, ada, made, "read", text="our gym sells memberships").content.decode()
     assert "Write the line as a read or a write, or clear its check mark to leave it out." in html
     assert re.search(r'href="#kept-[^"]+"[^>]*>Next question', html)
-    assert re.search(r"data-adds-lines\s+disabled", html)
 
 
 def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
