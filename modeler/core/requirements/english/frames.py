@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
-from modeler.core.requirements.english.slots.aggregates import sums
+from modeler.core.requirements.english.slots.aggregates import aggregate, sums
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.subjects import subject
@@ -103,7 +103,8 @@ def _what_is(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "what is the response time of a call": the rest is read as of any request."""
     if draft.low(end).endswith("ing") and draft.low(end) not in ING_NOUNS:
         return False
-    reached = subject(draft, end)
+    reached = aggregate(draft, end) if draft.low(at) == "what" else None
+    reached = subject(draft, end) if reached is None else reached
     if reached is None:
         return False
     draft.read(places(at, end), "operation")

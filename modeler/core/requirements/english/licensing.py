@@ -11,9 +11,11 @@ from typing import Final
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import (
+    ADVERBS,
     BE,
     CLOSED,
     DETAILS,
+    HAVE,
     MODALS,
     MOMENTS,
     NO_THINGS,
@@ -89,6 +91,10 @@ def _is_stated(draft: Draft, at: int) -> bool:
     is_rule = said[0] in MODALS and said[1:] == ["be", "unique"]
     is_habit = said[0] in {"never", "always", "no", "cannot"} and any(base_form(one) == one != "" for one in said[1:])
     is_rule = is_rule or (said[0] in BE and said[1] in STATES and group is not None and bool(group.states))
+    place = at
+    while draft.low(place) in ADVERBS and not draft.used[place]:
+        place += 1
+    is_rule = is_rule or (place > at and draft.low(place) in HAVE | BE and not draft.used[place])
     is_titled = said[0] == ":" and is_participle(said[1]) and not draft.used[at + 1]
     return is_rule or is_habit or is_titled
 

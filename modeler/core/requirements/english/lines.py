@@ -81,6 +81,9 @@ def spelled(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
 _SAME: Final = {
     ("provided", "that"): "if", ("as", "long", "as"): "if", ("so", "long", "as"): "if",
     ("on", "condition", "that"): "if", ("in", "front", "of"): "in", ("on", "top", "of"): "on",
+    ("in", "case", "that"): "if", ("in", "the", "event", "that"): "if", ("save", "where"): "unless",
+    ("save", "if"): "unless", ("except", "where"): "unless", ("except", "if"): "unless", ("except", "when"): "unless",
+    ("w", "/", "o"): "without", ("w", "/"): "with",
 }  # fmt: skip
 """Several words that mean one."""
 _DELETED: Final = {
@@ -106,11 +109,22 @@ def _without_fillers(tokens: list[WordToken]) -> list[WordToken]:
             made[at : at + 2] = [replace(made[at], low=deleted, end=made[at + 1].end)]
     for at in range(len(made) - 3, 0, -1):
         low, after = made[at].low, made[at + 1].low
-        if low in _FILTERS and after in {"by", "on", "for"} and made[at - 1].low in {"with", "and"}:
+        if after in {"if", "when"} and made[at - 1].kind == "mark" and _is_refusal(made[at]):
+            made[at : at + 2] = [replace(made[at], low="unless", kind="word", end=made[at + 1].end)]
+        elif low in _FILTERS and after in {"by", "on", "for"} and made[at - 1].low in {"with", "and"}:
             made[at - 1 : at + 2] = [replace(made[at + 1], low="by")]
         elif low in _ABOUT and after in {"on", "about", "regarding"} and (made[at - 1].low in VERBS | CLOSED):
             made[at : at + 2] = []
     return made
+
+
+def _is_refusal(token: WordToken) -> bool:
+    """Return whether a word or a status of HTTP says that a call is refused: ", rejected if", "- 409 if"."""
+    is_status = token.kind == "number" and len(token.low) == 3 and token.low.startswith("4")
+    return is_status or token.low in _REFUSED
+
+
+_REFUSED: Final = words_in("rejected refused denied declined reject refuse deny fail fails error conflict blocked")
 
 
 def _verb(word: str) -> str:

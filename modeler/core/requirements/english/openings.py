@@ -9,6 +9,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.subjects import period_before
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     ING_NOUNS,
@@ -148,17 +149,35 @@ def _lists_traits(draft: Draft, title: NounGroup | None, first: NounGroup | None
     return not first.is_plural and not first.determiner and draft.low(first.end) == ","
 
 
+def _is_title_mark(draft: Draft, at: int) -> bool:
+    """Return whether a colon, or a dash with spaces, divides a title from what it is the title of."""
+    before, mark = draft.tokens[at - 1], draft.tokens[at]
+    is_dash = mark.low in {"-", "–", "—"} and at > 0 and before.end < mark.start
+    return mark.low == ":" or (is_dash and mark.end < draft.tokens[at + 1].start)
+
+
+def _is_several(draft: Draft, at: int) -> bool:
+    """Return whether the nouns at a token are what is read, and no title: "Orders - all states"."""
+    group = group_at(draft.tokens, at)
+    return group is not None and (group.is_plural or bool(group.determiner))
+
+
 def after_title(draft: Draft, at: int) -> int:
     """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
     if verb_at(draft, at)[0] and draft.low(at + 1) in {"a", "an", "the"}:
         return at
-    marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if draft.low(one) == ":"]
+    marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if _is_title_mark(draft, one)]
     if not marks:
         return at
     after = marks[0] + 1
     group = group_at(draft.tokens, after)
-    if _lists_traits(draft, group_at(draft.tokens, at), group, marks[0]):
+    if _lists_traits(draft, group_at(draft.tokens, at + period_before(draft, at)), group, marks[0]):
         return at
+    if draft.low(marks[0]) != ":":
+        is_read = group is not None and group.is_plural and bool(group.determiner)
+        return after if is_read and not _is_several(draft, at) else at
+    if group is not None and group.rank == "top" and group.count is not None and group.is_plural:
+        return after
     is_plain = group is not None and not group.rank and group.count is None
     # "transport of an organ: current location" tells after the colon what is returned of what is before it.
     is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))

@@ -76,7 +76,10 @@ def _measured(draft: Draft, group: NounGroup, end: int) -> int:
 def _is_ruled(draft: Draft, end: int, verb: str) -> bool:
     """Return whether a passive that ends at a token tells who may do something, or when: "may be edited only by"."""
     is_bound = draft.low(end - 3) in {"must", "should"} and draft.low(end) in _BOUNDING and verb not in REMOVING
-    return draft.low(end) == "only" or is_bound
+    # "a learner may be enrolled in several classes" tells how many of them there can be.
+    is_permitted = draft.low(end - 3) in {"may", "can", "could", "might"} and act_of(verb) is None
+    is_number = is_permitted and draft.low(end) in {"in", "to", "with", "on", "at"}
+    return draft.low(end) == "only" or is_bound or is_number
 
 
 def _is_remark(draft: Draft, group: NounGroup | None, verb: str) -> bool:

@@ -8,6 +8,11 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl
 
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.lines import spelled
+from modeler.core.requirements.english.tails.condition_tails import condition_tail
+from modeler.core.requirements.english.words.tokens import tokens
 from modeler.core.requirements.english.words.verbs import TRANSITIONS
 from modeler.core.requirements.morphology import attribute_name, is_plural, words_of
 from modeler.core.requirements.rows import Row
@@ -106,7 +111,33 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
     )
     row = _with_values(row, found.end()) if act in {Act.CREATE, Act.SAVE, Act.UPDATE} else row
     made = _with_query(row, found[3] or "", found.start(3), found.end())
+    made = with_tail(made, known, found.end()) if act is not Act.DELETE and not act.is_read else made
     return made if verb is None else replace(made, unread=tuple(sorted((verb, *made.unread))))
+
+
+def with_tail(row: Row, known: Vocabulary, start: int) -> Row:
+    """Return the row with what the text after its address says: "with percentage, rejected if the version changed"."""
+    draft = Draft(row.text, spelled(tokens(row.text)), known)
+    begun = next((at for at, one in enumerate(draft.tokens) if one.start >= start), len(draft.tokens))
+    draft.read(range(begun))
+    draft.verb = "send"
+    for name in ("operation", "entities"):
+        draft.fill(name, getattr(row, name).value)
+    changed, at = row.changes.value is not None, begun
+    while at < len(draft.tokens):
+        body = None if changed else match(draft.tokens, at, "with|body|sets|set BARE")
+        if body is not None and draft.low(body[0]) in {"", ",", "-", ";", "."} and not body[1][0].states:
+            change = AttributeChange(Edit.SET, draft.attribute(body[1][0].words))
+            draft.fill("changes", change, range(at, body[0]))
+            at, changed = body[0], True
+            continue
+        at = condition_tail(draft, at) or at + 1
+    read = draft.row()
+    if not read.condition.value and not read.changes.value:
+        return row
+    told = tuple(one for one in read.unread if one.start >= max((one.end for one in row.changes.spans), default=0))
+    changes = read.changes if read.changes.value else row.changes
+    return replace(row, condition=read.condition, changes=changes, unread=told)
 
 
 def _with_values(row: Row, end: int) -> Row:

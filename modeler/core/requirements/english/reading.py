@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english import canonical
 from modeler.core.requirements.english.acts.writes import write
 from modeler.core.requirements.english.clauses import (
@@ -33,10 +32,12 @@ from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
-from modeler.core.requirements.english.shapes.asked import asked
+from modeler.core.requirements.english.shapes.asked import asked, which_does, who_did
 from modeler.core.requirements.english.shapes.fleets import fleet
 from modeler.core.requirements.english.shapes.kept import kept
+from modeler.core.requirements.english.shapes.loads import load
 from modeler.core.requirements.english.shapes.notations import after_colon, arrow, call
+from modeler.core.requirements.english.shapes.several import joined, parts_of
 from modeler.core.requirements.english.slots import (
     amounts,
     bounds,
@@ -54,17 +55,18 @@ from modeler.core.requirements.english.slots.subjects import checked, counted, s
 from modeler.core.requirements.english.statements import note_at, stated, told
 from modeler.core.requirements.english.tails import relative_states, superlatives
 from modeler.core.requirements.english.tails.condition_tails import condition_tail
+from modeler.core.requirements.english.tails.limits import limit_tail
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
-from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
+from modeler.core.requirements.english.words.tokens import WordToken, tokens
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
-    VERBS,
+    TRANSITIONS,
 )
 from modeler.core.requirements.rows import Row, TextReading, Volume
-from modeler.core.requirements.slots import JOINS, Act, Certainty, Choice, Question, Slot
+from modeler.core.requirements.slots import Act, Certainty
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 LINE_MAX: Final = 400
@@ -79,10 +81,8 @@ _BASE: Final = (
     *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:]
 )  # fmt: skip
 _LATER: Final = tuple(one for one in _BASE if one not in _TIMES)
-_WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
-_MEANWHILE: Final = words_in(", at the same time also simultaneously atomically immediately")
-"""Words between "and" and a second act that tell only that both happen together."""
+_PARTICLES: Final = words_in("out off up down back away")
 
 
 def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
@@ -129,10 +129,10 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     all_tokens = spelled(tokens(said))
     if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens):
         return ()
-    parts = _parts(all_tokens)
+    parts = parts_of(all_tokens)
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
-    return _joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
+    return joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
 
 
 def _is_bare(row: Row) -> bool:
@@ -141,33 +141,6 @@ def _is_bare(row: Row) -> bool:
     is_noun = told <= {"operation", "entities", "given"} and row.operation.value is Act.GET
     is_alone = is_noun and not row.operation.spans and not row.given.spans
     return is_alone and re.match(r"(?:the|an?|one)\s", row.text, re.IGNORECASE) is None
-
-
-def _parts(all_tokens: tuple[WordToken, ...]) -> list[tuple[WordToken, ...]]:
-    """Divide a line where a second act begins: "reserve a seat and record the payment"."""
-    if not all_tokens or all_tokens[0].low not in _WRITES:
-        return [all_tokens]
-    for at in range(2, len(all_tokens) - 2):
-        joint = at - 1
-        while joint > 2 and all_tokens[joint].low in _MEANWHILE:
-            joint -= 1
-        before = all_tokens[joint].low
-        verb, after = all_tokens[at].low, all_tokens[at + 1]
-        is_object = after.low in _OBJECTS or number_of(after) is not None
-        if before in {"and", "then"} and verb in _WRITES and is_object:
-            cut = joint
-            while all_tokens[cut - 1].low in {"and", ","}:
-                cut -= 1
-            return [all_tokens[:cut], all_tokens[at:]]
-    return [all_tokens]
-
-
-def _joined(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Ask whether the acts of one line happen together."""
-    labels = ("one transaction: all happen or none", "two requirements of their own")
-    choices = tuple(Choice(label, {"joined": word}) for label, word in zip(labels, JOINS, strict=True))
-    asked = Slot[str](question=Question("Do these happen together?", choices))
-    return tuple(with_slots(row, joined=asked) for row in rows)
 
 
 def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
@@ -205,7 +178,7 @@ def _skipped(draft: Draft, at: int) -> int:
 
 def _begun(draft: Draft, at: int) -> int | None:
     """Read the verb and the object; return where they ended, None if nothing begins here."""
-    for attempt in (fleet, arrow, call, kept, question, asked, aggregate, _act, clause):
+    for attempt in (fleet, load, arrow, call, kept, which_does, question, asked, aggregate, _act, clause):
         end = attempt(draft, at)
         if end is not None:
             return end
@@ -229,14 +202,27 @@ def _act(draft: Draft, at: int) -> int | None:
     if whole:
         draft.read(range(particle, particle + 1), "operation")
         return write(draft, whole, at, end)
+    if verb in TRANSITIONS and draft.low(end) in _PARTICLES and draft.low(end + 1) in _OBJECTS:
+        draft.read(range(end, end + 1), "operation")
+        return write(draft, verb, at, end + 1)
     if is_noun_too(draft, verb, end):
         return unsure(draft, at, end)
     is_write = (verb not in READING or verb in AMBIGUOUS) and not is_looked_through(draft, verb, end)
     if is_write or (verb in {"scan", "return"} and draft.low(end) in {"a", "an"}):
         return write(draft, verb, at, end)
+    return _read_act(draft, verb, at, end)
+
+
+def _read_act(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Read what a verb of reading asks for."""
     if verb == "count":
         return counted(draft, at, end)
     end += draft.low(end) in {"me", "us", "for", "up", "of", "only", "just"}
+    while draft.low(end) in {"please", "kindly"}:
+        end += 1
+    if (inquired := who_did(draft, end)) is not None:
+        draft.read(range(at, end), "operation")
+        return inquired
     if draft.low(end) in {"which", "what", "how", "who"} and (asked := question(draft, end)) is not None:
         draft.read(range(at, end), "operation")
         return asked
@@ -280,4 +266,4 @@ def _rest(draft: Draft, at: int) -> None:
         end = apply_rules(draft, at, usage.RULES) or grouped(draft, at) or apply_rules(draft, at, fitting)
         if end is None and is_known and not is_apart(draft, at):
             end = apply_rules(draft, at, relations.RULES)
-        at = end or condition_tail(draft, at) or at + 1
+        at = end or condition_tail(draft, at) or limit_tail(draft, at) or at + 1

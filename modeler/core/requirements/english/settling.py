@@ -41,6 +41,8 @@ def _is_rule(draft: Draft, at: int) -> bool:
     if draft.low(at) not in MODALS or any(draft.low(one) in RELATIVES for one in (at - 1, at - 2)):
         return False
     said = [draft.low(one) for one in range(draft.about.end if draft.about is not None else 0, at)]
+    if said[:1] == [","] and said[-1:] == [","]:
+        said = []  # "a deed, once sealed, shall not be amended"
     return said.count("(") == said.count(")") and not _SUBORDINATE & set(said)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import MOMENTS, UNITS, words_in
@@ -47,16 +48,33 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
         return _part(draft, group, whole)
     if (measured := _measured(draft, group)) is not None:
         return measured
-    if verb in _CHANGING and not group.is_trait:
-        written(draft, replace(group, count=None), Act.UPDATE)
-        draft.fill("operation", Act.UPDATE)
-    elif _is_changed(draft, group, verb) and not is_bound:
-        written(draft, group, Act.UPDATE)
-        draft.fill("operation", Act.UPDATE)
+    if (act := _done(draft, group, verb, owner, after)) is not None and not (is_bound and verb not in _CHANGING):
+        written(draft, replace(group, count=None) if verb in _CHANGING else group, act)
+        draft.fill("operation", act)
     is_link = verb in {"add", "enroll", "enrol"} and owner is not None
     if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
         draft.fill("operation", Act.CREATE)
     return after
+
+
+def _done(draft: Draft, group: NounGroup, verb: str, owner: NounGroup | None, after: int) -> Act | None:
+    """Return what an act does to its object; None where only a person knows."""
+    if verb in _CHANGING and not group.is_trait:
+        return Act.UPDATE
+    if _is_new(group) and verb not in _APPOINTING:
+        return Act.CREATE
+    is_update = _is_changed(draft, group, verb) or _is_transferred(draft, group, verb, owner, after)
+    return Act.UPDATE if is_update else None
+
+
+def _is_transferred(draft: Draft, group: NounGroup, verb: str, owner: NounGroup | None, at: int) -> bool:
+    """Return whether one item moves to another place: "transfer an animal to a quarantine tank", not an amount."""
+    is_target = owner is not None and owner.is_one and not owner.is_trait and draft.low(at) in {"to", "into", "onto"}
+    is_item = group.is_one and not (group.is_trait or group.count or group.rank) and group.words[-1] not in _AMOUNTS
+    return verb == "transfer" and is_target and is_item and not is_agent(owner or group)
+
+
+_AMOUNTS: Final = words_in("amount money sum fund balance payment credit")
 
 
 def _is_tail(draft: Draft, at: int) -> bool:
@@ -112,6 +130,16 @@ def _part(draft: Draft, group: NounGroup, whole: NounGroup) -> int:
         return whole.end
     give(draft, whole, places(group.end, whole.end))
     return whole.end
+
+
+def _is_new(group: NounGroup) -> bool:
+    """Return whether what an act is done to comes into being by it: "enter a new client"."""
+    is_new = any(state.word == "new" for state in group.states)
+    return is_new and group.determiner == "a" and group.is_one and not (group.is_trait or group.count)
+
+
+_APPOINTING: Final = words_in("assign appoint choose select elect name nominate designate announce allocate assume")
+"""Verbs after which somebody or something that is there already takes a new part."""
 
 
 def _is_changed(draft: Draft, group: NounGroup, verb: str) -> bool:

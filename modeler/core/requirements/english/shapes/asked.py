@@ -6,13 +6,17 @@ from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MOMENTS, NEGATIONS, PERIODS, UNITS, words_in
+from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.english.words.speech import is_act, is_person
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
+from modeler.core.requirements.morphology import is_plural
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question, Returned
 
 _KNOWN: Final = words_in("a an this that one given")
@@ -22,6 +26,11 @@ _KNOWN: Final = words_in("a an this that one given")
 def asked(draft: Draft, at: int) -> int | None:
     """Read a question as the read that answers it; return where its words ended."""
     return apply_rules(draft, at, _RULES) if at == 0 else None
+
+
+def who_did(draft: Draft, at: int) -> int | None:
+    """Read "who visited a resident" after "see" or "know"; return where its words ended."""
+    return apply_rules(draft, at, _WHO) if draft.low(at) == "who" else None
 
 
 def _about(draft: Draft, group: NounGroup, at: int) -> None:
@@ -62,7 +71,9 @@ def _objects(draft: Draft, start: int) -> list[NounGroup]:
     found: list[NounGroup] = []
     at = start
     while at < len(draft.tokens):
-        group = group_at(draft.tokens, at) if draft.low(at) in _KNOWN else None
+        group = group_at(draft.tokens, at) if draft.low(at) in _KNOWN | {"my", "our"} else None
+        if group is not None and group.determiner in {"my", "our"} and not is_person(group.words[-1]):
+            group = None
         is_one = group is not None and not (group.is_plural or group.rank or _is_time(group))
         if group is not None and is_one and (not group.is_trait or group.determiner in {"a", "this"}):
             found.append(group)
@@ -95,6 +106,42 @@ def _whether(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def which_does(draft: Draft, at: int) -> int | None:
+    """Read "which resident lives in a given room": after "which" and a singular, a word in "s" is its verb."""
+    if draft.low(at) not in {"which", "what"}:
+        return None
+    for place in range(at + 2, min(at + 4, len(draft.tokens) - 1)):
+        low, before = draft.low(place), draft.tokens[place - 1]
+        if not starts(before) or is_plural(before.low):
+            return None
+        found = match(draft.tokens, place + 1, "in|at|on|to|for|with|under|from|by|of? ONE")
+        is_verb = low.endswith("s") and not low.endswith("ss") and (base_form(low) != "" or is_act(low))
+        if found is None or not is_verb or found[1][0].is_trait:
+            continue
+        owner, words = found[1][0], tuple(map(draft.low, range(at + 1, place)))
+        draft.fill("entities", draft.entity(words), places(at + 1, place))
+        draft.fill("operation", Act.LIST, places(at, at + 1))
+        via = " ".join(map(draft.low, range(place, owner.start)))
+        draft.about = NounGroup(at + 1, place, at + 1, words)
+        draft.fill("given", draft.reference(draft.entity(owner.words), via), places(place, owner.end))
+        reached: int = owner.end
+        return reached
+    return None
+
+
+def _there(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "is there an idle wagon at any terminal"."""
+    group = caught[0]
+    is_some = bool(group.states) or group.determiner in {"any", "some"} or group.is_plural
+    if group.is_trait or group.rank or group.count is not None or not is_some:
+        return False
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST if group.is_plural or group.determiner != "a" or group.states else Act.GET)
+    draft.fill("returned", Returned(Aggregate.EXISTS), places(at, group.start + 1))
+    return True
+
+
 def _asks(draft: Draft) -> bool:
     return draft.tokens[-1].low == "?"
 
@@ -106,11 +153,11 @@ def _who(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     is_negated = any(low in NEGATIONS or low.endswith("n't") for low in said)
     while draft.low(verb) in NEGATIONS | {"already", "ever", "yet", "been"}:
         verb += 1
-    if not (is_participle(draft.low(verb)) and _asks(draft)):
+    if not (is_participle(draft.low(verb)) and (_asks(draft) or at > 0)):
         return False
     is_last = any(one.low == "last" for one in draft.tokens[-2:])
     draft.read(places(at, verb + 1), "operation")
-    if is_last or end > at + 1:
+    if is_last or end > at + 1 or at > 0:
         draft.fill("operation", Act.GET if is_last else Act.LIST)
     draft.ask("entities", Question(f'"{draft.low(at)}": which items are read?'), places(at, at + 1))
     if is_negated:
@@ -177,13 +224,15 @@ def _where_all(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     return True
 
 
+_WHO: Final = (Phrase("who has|have|hasn't|haven't|had|did|didn't?", _who),)
 _NOT: Final = "didn't|don't|haven't|hasn't|doesn't|never"
 _RULES: Final = (
+    Phrase("is|are there still? GROUP", _there),
     Phrase(f"how many GROUP {_NOT} WORD to|at|in|for|by ONE", _how_many_not),
     Phrase("where is|are|was|were ONE", _where),
     Phrase("where are|were GROUP", _where_all),
     Phrase("how long|old|far|big|heavy|full has|have|is|are|was|were|does|did ONE", _how_long),
     Phrase("what has|have|had|did|does|do ONE do|done", _what_did),
     Phrase("has|have|had|does|do|did|is|are|was|were ONE", _whether),
-    Phrase("who has|have|hasn't|haven't|had|did|didn't?", _who),
+    *_WHO,
 )

@@ -16,7 +16,7 @@ from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import STATES, STAY_ING, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import READING, TRANSITIONS, act_of, is_participle, participle
-from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Aggregate, AttributeChange, Comparator, Edit, Returned
 
 _ARROWS: Final = (("-", ">"), ("=", ">"), ("→",), ("⇒",))
@@ -68,33 +68,80 @@ def _groups(draft: Draft, at: int, end: int) -> list[NounGroup]:
 
 
 def call(draft: Draft, at: int) -> int | None:
-    """Read "terminate(leaseId, reason, effectiveDate)": the first id names the item, the rest is what changes."""
-    tokens = draft.tokens
-    if at != 0 or len(tokens) < 4 or draft.low(1) != "(" or tokens[-1].low != ")" or tokens[1].start != tokens[0].end:
+    """Read "terminate(leaseId, reason)", "endRide(rideId, endedAt): Fare", "getTranscript(learnerId)": ids are given,
+    the rest is what changes.
+    """
+    opened = next((one for one, token in enumerate(draft.tokens[:6]) if token.low == "("), 0)
+    closed = next((one for one, token in enumerate(draft.tokens) if token.low == ")"), 0)
+    is_whole = closed + 1 == len(draft.tokens) or draft.low(closed + 1) in {":", "-", "→", "returns"}
+    if at != 0 or not opened or closed < opened + 2 or not is_whole or not _is_joined(draft, opened):
         return None
-    named = [words_of(one.text) for one in tokens[2:-1] if one.low != ","]
-    verb, first = draft.low(0), named[0]
-    if not all(one.is_word or one.low == "," for one in tokens[2:-1]) or len(first) < 2 or first[-1] != "id":
+    name = tuple(word for token in draft.tokens[:opened] for word in words_of(token.text))
+    named = {place: words_of(draft.tokens[place].text) for place in _parameters(draft, opened, closed)}
+    verb, noun = name[0], name[1:]
+    if not named or not all(token.is_word for token in draft.tokens[:opened]):
         return None
-    act = act_of(verb)
-    if act is Act.CREATE or verb in READING or not tokens[0].is_word:
+    if closed + 1 < len(draft.tokens):
+        draft.read(places(closed + 1, min(closed + 2 + (draft.low(closed + 1) == ":"), len(draft.tokens))))
+    if verb in READING:
+        return _called_read(draft, noun, named, opened, closed + 1)
+    return _called_write(draft, verb, noun, named, opened, closed + 1)
+
+
+def _is_joined(draft: Draft, opened: int) -> bool:
+    """Return whether no space is before a bracket, and none inside the name before it."""
+    return all(draft.tokens[one].end == draft.tokens[one + 1].start for one in range(opened))
+
+
+def _parameters(draft: Draft, opened: int, closed: int) -> list[int]:
+    """Return the places of the names in the brackets, without their types: "(rideId: string, endedAt)"."""
+    at = range(opened + 1, closed)
+    return [one for one in at if draft.low(one - 1) in {"(", ","} and draft.tokens[one].is_word]
+
+
+def _called_read(
+    draft: Draft, noun: tuple[str, ...], named: dict[int, tuple[str, ...]], opened: int, end: int
+) -> int | None:
+    """Fill what a read by a call is given."""
+    if not noun or "by" in noun or not all(len(words) > 1 and words[-1] == "id" for words in named.values()):
         return None
-    entity = draft.entity(first[:-1])
+    entity = draft.entity(noun)
+    draft.fill("operation", Act.LIST if is_plural(noun[-1]) else Act.GET, places(0, 1))
+    draft.fill("entities", entity, places(0, opened))
+    for place, words in named.items():
+        draft.fill("given", draft.reference(draft.entity(words[:-1])), places(place, place + 1))
+    return _returned(draft, end) if draft.low(end) == "returns" else end
+
+
+def _returned(draft: Draft, at: int) -> int:
+    """Read what a call returns: "returns each course with grade and finishedAt"."""
+    said = match(draft.tokens, at, "returns|return GROUP with BARE and|, BARE")
+    if said is not None and said[0] == len(draft.tokens) and not any(one.is_plural for one in said[1][1:]):
+        names = tuple(draft.attribute(one.words) for one in said[1][1:])
+        draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(said[1][1].start - 1, said[0]))
+    return len(draft.tokens)
+
+
+def _called_write(
+    draft: Draft, verb: str, noun: tuple[str, ...], named: dict[int, tuple[str, ...]], opened: int, end: int
+) -> int | None:
+    """Fill what a change by a call changes: the item of its first id."""
+    act, (first, words) = act_of(verb), next(iter(named.items()))
+    is_id = len(words) > 1 and words[-1] == "id" and (not noun or noun == words[:-1])
+    if act is Act.CREATE or not is_id:
+        return None
+    entity = draft.entity(words[:-1])
     draft.verb = verb
-    draft.fill("operation", act or Act.UPDATE, places(0, 1))
-    draft.fill("entities", entity, places(2, 3))
-    draft.fill("given", draft.reference(entity), places(2, 3))
+    draft.fill("operation", act or Act.UPDATE, places(0, opened))
+    draft.fill("entities", entity, places(first, first + 1))
+    draft.fill("given", draft.reference(entity), places(first, first + 1))
     draft.is_single = True
     if act in {None, Act.UPDATE}:
         if verb in TRANSITIONS:
-            set_state(draft, participle(verb), places(0, 1))
-        for place in range(3, len(tokens) - 1):
-            if tokens[place].is_word:
-                draft.fill(
-                    "changes", AttributeChange(Edit.SET, draft.attribute(words_of(tokens[place].text))),
-                    places(place, place + 1),
-                )  # fmt: skip
-    return len(tokens)
+            set_state(draft, participle(verb), places(0, opened))
+        for place, other in list(named.items())[1:]:
+            draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(other)), places(place, place + 1))
+    return end
 
 
 def after_colon(draft: Draft) -> None:

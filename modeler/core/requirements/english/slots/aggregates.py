@@ -254,9 +254,29 @@ RULES: Final = (
 """Rules for what follows an aggregate. They come before those of relations."""
 
 
+def _of_both(draft: Draft, at: int) -> int | None:
+    """Read "falls per wing and month": of each group and each period there is one number, so they are counted."""
+    group, items = group_at(draft.tokens, at + 1), draft.about
+    is_counted = items is not None and items.is_plural and items.end == at and not draft.has("returned")
+    if group is None or not is_counted or draft.low(group.end) != "and" or draft.value("operation") is not Act.LIST:
+        return None
+    period = UNITS.get(draft.low(group.end + 1))
+    if period is None or group.determiner or group.states or group.words[-1] in UNITS or group.is_plural:
+        return None
+    name, unit = _group_name(draft, group), UNIT_NAMES[period]
+    draft.fill("returned", Returned(Aggregate.COUNT, group=(name,), period=unit), places(at, group.end + 2))
+    said = " ".join(group.words)
+    items_too = Choice("the items themselves", {"returned": None})
+    counted = Choice("their number", {"returned": {"what": "count", "group": [name], "period": unit}})
+    draft.ask("returned", Question(f"for each {said} and {unit}: their number, or the items?", (counted, items_too)))
+    return group.end + 2
+
+
 def grouped(draft: Draft, at: int) -> int | None:
     """Apply the rules for groups and periods; only "per" and "each" group."""
 
+    if draft.low(at) == "per" and (end := _of_both(draft, at)) is not None:
+        return end
     is_group = draft.low(at) in {"per", "grouped", "broken", "added", "summed", "totaled"} or draft.low(at + 1) in {
         "each",
         "every",

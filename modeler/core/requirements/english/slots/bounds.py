@@ -85,6 +85,11 @@ def _next(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
     return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), said)
 
 
+def _next_bare(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "due next 2 hours": a number of units, not "next week"."""
+    return end - at == 3 and _next(draft, at, end, caught)
+
+
 def _aged(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     word = next(low for low in map(draft.low, range(at, end)) if low in {"older", "newer", "younger", "more", "less"})
     is_negated = draft.low(at - 1) in {"not", "no"}
@@ -189,15 +194,20 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     if is_this and draft.low(end) != "of":
         moment = _THIS.get(group.words[0], f"this {group.words[0]}")
         return time_range(draft, Comparator.AT_LEAST, (moment,), places(at, end))
-    if len(group.words) > 1 or group.words[0] not in _GIVEN_PERIODS or draft.low(end) == "of":
+    is_plain = len(group.words) == 1 or (
+        len(group.words) == 2 and group.words[0] in _KINDS_OF_YEAR and group.determiner != "the"
+    )
+    if not is_plain or group.words[-1] not in _GIVEN_PERIODS or draft.low(end) == "of":
         return False
-    word = group.words[0]
+    word = group.words[-1]
     is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
     if is_length and any(draft.low(one) in NEGATIONS for one in range(at)):
         return False
     return time_range(draft, Comparator.EQUAL, () if word in {"date", "period"} else (f"a {word}",), places(at, end))
 
 
+_KINDS_OF_YEAR: Final = words_in("calendar school academic fiscal financial tax business accounting budget civil")
+"""Words that say which year, quarter or month is meant, and not of what."""
 _GIVEN_PERIODS: Final = words_in("day week month year date quarter hour period")
 _THIS: Final = {"day": "today"}
 
@@ -261,7 +271,8 @@ RULES: Final = (
     Phrase(f"in|for|of|from|during last|next|this? {MONTHS}", _named_period),
     Phrase("from|of|on|for|in? last|next|previous week|month|year|quarter|night|weekend|season", _named_period),
     Phrase("in|for|of|from|during q1|q2|q3|q4", _named_period),
-    Phrase("last|past DURATION", _last),
+    Phrase("last|past|trailing|rolling DURATION", _last),
+    Phrase("next|coming|following DURATION", _next_bare),
     Phrase("since|after|before|until|till GROUP", _since),
     Phrase("since|after|before|until|till NUMBER", _since),
     Phrase("between GROUP and another|the? other|second? GROUP?", _between),

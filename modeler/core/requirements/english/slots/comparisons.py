@@ -145,7 +145,35 @@ _COMPARATIVES: Final = "|".join(sorted(COMPARED))
 _CMP: Final = "exceeds|below|under|over|above|exceeding|<|>|<=|>="
 _IS: Final = "is|are|was|were|of?"
 _LESS: Final = "less|more|greater|higher|lower|fewer|smaller|larger"
+
+
+def _money(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "deposits exceeding EUR 100,000": an amount, with the question which attribute holds it."""
+    if not draft.value("entities") or draft.has("range"):
+        return False
+    said = [draft.low(one) for one in range(at, end)]
+    is_least, is_not = "least" in said or ("more" in said and "or" in said), "no" in said or "not" in said
+    is_less = bool({"below", "under", "less"} & set(said))
+    if is_least or "most" in said:
+        comparison = Comparator.AT_LEAST if is_least else Comparator.AT_MOST
+    elif is_not:
+        comparison = Comparator.AT_LEAST if is_less else Comparator.AT_MOST
+    else:
+        comparison = Comparator.LESS if is_less else Comparator.GREATER
+    draft.fill("range", Range(draft.attribute(("amount",)), comparison, (str(caught[0]),)), places(at, end))
+    draft.ask("range", Question("Which attribute holds this amount of money?"))
+    return True
+
+
+_CURRENCIES: Final = "eur|usd|gbp|chf|euros|dollars|$|€|£"
+_EXCEEDING: Final = "exceeding|above|over|below|under"
 RULES: Final = (
+    Phrase(f"worth|of? {_EXCEEDING} {_CURRENCIES} NUMBER", _money),
+    Phrase(f"worth|of? {_EXCEEDING} NUMBER {_CURRENCIES}", _money),
+    Phrase(f"worth|of|for? no? more|less than {_CURRENCIES} NUMBER", _money),
+    Phrase(f"worth|of|for? no? more|less than NUMBER {_CURRENCIES}", _money),
+    Phrase(f"worth|of|for? at least|most {_CURRENCIES} NUMBER", _money),
+    Phrase(f"worth|of|for? at least|most NUMBER {_CURRENCIES}", _money),
     Phrase("within|in NUMBER km|m|miles|kilometers|meters of|from|around GROUP", _around),
     Phrase("near|around|close to? GROUP", _around),
     Phrase(

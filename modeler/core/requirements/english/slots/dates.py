@@ -34,7 +34,8 @@ def _between_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
         return False
     joint = next(one for one in range(at + 1, end) if draft.low(one) in {"and", "to", "until", "through"})
     words = [draft.text[draft.tokens[one].start : draft.tokens[one].end] for one in range(at, end)]
-    values = (" ".join(words[1 : joint - at]), " ".join(words[joint - at + 1 :]))
+    first = draft.low(at) in {"between", "from"}
+    values = (" ".join(words[first : joint - at]), " ".join(words[joint - at + 1 :]))
     start, said = said_before(draft, at)
     return time_range(draft, Comparator.BETWEEN, values, places(start, end), said)
 
@@ -52,6 +53,7 @@ RULES: Final = (
     Phrase(f"in|for|of|from|during the month of {MONTHS}", _month_of),
     Phrase(f"between|from {DAYS} and|to|until|through {DAYS}", _between_named),
     Phrase(f"between|from {MONTHS} and|to|until|through {MONTHS}", _between_named),
+    Phrase(f"between|from? {MONTHS} to|until|through|till {MONTHS}|today|now", _between_named),
     Phrase("between|from NUMBER and|to|until NUMBER", _between_named),
     Phrase("in NUMBER", _in_year),
     Phrase("in the? year NUMBER", _in_year),

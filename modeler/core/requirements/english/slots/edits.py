@@ -83,6 +83,24 @@ def _set_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return all(_set(draft, at, end, (group, owner)) for group in (first, second))
 
 
+def _taken_from(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "deduct the fare from the rider's wallet": what it is taken from changes; which of its values is a question."""
+    amount, whole = caught
+    is_one = whole.is_one or whole.owner is not None
+    if amount.is_plural or amount.count is not None or not is_one:
+        return False
+    owner = whole.owner if whole.is_trait and whole.owner is not None else whole
+    if owner.is_trait:
+        return False
+    written(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, end))
+    names = (whole if whole.is_trait else amount).words
+    changed = [{"edit": "add", "attribute": draft.attribute(names)}]
+    choice = Choice(f"{draft.attribute(names)} becomes less", {"changes": changed})
+    draft.ask("changes", Question("Which attribute becomes less?", (choice,)))
+    return True
+
+
 def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "change a user's email"."""
     group = caught[0]
@@ -193,9 +211,10 @@ RULES: Final = (
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", _set_state),
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Phrase("correct|adjust|amend|revise GROUP of|for GROUP", _set_property),
-    Phrase("update|change|set|edit|modify GROUP and GROUP of|for GROUP", _set_both),
+    Phrase("update|change|set|edit|modify|correct|adjust|amend|revise GROUP and GROUP of|for GROUP", _set_both),
     Phrase("update|change|set|edit|modify GROUP", _owned),
     Phrase("update|change|set|edit|modify GROUP", _compound),
     Phrase("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
+    Phrase("deduct|subtract|debit GROUP from GROUP", _taken_from),
     *assignments.RULES,
 )

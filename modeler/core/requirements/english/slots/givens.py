@@ -22,7 +22,7 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.morphology import words_of
-from modeler.core.requirements.slots import Given
+from modeler.core.requirements.slots import Act, Given
 
 IDS: Final = frozenset(
     {("id",), ("key",), ("identifier",), ("primary", "key"), ("ids",), ("pk",), ("uuid",), ("guid",)}
@@ -52,7 +52,9 @@ _PURPOSES: Final = words_in("review approval pickup sale rent inspection adoptio
 
 def is_purpose(draft: Draft, group: NounGroup) -> bool:
     """Return whether a noun without an article after "for" tells what something is for, and identifies nothing."""
-    return group.words[-1] in _PURPOSES or (draft.role is not None and group.words[-1].endswith(_ACTIONS))
+    act = draft.value("operation")
+    is_write = draft.verb != "" and act in {Act.UPDATE, Act.DELETE}
+    return is_write or group.words[-1] in _PURPOSES or (draft.role is not None and group.words[-1].endswith(_ACTIONS))
 
 
 def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:

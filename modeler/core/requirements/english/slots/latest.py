@@ -7,8 +7,10 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.orders import is_aggregate, time_order
+from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.slots import Limit
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Limit, RequestedOrder
 
 
 def _last_only(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -31,10 +33,23 @@ def _directed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+def _in_order(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "in ascending order of their register numbers": each item has one of them."""
+    group = caught[0]
+    if group.states or group.words[-1] in UNITS:
+        return False
+    words = (*group.words[:-1], singular(group.words[-1]))
+    descending = draft.low(at + 1) in {"descending", "decreasing"}
+    draft.fill("order", RequestedOrder(draft.attribute(words), descending), places(at, end))
+    return True
+
+
 RULES: Final = (
     Phrase("the? most recent one? only", _last_only),
     Phrase("the? latest|last|newest one? only", _last_only),
     Phrase("only the most recent one?", _last_only),
     Phrase("only the latest|last|newest one?", _last_only),
+    Phrase("in ascending|descending|increasing|decreasing order of their|its|the? BARE", _in_order),
+    Phrase("in order of their|its|the BARE", _in_order),
     Phrase("in ascending|descending order", _directed),
 )

@@ -187,8 +187,9 @@ def _attributes(draft: Draft, groups: list[NounGroup], owner: NounGroup) -> int:
     draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), places(groups[0].start, groups[-1].end))
     draft.read(places(groups[0].start, groups[-1].end + 1), "returned")
     is_each = owner.determiner in {"each", "every"}
+    is_bare = not (owner.is_plural or owner.determiner or owner.states) and draft.low(reached) == "for"
     if (
-        owner.is_one
+        (owner.is_one or is_bare)
         and not (owner.rank or is_each)
         and draft.low(reached) not in {"by", "with", "whose"}
         and not draft.has("given")

@@ -14,6 +14,7 @@ from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import (
     COMPARATIVES,
     ING_NOUNS,
+    ITEMS_TOO,
     MOMENTS,
     NEGATIONS,
     PEOPLE,
@@ -200,7 +201,7 @@ def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if group.determiner not in {"its", "their", "all"} and draft.low(group.start - 1) != "all" and not is_loose:
         return False
-    if singular(group.words[-1]) in TRAITS | MOMENTS or group.words[-1] in UNITS:
+    if singular(group.words[-1]) in (TRAITS - ITEMS_TOO) | MOMENTS or group.words[-1] in UNITS:
         return False
     act = draft.value("operation")
     if act is not None and not act.is_read:
@@ -253,8 +254,7 @@ def _between_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 
 def _bare_relative(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "artists a user follows": a relative clause without its pronoun, right after the noun."""
-    act = draft.value("operation")
-    is_read = act is None or act.is_read or act is Act.LIST
+    is_read = draft.value("operation") in {None, Act.GET, Act.LIST}
     ends_in_s = caught[1].endswith("s") or is_participle(caught[1])
     return bool(is_read and at and draft.used[at - 1] and ends_in_s) and _related(draft, at, end, caught)
 

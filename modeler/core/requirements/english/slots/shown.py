@@ -20,8 +20,18 @@ def _fill_returned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return True
 
 
+def _each_with(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "the parties to a deed, each with capacity and identity document": what is read of each item."""
+    if any(one.is_plural or one.states or one.rank for one in caught):
+        return False
+    return _fill_returned(draft, at, end, caught)
+
+
 _WITH: Final = "with|displaying|showing|including|returning their|its"
 RULES: Final = (
+    Phrase("each with|showing its|their|a|the? BARE , BARE ,? and its|their|a|the? BARE", _each_with),
+    Phrase("each with|showing its|their|a|the? BARE and its|their|a|the? BARE", _each_with),
+    Phrase("each with|showing its|their|a? BARE", _each_with),
     Phrase(f"{_WITH} TRAIT , TRAIT , TRAIT ,? and TRAIT", _fill_returned),
     Phrase(f"{_WITH} TRAIT , TRAIT ,? and TRAIT", _fill_returned),
     Phrase(f"{_WITH} TRAIT and TRAIT", _fill_returned),

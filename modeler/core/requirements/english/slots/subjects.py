@@ -19,7 +19,7 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
     """Read the noun group that a request is about; return where it ended, None if there is none. "Today's orders" are
     those of a time.
     """
-    period = _period_before(draft, at)
+    period = period_before(draft, at)
     if not period:
         return _subject(draft, at, is_counted=is_counted)
     reached = _subject(draft, at + period, is_counted=is_counted)
@@ -29,7 +29,7 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
     return reached
 
 
-def _period_before(draft: Draft, at: int) -> int:
+def period_before(draft: Draft, at: int) -> int:
     """Return how many tokens name a time that owns what follows, its mark included: "this week's"; 0 without one."""
     start = at + (draft.low(at) == "the")
     is_day = draft.low(start) in _DAYS
@@ -57,7 +57,7 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
         return _page(draft, group)
     if group.words[-1] in _REQUESTS and len(group.words) > 1 and draft.known_entity(group.words) is None:
         return _request(draft, group)
-    is_each = draft.low(group.end) == "per" or (draft.low(group.end) == "by" and draft.low(group.end + 1) in UNITS)
+    is_each = draft.low(group.end) == "per" or (draft.low(group.end) == "by" and _is_by_unit(draft, group.end + 1))
     if not is_counted and is_each and not group.determiner and not group.is_plural:
         return _measure(draft, group)
     if not is_counted:
@@ -70,6 +70,15 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     if len(group.words) == 1 and group.words[0] in UNITS and draft.known_entity(group.words) is None:
         return None
     return about(draft, group, is_counted=is_counted)
+
+
+def _is_by_unit(draft: Draft, at: int) -> bool:
+    """Return whether a period is at a token, or after one group: "by day", "by city and day"."""
+    group = group_at(draft.tokens, at)
+    is_summed = draft.low(at - 2) in _SUMMED
+    return draft.low(at) in UNITS or (
+        is_summed and group is not None and draft.low(group.end) == "and" and draft.low(group.end + 1) in UNITS
+    )
 
 
 _NO_ITEMS: Final = frozenset({("reads",), ("writes",), ("sum",), ("average",), ("mean",), ("median",), ("maximum",),
@@ -137,11 +146,15 @@ def _measure(draft: Draft, group: NounGroup) -> int | None:
     what = _EXTREMES.get(group.rank)
     if what is not None and group.is_trait:
         draft.fill("returned", Returned(what, (draft.attribute(group.words),)), places(group.start, group.end))
+    if what is None and group.words[-1] in _SUMMED and not draft.has("returned"):
+        draft.fill("returned", Returned(Aggregate.SUM, (draft.attribute(group.words),)), places(group.start, group.end))
     draft.ask("entities", Question(f"{said}: computed from the items of which entity?"), places(group.noun, group.end))
     draft.read(group.read)
     return group.end
 
 
+_SUMMED: Final = words_in("revenue turnover income spend spending expenditure consumption output throughput mileage")
+"""Nouns for what is added up, whatever it is computed for."""
 _EXTREMES: Final = {
     **dict.fromkeys(("highest", "largest", "biggest", "greatest", "longest"), Aggregate.MAXIMUM),
     **dict.fromkeys(("lowest", "smallest", "shortest"), Aggregate.MINIMUM),

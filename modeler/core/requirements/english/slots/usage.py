@@ -55,8 +55,10 @@ def _is_fleet(draft: Draft) -> bool:
     "sensors send values at 2 Hz, and we run 50 machines".
     """
     told = zip(draft.tokens, draft.tokens[1:], draft.tokens[2:], strict=False)
-    owns = {("we", "have"), ("we", "run"), ("we", "operate"), ("we", "own"), ("there", "are")}
-    return any((one.low, two.low) in owns and number_of(three) is not None for one, two, three in told)
+    return any((one.low, two.low) in _OWNING and number_of(three) is not None for one, two, three in told)
+
+
+_OWNING: Final = frozenset({("we", "have"), ("we", "run"), ("we", "operate"), ("we", "own"), ("there", "are")})
 
 
 def _of_all(draft: Draft, rate: float, device: NounGroup, at: range) -> bool:
@@ -66,6 +68,11 @@ def _of_all(draft: Draft, rate: float, device: NounGroup, at: range) -> bool:
         several = group_at(draft.tokens, place)
         if several is not None and several.count and not several.rank and singular(several.words[-1]) == kind:
             draft.fill("rate", rate * several.count, (*at, *places(place, several.end)))
+            return True
+        number = number_of(draft.tokens[place + 2]) if place + 2 < len(draft.tokens) else None
+        is_end = place + 3 == len(draft.tokens) or draft.tokens[min(place + 3, len(draft.tokens) - 1)].kind == "mark"
+        if number is not None and is_end and (draft.low(place), draft.low(place + 1)) in _OWNING:
+            draft.fill("rate", rate * number, (*at, *places(place, place + 3)))
             return True
     draft.ask("rate", Question(f"{rate:g} per second for each {kind}: how many are there?"), at)
     return True
@@ -93,6 +100,17 @@ _PERIODS: Final = (("an hour", 3_600.0), ("a day", _DAY), ("a week", 7 * _DAY), 
 def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "up to 40 scans per second"."""
     return _rate(draft, at, end, (caught[0], caught[2]))
+
+
+def _named_often(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "some 90 swipes a second"."""
+    return _rate(draft, at, end, (caught[0], UNITS[draft.low(end - 1)]))
+
+
+def _peak_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "22,500 messages/s in rush hour", "1,100/s Sunday evening peak"."""
+    unit = next(one for one in caught[1:] if isinstance(one, float))
+    return _peak(draft, at, end, (caught[0], unit))
 
 
 def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -191,6 +209,7 @@ _BOUNDS: Final = frozenset(
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
+_BUSIEST: Final = "peak|peaks|rush|spike|spikes|burst|bursts"
 RULES: Final = (
     Phrase("at? peak|peaks at|of|:? NUMBER rps|tps|qps", _peak),
     Phrase("peaking at NUMBER /|per|a UNIT", _peak),
@@ -199,6 +218,7 @@ RULES: Final = (
     Phrase("at? peak|peaks at|of|:? NUMBER", _peak),
     Phrase("NUMBER /|per|a UNIT in|at|during|on the? WORD? peak|peaks|rush", _peak),
     Phrase("NUMBER /|per|a UNIT in|at|during|on WORD , NUMBER otherwise|else|normally|usually", _else),
+    Phrase(f"{_ABOUT} NUMBER WORD? /|per|a UNIT in|at|during|on? the? WORD? WORD? {_BUSIEST}", _peak_named),
     Phrase("NUMBER rps|tps|qps at|during? peak|peaks", _peak),
     Phrase("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
     Phrase("up? to? NUMBER at|during peak|peaks", _peak),
@@ -206,6 +226,7 @@ RULES: Final = (
     Phrase(f"at? {_ABOUT} NUMBER hz|khz|hertz", _hertz),
     Phrase(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
     Phrase(f"up? to? {_ABOUT} NUMBER WORD per|/ UNIT", _named_rate),
+    Phrase(f"{_ABOUT} NUMBER WORD a|each|every second|minute|hour", _named_often),
     Phrase(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
     Phrase("NUMBER calls|executions", _calls),
     Phrase("once|twice|thrice a|an|per|each|every UNIT", _times),
@@ -221,6 +242,9 @@ RULES: Final = (
     Phrase("must|may|should|can never|not be stale|outdated", _strong),
     Phrase("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
     Phrase("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
+    Phrase("may|can|might be? stale|late|delayed|old|outdated|behind by|for up? to? at? most? DURATION", _fresh),
+    Phrase("stale|late|delayed|old|outdated|behind by up? to? DURATION is|are? ok|okay|fine|enough?", _fresh),
+    Phrase("up? to? DURATION old|stale|late|behind|delay is|are? ok|okay|fine|acceptable|enough", _fresh),
     Phrase("that|which? lag|lags|lagging behind? by? up? to? DURATION", _fresh),
     Phrase("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),
     Phrase("immediately|instantly|directly|right after GERUND it|them|that?", _at_once),

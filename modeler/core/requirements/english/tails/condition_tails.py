@@ -10,14 +10,18 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places, words_at
+from modeler.core.requirements.english.tails.limits import compared, opposite
 from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
     BE,
     COMPARATIVES,
     DO,
     HAVE,
+    MOMENTS,
     NEGATIONS,
     PRONOUNS,
     STATES,
+    UNITS,
     words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import group_at
@@ -41,7 +45,7 @@ _FEW: Final = {
 _ENDS: Final = words_in(", ; . ( ) : – — - !")
 _COMPARING: Final = COMPARATIVES | words_in("than within before after since at")
 _NOT: Final = NEGATIONS | words_in("didn't won't can't cannot")
-_STILL: Final = words_in("there here still yet ever also been now currently else")
+_STILL: Final = words_in("there here still yet ever also been now currently else meanwhile")
 
 
 def condition_tail(draft: Draft, at: int) -> int | None:
@@ -60,8 +64,9 @@ def condition_tail(draft: Draft, at: int) -> int | None:
     if said is None:
         return None
     draft.fill("condition", said, places(at, end))
-    text = draft.text[draft.tokens[start].start : draft.tokens[end - 1].end]
-    draft.ask("condition", Question(f'Which attribute says "{text}"?'))
+    if not said.attribute:
+        text = draft.text[draft.tokens[start].start : draft.tokens[end - 1].end]
+        draft.ask("condition", Question(f'Which attribute says "{text}"?'))
     return end
 
 
@@ -75,6 +80,9 @@ def _end(draft: Draft, start: int) -> int:
 def _said(draft: Draft, start: int, end: int, opener: tuple[str, ...]) -> Condition | None:
     """Return the condition that a clause states; None where it compares, or tells what happens."""
     is_negated = opener in {("unless",), ("before",)}
+    if (amount := compared(draft, start, end)) is not None:
+        is_not = is_negated or draft.low(start - len(opener) - 1) == "not"
+        return opposite(amount) if is_not else amount
     if (amount := _amount(draft, start, end)) is not None:
         return None if is_negated else amount
     is_nobody = draft.low(start) in _NOBODY or draft.low(start) == "no"
@@ -91,6 +99,8 @@ def _said(draft: Draft, start: int, end: int, opener: tuple[str, ...]) -> Condit
     elif words[0] == "already" and len(words) == 2:
         words = words[1:]
     is_state = (len(words) == 1 or words[1:] in (["out"], ["up"], ["off"])) and _is_state(words[0])
+    if not is_self and (placed := _placed(draft, words, place, end)):
+        words, is_state = placed, True
     if not is_state and not (is_self and opener[0] in {"unless", "if", "only"} and _is_done(draft, words, end)):
         return None
     if is_self and draft.value("operation") is Act.CREATE and words[-1] == participle(draft.verb):
@@ -118,6 +128,23 @@ def _is_done(draft: Draft, words: list[str], end: int) -> bool:
     verb = words[words[0] == "already"] if len(words) > 1 else ""
     is_verb = base_form(verb) != "" and (base_form(verb) == verb or is_participle(verb))
     return is_verb and not set(words) & _COMPARING and len(words) > 2
+
+
+def _placed(draft: Draft, words: list[str], place: int, end: int) -> list[str]:
+    """Return a state of several words without its articles: in a ride, on file, consented in writing; [] if it is
+    none.
+    """
+    rest = words[1:] if _is_state(words[0]) or words[0] == "already" else words
+    group = group_at(draft.tokens, end - 1)
+    is_phrase = len(rest) > 1 and rest[0] in _PLACING and len(rest) <= 4 and group is not None
+    is_being = draft.low(place) in BE | HAVE or draft.low(place - 1) in BE | HAVE
+    is_free = not set(rest) & _COMPARING and not any(number_of(one) is not None for one in draft.tokens[place:end])
+    if not (is_phrase and is_being and is_free and draft.low(end - 1) not in {*UNITS, *MOMENTS}):
+        return []
+    return [one for one in words if one not in ARTICLES and one != "already"]
+
+
+_PLACING: Final = words_in("in on at under out off with by")
 
 
 def _is_state(word: str) -> bool:

@@ -84,6 +84,8 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     is_acting = place == 1 and not determiner and (before in AGENTS or is_person(before)) and base_form(low) != ""
     if is_acting and low.endswith("s") and after is not None and after.low in {"for", "to", "from"}:
         return True
+    if is_acting and low.endswith("s") and _is_told(tokens, place + 1):
+        return True
     is_moving = after is not None and after.low in {"up", "off", "out", "down", "back", "over"}
     is_done = is_act(low) or ((before in AGENTS or is_person(before)) and base_form(low) != "")
     if is_moving and is_done and low.endswith("s") and not is_plural(before):
@@ -104,6 +106,12 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
         return True
     is_verb = determiner == "the" or (determiner == "" and place == 1 and after.low not in RELATIVES)
     return low.endswith("s") and (determiner in {"a", "each", "every"} or (is_verb and base_form(low) != ""))
+
+
+def _is_told(tokens: Sequence[WordToken], at: int) -> bool:
+    """Return whether a clause is at a token that somebody says: "that the dose was given"."""
+    said = [one.low for one in tokens[at : at + 5]]
+    return said[:1] == ["that"] and said[1:2] != [] and said[1] in ARTICLES and bool(BE & set(said[3:]))
 
 
 def _is_third(low: str, determiner: str) -> bool:
