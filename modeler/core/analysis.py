@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -29,6 +30,7 @@ _OF_CALLS: Final = {
     for operation in Operation
 }
 """The rules about a call, by its operation: most rules are about a few."""
+_DIGITS: Final = re.compile(r"(\d+)")
 _HIDDEN_BY: Final = {
     hidden: [rule.id for rule in RULES if hidden in rule.hides] for rule in RULES for hidden in rule.hides
 }
@@ -76,8 +78,14 @@ def findings(design: Design) -> tuple[Finding, ...]:
     return analyse(design).findings
 
 
-def _order(finding: Finding) -> tuple[int, str, str, str]:
-    return finding.severity.rank, finding.path, finding.rule, finding.message
+def _order(finding: Finding) -> tuple[int, tuple[tuple[int, str], ...], str, str]:
+    return finding.severity.rank, _counted(finding.path), finding.rule, finding.message
+
+
+def _counted(path: str) -> tuple[tuple[int, str], ...]:
+    """A path as people order it: A2 before A10. Texts are compared as texts, numbers by their digits."""
+    pieces = (piece.lstrip("0") if number % 2 else piece for number, piece in enumerate(_DIGITS.split(path)))
+    return tuple((len(piece) if number % 2 else 0, piece) for number, piece in enumerate(pieces))
 
 
 def _most_specific(found: Iterable[Finding]) -> list[Finding]:

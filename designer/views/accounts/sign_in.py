@@ -127,10 +127,12 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def sign_in_page(request: HttpRequest, status: int, **context: object) -> HttpResponse:
     """The page with the ways to sign in that this server has. A guest also sees the designs that links opened."""
-    context.setdefault("form", SignInForm())
+    form = context.setdefault("form", SignInForm())
     context |= {"has_mail": is_mail_set_up(), "has_passwords": settings.PASSWORDS, "provider": provider_name()}
     if request.user.is_authenticated and not has_account(request.user):
         context["shared"] = [
             {"design": design, "means": MEANS[Role(design.role)]} for design in designs_visible_to(request.user)
         ]
+        if isinstance(form, SignInForm):  # what was shared comes first; on a phone, a focused field hides it
+            form.fields["email"].widget.attrs.pop("autofocus", None)
     return render(request, "designer/accounts/sign_in.html", context, status=status)

@@ -41,6 +41,12 @@ def test_the_gravest_come_first_and_each_names_its_part_and_why():
         assert all((one.part, one.path, one.message, one.why, one.fix))
 
 
+def test_access_patterns_are_in_the_order_in_which_people_count():
+    unrated = tuple(replace(DESIGN.patterns[0], id=f"p{n}", code=f"A{n}", per_second=None) for n in (10, 2, 1))
+    found = [one.path for one in findings(replace(DESIGN, patterns=unrated)) if one.rule == "pattern.no_rate"]
+    assert [path.split(".")[1] for path in found] == ["A1", "A2", "A10"]
+
+
 def test_a_muted_finding_is_kept_apart():
     (first, *_) = analyse(WRONG).findings
     muted = replace(WRONG, mutes=(Mute(first.rule, first.path, "we know"),))

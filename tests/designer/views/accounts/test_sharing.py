@@ -45,10 +45,13 @@ def test_a_guest_is_led_to_the_sign_in_page_where_an_account_is_needed(client, d
     # Nobody is left before a closed door: what the links opened is there.
     assert f'href="/designs/{design.pk}/"' in page
     assert "you can edit it" in page
+    assert " autofocus" not in page
     design.links.update(revoked_at=timezone.now())
     assert "no longer valid" in client.get("/sign-in/").text
     client.logout()
-    assert "Shared with you" not in client.get("/sign-in/").text
+    stranger = client.get("/sign-in/").text
+    assert "Shared with you" not in stranger
+    assert " autofocus" in stranger
 
 
 def test_a_second_link_keeps_the_guest_who_came(client, design, ada):

@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from exporter.provisioning.aws import DynamoDB
@@ -42,6 +43,13 @@ def test_odd_bounds_keep_the_tables_that_were_chosen(table, begin):
     answer = begin(tables="page-live", items="many")
     text = answer.content.decode()
     assert (answer.status_code, 'value="page-live" checked' in text) == (422, True)
+
+
+@pytest.mark.parametrize(("tables", "chosen"), [(["one"], 1), (["one", "two"], 0)])
+def test_the_only_table_is_chosen(tables, chosen):
+    context = {"endpoints": ["sandbox"], "chosen": {"name": "sandbox"}, "listed": {"tables": tables}}
+    shown = render_to_string("designer/parts/imports/live_form.html", context)
+    assert shown.count(" checked>") == chosen
 
 
 @pytest.fixture
