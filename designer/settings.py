@@ -340,7 +340,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "%(levelname)s %(name)s %(message)s"},
+        "line": {
+            "()": "designer.observing.plain_lines.PlainLines",
+            "format": "%(levelname)s %(name)s %(message)s",
+        },
         "json": {"()": "designer.observing.json_lines.JsonLines"},
     },
     "filters": {"tokens": {"()": "designer.tokens.WithoutTokens"}},

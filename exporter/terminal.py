@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from io import TextIOBase
-from typing import Final, TextIO
+from typing import TextIO
 
 from exporter import command_line
 from exporter.loads.at_terminal import send_load
 from exporter.provisioning.live_description import described_tables
-
-COMMANDING: Final = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\r(?!\n)"
-)
-"""What commands a terminal, or shows text in another order than it is written."""
+from modeler.wording.controls import inert
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +30,7 @@ class Inert(TextIOBase):
 
     def write(self, text: str) -> int:
         """Write text, without its commands."""
-        self.stream.write(COMMANDING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        self.stream.write(inert(text))
         return len(text)
 
     def flush(self) -> None:

@@ -20,12 +20,11 @@ from modeler.core.errors import Invalid
 from modeler.models import AuditEvent, AuditKind
 from modeler.permissions import Action
 from modeler.selectors import require_in
+from modeler.wording.cells import guarded
 
 COLUMNS: Final = ("at", "kind", "by", "workspace", "design", "design_name", "detail", "address", "token")
 SUBJECTS: Final = tuple(dict.fromkeys(str(kind).partition(".")[0] for kind in AuditKind))
 FORMATS: Final = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson; charset=utf-8"}
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet takes a cell that begins so for a formula."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +105,7 @@ def written_as(form: str, events: Iterable[AuditEvent]) -> Iterator[str]:
     yield _row(COLUMNS)
     for event in events:
         values = as_json(event)
-        yield _row([_guarded(values[name]) for name in COLUMNS])
-
-
-def _guarded(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text
+        yield _row([guarded(values[name]) for name in COLUMNS])
 
 
 def _row(cells: Iterable[str]) -> str:

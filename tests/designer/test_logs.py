@@ -38,6 +38,16 @@ def test_other_lines_stay_as_they_are(lines):
     assert "WARNING designer /designs/7/ took 12 ms" in lines()
 
 
+def test_a_name_begins_no_line_and_commands_no_terminal(lines):
+    logging.getLogger("designer").warning("%s is gone", "a\nERROR designer forged\x1b[2J\u202e")
+    assert lines() == "WARNING designer a\\nERROR designer forged\\u001b[2J\\u202e is gone\n"
+    try:
+        raise ValueError("\x1b[2J")
+    except ValueError:
+        logging.getLogger("designer").exception("a fault")
+    assert "\nTraceback" in lines() and lines().endswith("ValueError: \\u001b[2J\n")
+
+
 def test_a_line_as_json_is_one_object_with_its_traceback_and_no_token():
     written = StringIO()
     handler = logging.StreamHandler(written)

@@ -6,9 +6,10 @@ import re
 import pytest
 
 from exporter.targets import TARGETS
-from exporter.terminal import COMMANDING, main
+from exporter.terminal import main
 from modeler.core.documents.reading import load, to_document
 from modeler.examples import example
+from modeler.wording.controls import COMMANDING
 
 HOSTILE = "X\x1b[31m\x9b2J\x07\u202eY\nno findings"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.http import HttpResponse
@@ -23,8 +23,7 @@ from designer.views.design.pages import page_context
 from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.procedures.hot_key import diagnose
 from modeler.permissions import Action
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+from modeler.wording.cells import guarded
 
 
 @allows(Action.SEE)
@@ -71,9 +70,8 @@ def worksheet_file(request: DesignRequest) -> HttpResponse:
 def _file(request: DesignRequest, name: str, rows: Callable[[Scene], Iterator[Sequence[str]]]) -> HttpResponse:
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = content_disposition_header(True, f"{request.design.name} {name}.csv") or ""
-    # A spreadsheet takes a cell that begins so for a formula.
     made = rows(scene_of(request.design.pk))
-    safe = ([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row] for row in made)
+    safe = (map(guarded, row) for row in made)
     csv.writer(answer).writerows(safe)
     return answer
 

@@ -11,7 +11,6 @@ import base64
 import csv
 import io
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -22,17 +21,9 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from modeler.core.values.json_values import to_dynamodb_json
+from modeler.wording.cells import guarded
 
-_FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
-"""How a cell begins that a spreadsheet calculates, or that one more apostrophe would turn into one."""
-
-_NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 _WHOLE: Final = (AttributeType.L, AttributeType.M)
-
-
-def guarded(text: str) -> str:
-    """Return a text as a cell: with a leading apostrophe if it would be a formula. A number is unchanged."""
-    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def cell(value: AttributeValue) -> str:

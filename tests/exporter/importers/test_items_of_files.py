@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from exporter.importers import Imported, import_text
-from exporter.targets.data.csv import guarded
 from modeler.core.errors import DocumentInvalid
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, string
 from modeler.core.values.json_values import to_dynamodb_json
+from modeler.wording.cells import guarded
 from tests.exporter.importers.inference.inferring import designs
 
 ITEMS = [

@@ -167,10 +167,10 @@ def test_the_page_says_which_filter_is_wrong(client, workspace, ada):
 
 
 def test_files_have_every_event_and_no_formula(client, workspace, ada):
-    audit_note(AuditKind.INVITED, by=ada, workspace=workspace.pk, detail="=HYPERLINK(1)")
+    audit_note(AuditKind.INVITED, by=ada, workspace=workspace.pk, detail="＝HYPERLINK(1)")
     client.force_login(ada)
     rows = list(csv.DictReader(StringIO(client.get(f"/workspaces/{workspace.pk}/audit/csv/").content.decode())))
-    assert [(row["kind"], row["detail"]) for row in rows] == [("workspace.invited", "'=HYPERLINK(1)")]
+    assert [(row["kind"], row["detail"]) for row in rows] == [("workspace.invited", "'＝HYPERLINK(1)")]
     lines = client.get(f"/workspaces/{workspace.pk}/audit/jsonl/?kind=workspace").content.decode().splitlines()
     assert [json.loads(line)["kind"] for line in lines] == ["workspace.log_exported", "workspace.invited"]
 
