@@ -14,7 +14,7 @@ from typing import Final
 
 from modeler.core.design.items import BASE, Entity
 from modeler.core.design.tables import Table
-from modeler.core.keys.templates import Reference, parse
+from modeler.core.keys.templates import LiteralText, Reference, parse
 
 GENERIC: Final = frozenset({"id", "key", "name", "code", "uuid", "slug", "type", "label", "title", "path", "seq", "at"})
 """Names that two entities can share with different meanings."""
@@ -97,10 +97,20 @@ def _aligned(child: Entity, table: Table, parent: Entity, home: Table) -> dict[s
     found: dict[str, str] = {}
     for mine, other in zip(own, theirs, strict=False):
         if isinstance(mine, Reference) and isinstance(other, Reference):
-            found[other.attribute] = mine.attribute
+            if _is_one_id(own[0], mine.attribute, child, other.attribute, parent):
+                found[other.attribute] = mine.attribute
         elif mine != other:
             break
     return found if own and not isinstance(own[0], Reference) else {}
+
+
+def _is_one_id(text: object, mine: str, child: Entity, theirs: str, parent: Entity) -> bool:
+    """Can both attributes hold one value? `ID#{id}` of two entities names neither: each has ids of its own."""
+    own, other = child.attribute(mine), parent.attribute(theirs)
+    if own is not None and other is not None and own.type is not other.type:
+        return False
+    names_it = isinstance(text, LiteralText) and normalized(text.text) == normalized(mine)
+    return not (names_it and mine == theirs and normalized(mine) in GENERIC)
 
 
 def _partition_template(entity: Entity, table: Table) -> tuple[object, ...]:

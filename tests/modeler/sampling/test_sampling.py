@@ -129,6 +129,30 @@ def test_what_a_parent_was_given_goes_down_to_its_children():
     assert {item["assigneeId"] for item in made[ids["Task"]]} <= users.keys()
 
 
+def test_a_key_that_names_no_entity_makes_nobody_a_parent():
+    keys = {"PK": "ID#{id}", "SK": "METADATA"}
+    entities = [
+        {
+            "name": name, "identity": ["id"], "overloads": [{"index": None, "keys": keys}],
+            "attributes": [{"name": "id", "type": kind, "format": form}, *more],
+        }
+        for name, kind, form, more in (
+            ("Clinic", "N", "integer", []),
+            ("Patient", "S", "uuid4", []),
+            ("Visit", "S", "uuid4", [{"name": "clinic_id", "type": "N", "format": "integer"}]),
+            ("Drug", "N", "integer", [{"name": "visit_id", "type": "S", "format": "uuid4"}]),
+        )
+    ]  # fmt: skip
+    table = {"name": "main", "partition_key": [{"name": "PK"}], "sort_key": [{"name": "SK"}], "entities": entities}
+    design, ids = ids_of({"keysheet": 1, "name": "x", "tables": [table]})
+    made = samples(design, dict.fromkeys(ids.values(), 12), 1, adding=False).items
+    visits, drugs = made[ids["Visit"]], made[ids["Drug"]]
+    assert len(visits) == 12
+    assert {one["id"].type for one in (*visits, *made[ids["Patient"]])} == {AttributeType.S}
+    assert {one["clinic_id"] for one in visits} <= {one["id"] for one in made[ids["Clinic"]]}
+    assert {one["visit_id"] for one in drugs} <= {one["id"] for one in visits}
+
+
 def test_items_that_are_there_are_parents_too_and_no_identity_is_given_twice():
     document = {
         "keysheet": 1, "name": "x", "tables": [{
