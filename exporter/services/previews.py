@@ -50,8 +50,8 @@ class PreviewedChange:
 class PreviewQuestion:
     """What to decide about one part: all inferences about it, and how they can be corrected.
 
-    `name` is the name of a table, an entity, or an index, `templates` are those of an overload by key attribute. A part
-    that has neither can only be kept, and a table is never dropped: its items are in it.
+    `name` is the name of a table, an entity, an index, or an access pattern, `templates` are those of an overload by
+    key attribute. A part that has neither can only be kept, and a table is never dropped: its items are in it.
     """
 
     part: str
@@ -115,6 +115,7 @@ class Preview:
             names |= {entity.id: entity.name for entity in table.entities}
             overloads = (one for entity in table.entities for one in entity.overloads)
             templates |= {one.id: tuple(one.keys.items()) for one in overloads}
+        names |= {pattern.id: pattern.name for pattern in self.design.patterns}
         tables = {table.id for table in self.design.tables}
         return tuple(
             PreviewQuestion(part, tuple(found), names.get(part, ""), templates.get(part, ()), part not in tables)

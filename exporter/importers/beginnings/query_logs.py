@@ -1,5 +1,6 @@
 """Logs and statistics of queries as lines: an export of pg_stat_statements or of MySQL's digests, a log of PostgreSQL,
-and the general or slow log of MySQL. Statements that say the same are one line, with the rate of all their calls.
+and the general or slow log of MySQL; or a script of statements. Statements that say the same are one line, with the
+rate of all their calls.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import islice
 from typing import Final
 
 from exporter.importers.beginnings.query_rows import NotRead, row_of
+from exporter.importers.sql.statements import statements
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.rows import Row
@@ -40,6 +42,11 @@ _GENERAL: Final = re.compile(
 )
 _SLOW: Final = re.compile(r"^# (?:Time: (?P<time>\S+)|User@Host|Query_time|Thread_id|Schema)")
 _NOISE: Final = re.compile(r"^(?:use \S+|set timestamp=\d+);?$", re.IGNORECASE)
+_STATEMENT: Final = re.compile(
+    r"\s*(?:select\b[^;]*\bfrom\b|insert\s+into\b|update\s+\S+\s+set\b[^;]*=|delete\s+from\b[^;]*\bwhere\b)",
+    re.IGNORECASE,
+)
+_COMMENTS: Final = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 _PLACE: Final = re.compile(r"\$(\d+)")
 _LITERAL: Final = re.compile(r"'(?:[^'\\]|''|\\.)*'|(?<![\w.$])(?<!limit )-?\d+(?:\.\d+)?(?![\w.])", re.IGNORECASE)
 
@@ -104,6 +111,8 @@ def queries_of(source: Source, period: float = 0.0) -> Queries:
             continue
         if row is not None:
             rows[row] += count
+    if read is _script:
+        return Queries(tuple(map(sentence, rows)), tuple(left))
     said = tuple(_line(row, count, calls.period) for row, count in rows.most_common())
     return Queries(said, tuple(text for text, _ in left.most_common()))
 
@@ -135,7 +144,15 @@ def _kind(source: Source) -> Callable[[Source], LoggedCalls] | None:
         return _slow_log
     if any((found := _GENERAL.match(line)) is not None and found["act"] in {"Query", "Execute"} for line in lines):
         return _general_log
-    return None
+    return _script if _STATEMENT.match(_COMMENTS.sub("", head)) and ";" in head else None
+
+
+def _script(source: Source) -> LoggedCalls:
+    """Read statements that end with semicolons: requests, of which nothing says how often they are made."""
+    calls = LoggedCalls("mysql" if "`" in source.text else "postgres")
+    for one in list(statements(source.text, calls.dialect))[:STATEMENTS_MAX]:
+        calls.add(_COMMENTS.sub("", one.text))
+    return calls
 
 
 def _statistics(source: Source) -> LoggedCalls:

@@ -260,16 +260,21 @@ def _compare(part: exp.Expr, entity: str, found: _Where) -> None:
 
 
 def _give(column: str, entity: str, found: _Where) -> None:
-    """Add an equality: the identity of the entity or of another, or an attribute."""
+    """Add an equality."""
+    given = given_of(column, entity)
+    found.given.append(given)
+    found.has_own |= given.of == entity
+
+
+def given_of(column: str, entity: str) -> Given:
+    """Return what a column gives to a request of an entity: its identity, that of another, or an attribute."""
     words = words_of(column)
     if column.lower() in _OWN or (words[-1:] == ("id",) and entity_name(words[:-1]) == entity):
-        found.given.append(Given(id_name(entity), of=entity))
-        found.has_own = True
-    elif len(words) > 1 and words[-1] == "id":
+        return Given(id_name(entity), of=entity)
+    if len(words) > 1 and words[-1] == "id":
         other = entity_name(words[:-1])
-        found.given.append(Given(id_name(other), of=other))
-    else:
-        found.given.append(Given(column))
+        return Given(id_name(other), of=other)
+    return Given(column)
 
 
 def _value(node: exp.Expr) -> exp.Expr:

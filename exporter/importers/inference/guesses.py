@@ -3,7 +3,7 @@
 ::
 
     imported = import_text(raw, name)
-    for guess in imported.guesses:           # guess.part is the id of a table, an index, an entity or an overload
+    for guess in imported.guesses:           # guess.part is the id of an entity, an overload, a pattern ...
         ...                                  # show guess.sentence and guess.confidence, ask
     design = decided(imported, {guess.part: Decision.keep(), other: Decision.drop(), third: Decision.keys(PK="C#{id}")})
 
@@ -35,7 +35,7 @@ from modeler.core.values.attribute_values import AttributeType
 _TEMPLATE_MAX: Final = 4096
 _NAME_MAX: Final = 255
 
-NAMED: Final = frozenset({PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY})
+NAMED: Final = frozenset({PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY, PartKind.PATTERN})
 """Kinds of parts that can be renamed."""
 
 
@@ -107,7 +107,7 @@ def decided(imported: Imported, decisions: Mapping[str, Decision]) -> Imported:
     names = {part: said.name for part, said in decisions.items() if said.name}
     _refuse_twice([names.get(one.id, one.name) for one in imported.design.tables], "table", "tables")
     tables = tuple(_table(table, decisions, names) for table in imported.design.tables)
-    design = _named(_with_patterns(replace(imported.design, tables=tables)), names)
+    design = _named(_with_patterns(replace(imported.design, tables=tables), decisions), names)
     left = tuple(
         guess for guess in imported.guesses if guess.part not in decisions and guess.part in set(_parts(design))
     )
@@ -126,6 +126,7 @@ def _parts(design: Design) -> Iterator[str]:
         for entity in table.entities:
             yield entity.id
             yield from (overload.id for overload in entity.overloads)
+    yield from (pattern.id for pattern in design.patterns)
 
 
 def _table(table: Table, decisions: Mapping[str, Decision], names: Mapping[str, str]) -> Table:
@@ -255,9 +256,19 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
     return replace(entity, attributes=(*kept, *made), items=items)
 
 
-def _with_patterns(design: Design) -> Design:
-    """Remove entities that no longer exist from patterns, and their relations."""
+def _with_patterns(design: Design, decisions: Mapping[str, Decision]) -> Design:
+    """Remove entities that no longer exist from patterns, their relations, and patterns that are wrong. A pattern that
+    is right is no inference any more.
+    """
     left = {entity.name for _, entity in design.entities()}
-    patterns = (replace(one, entities=tuple(name for name in one.entities if name in left)) for one in design.patterns)
+    kept = (one for one in design.patterns if (said := decisions.get(one.id)) is None or said.word is not Word.DROP)
+    patterns = (
+        replace(
+            one,
+            entities=tuple(name for name in one.entities if name in left),
+            provenance="" if one.id in decisions else one.provenance,
+        )
+        for one in kept
+    )
     related = (one for one in design.relations if {one.parent, one.child, one.join or one.child} <= left)
     return replace(design, patterns=tuple(patterns), relations=tuple(related))

@@ -14,8 +14,10 @@ from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.sql.ownership import is_join, is_required, links_of, owner_of
+from exporter.importers.sql.queries import asked_patterns, without_repeats
 from exporter.importers.sql.relations import ask_counts, relations_of
-from exporter.importers.sql.statements import described
+from exporter.importers.sql.scripts import dialect_of
+from exporter.importers.sql.statements import Statement, described
 from exporter.importers.sql.tables import Foreign, SqlColumn, SqlSchema, SqlTable
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import Json, imported, key
@@ -54,7 +56,7 @@ _FORMATS: Final[Mapping[str, str]] = {
     "UUID": "uuid4", "DATE": "date", "ENUM": "enum", "TEXT": "text", "LONGTEXT": "text", "MEDIUMTEXT": "text",
     "UNIQUEIDENTIFIER": "uuid4", "NTEXT": "text",
 }  # fmt: skip
-_OWN, _CHILD, _LINK, _ORPHAN = 0.7, 0.6, 0.6, 0.3
+_OWN, _CHILD, _LINK, _ORPHAN, _ASKED = 0.7, 0.6, 0.6, 0.3, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ def _claims(source: Source) -> bool:
 def _read(source: Source) -> Imported:
     report = Report()
     schema = SqlSchema(report)
-    for statement, parsed in described(source.text, report):
+    asked: list[Statement] = []
+    for statement, parsed in described(source.text, report, asked):
         schema.take(statement, parsed)
     schema.finish()
     tables = schema.tables
@@ -88,6 +91,7 @@ def _read(source: Source) -> Imported:
         raise DocumentInvalid(
             "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL, MySQL, "
             "SQL Server, or Oracle"
+            + ("; paste statements that only query on the Requirements page" if asked else "")
             + (
                 f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""
             ),
@@ -97,10 +101,22 @@ def _read(source: Source) -> Imported:
     names = _entity_names(tables)
     proposals = {name: _proposal(table, tables, names) for name, table in tables.items()}
     document = _document(table_name(source.filename), tables, names, proposals)
+    queries = asked_patterns(asked, tables, names, dialect_of(source.text), report)
+    name = document["tables"][0]["name"]
+    starting = list(without_repeats(iter(document["access_patterns"]), queries))
+    document["access_patterns"] = [*starting, *({**one.fields, "table": name} for one in queries)]
     for table in tables.values():
         _say_of(table, tables, names, report)
     ask_counts(document["relations"], report)
     made = imported(document, report)
+    for one in queries:
+        pattern = next(found for found in made.design.patterns if found.code == one.fields["code"])
+        report.guess(
+            f"{pattern.name}: an access pattern, because a statement asks for it",
+            part=pattern.id,
+            path=f"line {one.line}",
+            confidence=_ASKED,
+        )
     return _with_guesses(made, tables, names, proposals, report)
 
 

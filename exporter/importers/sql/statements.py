@@ -41,6 +41,8 @@ _TELLING: Final = re.compile(
     r"\s*(?:create\s+(?:\w+\s+){0,4}?(?:table|type|index|domain)|alter\s+table|drop\s+(?:\w+\s+)?table|comment\s+on)\b",
     re.IGNORECASE,
 )
+_ASKING: Final = re.compile(r"\s*(?:select\b.*\bfrom|update|delete\s+from|with)\b", re.IGNORECASE | re.DOTALL)
+_ASKED_LENGTH: Final = 20_000
 _SCHEMA: Final = re.compile(r"\s*create\s+schema\b", re.IGNORECASE)
 _UNREAD: Final = re.compile(
     r"\browguidcol\b|\bwith\s+(?:no)?check(?=\s+add\b)|\bnot\s+for\s+replication\b"
@@ -126,8 +128,12 @@ def _statement(piece: str, line: int) -> Statement:
     return Statement(piece.strip(), line + piece.count("\n", 0, blank))
 
 
-def described(text: str, report: Report) -> Iterator[tuple[Statement, exp.Expression]]:
-    """Yield the statements that define tables, parsed; all others share one report line."""
+def described(
+    text: str, report: Report, asked: list[Statement] | None = None
+) -> Iterator[tuple[Statement, exp.Expression]]:
+    """Yield the statements that define tables, parsed. Those that query or change rows are added to `asked`; all others
+    share one report line.
+    """
     dialect = dialect_of(text)
     passed = 0
     for statement in statements(text, dialect):
@@ -135,7 +141,10 @@ def described(text: str, report: Report) -> Iterator[tuple[Statement, exp.Expres
         if not bare:
             continue
         if not _TELLING.match(bare):
-            passed += 1
+            if asked is not None and _ASKING.match(bare) and len(bare) <= _ASKED_LENGTH:
+                asked.append(Statement(bare, statement.line))
+            else:
+                passed += 1
             continue
         if len(bare) > _STATEMENT_MAX:
             raise _refused(statement.line, f"a statement of {len(bare):,} characters; the limit is {_STATEMENT_MAX:,}")

@@ -168,3 +168,15 @@ def test_what_asks_for_no_item_is_left_out(statement):
 def test_statistics_without_a_request_get_a_sentence():
     with pytest.raises(DocumentInvalid, match="without a request"):
         begun("query,calls\nBEGIN,3\n", "stats.csv")
+
+
+def test_a_script_of_statements_is_lines_without_rates():
+    made = begun(
+        "-- the list of a person\nSELECT * FROM orders WHERE customer_id = 7 LIMIT 20;\n"
+        "UPDATE orders SET status = 'PAID' WHERE id = 3;\nSELECT * FROM orders WHERE a = 1 OR b = 2;\n"
+    )
+    assert made.text.splitlines() == ["List orders of a customer, limit 20", 'Update an order to set status to "PAID"']
+    assert len(made.not_read) == 1
+    # English has verbs of SQL too, and is read as it is.
+    assert begun("Select a seat from the plan; then pay.").title == ""
+    assert begun("Update orders of a customer").title == ""

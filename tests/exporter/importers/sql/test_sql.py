@@ -193,3 +193,44 @@ def test_a_dropped_entity_takes_its_relations_with_it():
     guess = replace(imported.guesses[0], part=order.id)
     left = decided(replace(imported, guesses=(*imported.guesses, guess)), {order.id: Decision.drop()})
     assert [one.label for one in left.design.relations] == ["Group to Customer"]
+
+
+QUERIES = """
+CREATE TABLE customers (id uuid PRIMARY KEY, email text UNIQUE);
+CREATE TABLE orders (id bigint PRIMARY KEY, customer_id uuid NOT NULL REFERENCES customers(id), status text,
+                     placed_at timestamptz);
+SELECT id FROM orders WHERE customer_id = $1 AND Placed_At > now() ORDER BY placed_at DESC LIMIT 20;
+UPDATE orders SET status = 'PAID' WHERE id = 3;
+SELECT * FROM orders o JOIN customers c ON c.id = o.customer_id;
+SELECT * FROM orders WHERE colour = 1;
+SELECT * FROM orders WHERE customer_id = 9 AND placed_at > now() ORDER BY placed_at DESC LIMIT 20;
+"""
+
+
+def test_statements_become_patterns_that_are_asked_about():
+    imported = import_text(QUERIES.encode(), "shop.sql")
+    list_, pay, *more = (one for one in imported.design.patterns if one.code.startswith("Q"))
+    assert more[0].projection == ()
+    assert list_.facts.intent.given == ("customer_id",)
+    assert (list_.facts.intent.order_by, list_.limit, list_.descending) == (("placed_at",), 20, True)
+    assert pay.facts.intent.given == ("id",)
+    asked = [guess.part for guess in imported.guesses]
+    assert {list_.id, pay.id} <= set(asked)
+    assert {one.provenance for one in imported.design.patterns} == {"inferred"}
+    notes = [one.message for one in imported.report if "no access pattern" in one.message]
+    assert [one.split(": ")[1] for one in notes] == [
+        "it joins tables",
+        "it names a column that its table does not have",
+    ]
+    # The starting list does not say again what a statement asks for.
+    assert "Every Order of one Customer" not in {one.name for one in imported.design.patterns}
+
+
+def test_a_pattern_of_a_statement_is_kept_or_dropped():
+    imported = import_text(QUERIES.encode(), "shop.sql")
+    list_, pay, _ = (one for one in imported.design.patterns if one.code.startswith("Q"))
+    made = decided(imported, {list_.id: Decision.keep(), pay.id: Decision.drop()})
+    left = {one.code: one.provenance for one in made.design.patterns if one.code.startswith("Q")}
+    assert left == {"Q1": "", "Q3": "inferred"}
+    named = decided(imported, {pay.id: Decision.named("Pay")})
+    assert "Pay" in {one.name for one in named.design.patterns}
