@@ -28,7 +28,7 @@ from exporter.importers.support.source import Source
 from exporter.importers.support.throughput import with_units
 from exporter.importers.support.unpacking import unpacked
 from exporter.importers.terraform import importer as terraform_importer
-from exporter.importers.terraform import pulumi_state, show_json
+from exporter.importers.terraform import pulumi_state, pulumi_yaml, show_json
 from exporter.importers.workbench import importer as workbench_importer
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
@@ -49,6 +49,7 @@ __all__ = [
 IMPORTERS: Final[tuple[Importer, ...]] = (
     keysheet_json.IMPORTER,
     workbench_importer.IMPORTER,
+    pulumi_yaml.IMPORTER,
     cloudformation_importer.IMPORTER,
     terraform_importer.IMPORTER,
     show_json.IMPORTER,

@@ -82,8 +82,9 @@ def _with_service(
     region = provider.get("region") if isinstance(provider, Mapping) else None
     template[REGION] = variables.filled(region, "provider.region", 0) if region is not None else ""
     held = template["Resources"]
-    if isinstance(held, Mapping) and (readers := _readers(service, variables, context)):
-        template["Resources"] = {**readers, **held}
+    added = {**_readers(service, variables, context), **_scaling(service, variables, context)}
+    if isinstance(held, Mapping) and added:
+        template["Resources"] = {**added, **held}
         context.lines.carry(held, template["Resources"])
     return template
 
@@ -103,6 +104,56 @@ def _readers(service: Mapping[str, Any], variables: _Variables, context: Context
                 logical = f"{str(name)[:200]}EventSourceMappingDynamodb{len(made) + 1}"
                 made[logical] = {"Type": "AWS::Lambda::EventSourceMapping", "Properties": properties}
     return made
+
+
+def _scaling(service: Mapping[str, Any], variables: _Variables, context: Context) -> dict[str, Any]:
+    """Return what serverless-dynamodb-autoscaling makes of ``custom.capacities``: a target and a policy for each table
+    and index, and direction.
+    """
+    custom = service.get("custom")
+    raw = custom.get("capacities") if isinstance(custom, Mapping) else None
+    held = variables.filled(raw, "custom.capacities", context.lines.of(custom, "capacities")) if raw else None
+    made: dict[str, Any] = {}
+    for one in held if isinstance(held, list) else [held]:
+        if not isinstance(one, Mapping):
+            continue
+        table, listed = one.get("table"), one.get("index")
+        indexes = listed if isinstance(listed, list) else [listed] if listed else []
+        places = [f"/index/{name}" for name in indexes]
+        if not indexes or one.get("indexOnly") is not True:
+            places.insert(0, "")
+        logicals = table if isinstance(table, list) else [table]
+        for logical in (str(name) for name in logicals if isinstance(name, str)):
+            for place in places[:_PIECES_MAX]:
+                for word, direction in (("read", "Read"), ("write", "Write")):
+                    if isinstance(bounds := one.get(word), Mapping):
+                        made |= _scaled(logical, place, direction, bounds)
+    return made
+
+
+def _scaled(table: str, place: str, direction: str, bounds: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the two resources of one direction; the plugin's defaults are 5 to 200 units at 75%."""
+    name = re.sub(r"\W", "", f"{table}{place}{direction}")[:200]
+    shared = {
+        "ResourceId": {"Fn::Join": ["", ["table/", {"Ref": table}, place]]},
+        "ScalableDimension": f"dynamodb:{'index' if place else 'table'}:{direction}CapacityUnits",
+        "ServiceNamespace": "dynamodb",
+    }
+    usage = bounds.get("usage", 0.75)
+    target = {"MinCapacity": bounds.get("minimum", 5), "MaxCapacity": bounds.get("maximum", 200)}
+    tracking = {
+        "PredefinedMetricSpecification": {"PredefinedMetricType": f"DynamoDB{direction}CapacityUtilization"},
+        "TargetValue": round(usage * 100, 2) if isinstance(usage, int | float) else usage,
+    }
+    policy = {"PolicyName": name, "PolicyType": "TargetTrackingScaling"}
+    kind = "AWS::ApplicationAutoScaling"
+    return {
+        f"{name}Target": {"Type": f"{kind}::ScalableTarget", "Properties": {**shared, **target}},
+        f"{name}Policy": {
+            "Type": f"{kind}::ScalingPolicy",
+            "Properties": {**shared, **policy, "TargetTrackingScalingPolicyConfiguration": tracking},
+        },
+    }
 
 
 def _has_table(resources: Any) -> bool:

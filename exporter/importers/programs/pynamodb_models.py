@@ -78,10 +78,7 @@ def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast
     )
     for one in node.body:
         if isinstance(one, ast.ClassDef) and one.name == "Meta":
-            # A Meta has what the class that it is made from assigns, if that class is in this file.
-            parents = [bodies[_name(base)] for base in one.bases if _name(base) in bodies and _name(base) != "Meta"]
-            for body in (*parents[:20], one):
-                made.meta |= {label: value for label, value, _ in _assigned(body, values)}
+            made.meta |= _assigned_with_parents(one, values, bodies)
         target = (
             one.targets[0] if isinstance(one, ast.Assign) else one.target if isinstance(one, ast.AnnAssign) else None
         )
@@ -91,6 +88,23 @@ def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast
             given = {word.arg: values.value(word.value) for word in call.keywords if word.arg}
             made.calls[target.id] = (kind, given, one.lineno)
     return made
+
+
+def _assigned_with_parents(
+    meta: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast.ClassDef], depth: int = 0
+) -> dict[str, Any]:
+    """Return what a Meta assigns, after what the classes of this file that it is made from assign: a class of its own,
+    or the Meta of another model.
+    """
+    found: dict[str, Any] = {}
+    for base in reversed(meta.bases[:20]) if depth < 20 else ():
+        if isinstance(base, ast.Attribute) and base.attr == "Meta" and (owner := bodies.get(_name(base.value))):
+            parent = next((one for one in owner.body if isinstance(one, ast.ClassDef) and one.name == "Meta"), None)
+        else:
+            parent = bodies.get(_name(base))
+        if parent is not None and parent is not meta:
+            found |= _assigned_with_parents(parent, values, bodies, depth + 1)
+    return found | {label: value for label, value, _ in _assigned(meta, values)}
 
 
 def _name(node: ast.expr) -> str:

@@ -30,7 +30,7 @@ from exporter.importers.terraform.tables import design_of, unsaid_by
 
 _RESOURCES_MAX: Final = 20_000
 _DEPTH_MAX: Final = 20
-_KINDS: Final[Mapping[str, str]] = {
+KINDS: Final[Mapping[str, str]] = {
     "aws:dynamodb/table:Table": TABLE,
     "aws:dynamodb/tableReplica:TableReplica": REPLICA,
     "aws:dynamodb/tableItem:TableItem": ITEM,
@@ -78,21 +78,22 @@ def _resources(data: Mapping[str, Any], context: Context) -> Iterator[ParsedReso
         address = text_of(one.get("urn")).rpartition("::")[2][:300] or kind
         # Outputs hold what was deployed, inputs what the program gives.
         held = object_of(one, "outputs") or object_of(one, "inputs")
-        values = _snake(held, context, 0) if kind in _KINDS else {}
+        values = snake(held, context, 0) if kind in KINDS else {}
         if isinstance(values, dict) and values.get("tags_all"):
             # With the default tags of the provider.
             values["tags"] = values["tags_all"]
-        yield ParsedResource(_KINDS.get(kind, kind), address, values)
+        yield ParsedResource(KINDS.get(kind, kind), address, values)
 
 
-def _snake(value: Any, context: Context, depth: int) -> Any:
+def snake(value: Any, context: Context, depth: int) -> Any:
+    """Return arguments of pulumi-aws under the names of the Terraform provider, with their lines."""
     if isinstance(value, list) and depth < _DEPTH_MAX:
-        made: Any = [_snake(one, context, depth + 1) for one in value]
+        made: Any = [snake(one, context, depth + 1) for one in value]
     elif isinstance(value, Mapping) and depth < _DEPTH_MAX:
         made = {}
         for name, one in value.items():
             label = _BLOCKS.get(name) or re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
-            made[label] = one if name in _DATA else _snake(one, context, depth + 1)
+            made[label] = one if name in _DATA else snake(one, context, depth + 1)
             context.lines.put(made, label, context.lines.of(value, name))
     else:
         return value

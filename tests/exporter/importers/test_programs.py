@@ -277,3 +277,24 @@ class Job(Model):
 """
     design = import_text(source.encode(), "jobs.py").design
     assert (design.region, design.tables[0].settings["provisioned"]) == ("eu-west-1", {"read": 3, "write": 4})
+
+
+def test_a_meta_can_be_made_from_the_meta_of_another_model():
+    source = """from pynamodb.models import Model
+from pynamodb.attributes import UnicodeAttribute
+
+class Root:
+    region = "eu-west-1"
+
+class Base(Model):
+    class Meta(Root):
+        read_capacity_units = 3
+        write_capacity_units = 2
+
+class Job(Base):
+    class Meta(Base.Meta):
+        table_name = "jobs"
+    id = UnicodeAttribute(hash_key=True)
+"""
+    design = import_text(source.encode(), "jobs.py").design
+    assert (design.region, design.tables[0].settings["provisioned"]) == ("eu-west-1", {"read": 3, "write": 2})

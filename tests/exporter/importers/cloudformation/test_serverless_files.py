@@ -106,3 +106,40 @@ def test_what_our_target_writes_is_read_again(design, tmp_path, capsys):
     imported = import_text(raw, "service.zip")
     assert drift_of(design, imported.design, unsaid=imported.unsaid) == ()
     assert main(["check", str(tmp_path)]) in (0, 1)
+
+
+SCALED = """service: shop
+provider: {name: aws, region: eu-west-1}
+plugins: [serverless-dynamodb-autoscaling]
+custom:
+  most: 100
+  capacities:
+    - table: Orders
+      index: [byStatus]
+      read: {minimum: 5, maximum: "${self:custom.most}", usage: 0.6}
+      write: {minimum: 6}
+resources:
+  Resources:
+    Orders:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: orders
+        AttributeDefinitions: [{AttributeName: id, AttributeType: S}, {AttributeName: status, AttributeType: S}]
+        KeySchema: [{AttributeName: id, KeyType: HASH}]
+        ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 6}
+        GlobalSecondaryIndexes:
+          - IndexName: byStatus
+            KeySchema: [{AttributeName: status, KeyType: HASH}]
+            Projection: {ProjectionType: ALL}
+            ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 6}
+"""
+
+
+def test_capacities_of_the_scaling_plugin_are_auto_scaling():
+    scaling = {"read": {"min": 5, "max": 100, "target": 60}, "write": {"min": 6, "max": 200, "target": 75}}
+    orders = import_text(SCALED.encode(), "serverless.yml").design.tables[0]
+    assert orders.settings["auto_scaling"] == scaling
+    assert orders.indexes[0].capacity.settings["auto_scaling"] == scaling
+    only = import_text(SCALED.replace("index: [", "indexOnly: true\n      index: [").encode(), "serverless.yml")
+    assert "auto_scaling" not in only.design.tables[0].settings
+    assert "auto_scaling" in only.design.tables[0].indexes[0].capacity.settings
