@@ -43,9 +43,11 @@ _GENERAL: Final = re.compile(
 _SLOW: Final = re.compile(r"^# (?:Time: (?P<time>\S+)|User@Host|Query_time|Thread_id|Schema)")
 _NOISE: Final = re.compile(r"^(?:use \S+|set timestamp=\d+);?$", re.IGNORECASE)
 _STATEMENT: Final = re.compile(
-    r"\s*(?:select\b[^;]*\bfrom\b|insert\s+into\b|update\s+\S+\s+set\b[^;]*=|delete\s+from\b[^;]*\bwhere\b)",
+    r"\s*(?:select\s+(?!(?:an?|the|any|every|one|some)\s+(?!from\b))[^;]*\bfrom\s+(?!(?:an?|the)\s)"
+    r"|insert\s+into\b|update\s+\S+\s+set\b[^;]*=|delete\s+from\b[^;]*\bwhere\b)",
     re.IGNORECASE,
 )
+"""How a script begins; "Select a seat from the plan" is English."""
 _COMMENTS: Final = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 _PLACE: Final = re.compile(r"\$(\d+)")
 _LITERAL: Final = re.compile(r"'(?:[^'\\]|''|\\.)*'|(?<![\w.$])(?<!limit )-?\d+(?:\.\d+)?(?![\w.])", re.IGNORECASE)
