@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Final
 
-from exporter.importers.beginnings.query_rows import NotRead, row_of
+from exporter.importers.sql.query_rows import NotRead, row_of
 from exporter.importers.sql.statements import statements
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from exporter.importers.beginnings.query_rows import NotRead, given_of, row_of
+from exporter.importers.sql.query_rows import NotRead, given_of, row_of
 from exporter.importers.sql.statements import Statement
 from exporter.importers.sql.tables import SqlTable
 from exporter.importers.support.base import Report

@@ -3,7 +3,7 @@
 import pytest
 
 from exporter.importers.beginnings import beginning
-from exporter.importers.beginnings.query_rows import NotRead, row_of
+from exporter.importers.sql.query_rows import NotRead, row_of
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.answers import answered
