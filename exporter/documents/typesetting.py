@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import asdict
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -19,6 +20,13 @@ TEMPLATE: Final = Path(__file__).with_name("document.typ")
 HAND_OUT: Final = Path(__file__).with_name("hand_out.typ")
 
 TEXT_MAX: Final = 4_000
+_USUAL_MAX: Final = 0x24F
+"""The last character of the Latin alphabets, which typst's own typefaces have."""
+_PROBED_MAX: Final = 1_000
+_NOBODYS: Final = "\U0010fffd"
+_PROBE: Final = b"""#set page(width: 40pt, height: 20pt, margin: 2pt)
+#set text(font: "Libertinus Serif", fallback: true)
+#for one in json(bytes(sys.inputs.characters)) { page(one) }"""
 
 type Part = Literal["document", "sheet"]
 
@@ -54,6 +62,32 @@ def _set(document: Document, part: Part, **how: Any) -> bytes | list[bytes] | No
         TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how
     )
     return made
+
+
+def missing_characters(text: str) -> str:
+    """Return the characters of a text that no typeface of this machine has, in their order: they are set as boxes.
+
+    Typst does not say so. Each unusual character is set on a page of its own; one that looks like the last character of
+    Unicode, which no typeface has, is missing.
+    """
+    unusual = [one for one in dict.fromkeys(text) if ord(one) > _USUAL_MAX and _is_drawn(one)]
+    return "".join(_missing(tuple(sorted(unusual)[:_PROBED_MAX])))
+
+
+def _is_drawn(character: str) -> bool:
+    """Is it more than a control, a space, or a mark on another character?"""
+    kind = unicodedata.category(character)
+    return kind == "Co" or kind[0] not in "CZM"
+
+
+@lru_cache(maxsize=64)
+def _missing(characters: tuple[str, ...]) -> tuple[str, ...]:
+    if not characters:
+        return ()
+    inputs = {"characters": json.dumps([_NOBODYS, *characters], ensure_ascii=False)}
+    made = typst.compile(_PROBE, font_paths=_fonts(), sys_inputs=inputs, format="svg")
+    box, *pages = [made] if isinstance(made, bytes) else list(made or ())
+    return tuple(one for one, page in zip(characters, pages, strict=True) if page == box)
 
 
 def shortened(value: Any) -> Any:

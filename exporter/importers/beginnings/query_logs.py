@@ -150,7 +150,7 @@ def _kind(source: Source) -> Callable[[Source], LoggedCalls] | None:
 
 
 def _script(source: Source) -> LoggedCalls:
-    """Read statements that end with semicolons: requests, of which nothing says how often they are made."""
+    """Read statements that end with semicolons: requests without a number of calls."""
     calls = LoggedCalls("mysql" if "`" in source.text else "postgres")
     for one in list(statements(source.text, calls.dialect))[:STATEMENTS_MAX]:
         calls.add(_COMMENTS.sub("", one.text))

@@ -257,8 +257,8 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
 
 
 def _with_patterns(design: Design, decisions: Mapping[str, Decision]) -> Design:
-    """Remove entities that no longer exist from patterns, their relations, and patterns that are wrong. A pattern that
-    is right is no inference any more.
+    """Remove entities that no longer exist from patterns, their relations, and dropped patterns. A pattern that was
+    decided loses its mark.
     """
     left = {entity.name for _, entity in design.entities()}
     kept = (one for one in design.patterns if (said := decisions.get(one.id)) is None or said.word is not Word.DROP)

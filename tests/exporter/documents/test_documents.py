@@ -11,7 +11,16 @@ from exporter.documents import Document, document_of
 from exporter.documents.as_markdown import as_markdown
 from exporter.documents.building import FINDINGS_MAX
 from exporter.documents.grids import DOCUMENT_ITEMS_MAX, ITEMS_MAX
-from exporter.documents.typesetting import TEMPLATE, TEXT_MAX, _drawing, as_images, as_pdf, shortened
+from exporter.documents.typesetting import (
+    TEMPLATE,
+    TEXT_MAX,
+    _drawing,
+    as_images,
+    as_pdf,
+    missing_characters,
+    shortened,
+)
+from exporter.targets import target
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
@@ -158,3 +167,12 @@ def test_a_huge_number_makes_a_small_file():
     document = document_of(whole("order-management"))
     huge = replace(document, description="9" * 3_000_000)
     assert len(as_pdf(huge)) < 2 * len(as_pdf(document))
+
+
+def test_characters_without_a_typeface_are_listed():
+    # No typeface has characters for private use; typst's own have Latin, Greek and Cyrillic.
+    assert missing_characters("Größe, цена, τιμή ≤ \ue0ff\ue0fe") == "\ue0fe\ue0ff"
+    assert missing_characters("only Latin") == ""
+    design = replace(whole("order-management"), description="\ue0ff")
+    messages = [one.message for one in target("pdf").build(design).report]
+    assert [one for one in messages if "boxes in the PDF" in one]
