@@ -8,21 +8,25 @@ from functools import cached_property
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.design.tables import Index, Table
+from modeler.core.items.sizes import projected_names
 from modeler.core.migration.fates import Fate, Fates, fates, lacking
 from modeler.core.migration.index_steps import (
     Filling,
+    carries,
     created,
     deleted,
     drained,
     filled,
     left_by_readers,
+    met_by_readers,
+    poorer,
     proved,
     read_from,
 )
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.steps import Step
-from modeler.core.migration.touched import reads, writes
+from modeler.core.migration.touched import meeting, reads, writes
 from modeler.core.migration.work import Estimates, MovedItems
 
 
@@ -60,19 +64,27 @@ def unfilled(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -
 
 
 def index_steps(means: Means, pair: TablePair) -> Iterator[Step]:
-    """The steps of a table that keeps its key. New indexes come first, removed ones last."""
-    gone = []
+    """The steps of a table that keeps its key, except the deletions, which come when everything else is done."""
     for old, new in pair.indexes:
         if new is None:
-            assert old is not None  # a pair has at least one side
-            gone.append(old.name)
-        elif old is None:
+            continue
+        if old is None:
             yield from _added(means, pair, None, new, new.name)
-        elif not (same_keys(old, new) and same_projection(old, new)):
+        elif _is_another(old, new):
             yield from _added(means, pair, old, new, f"{new.name}-v2")
-            gone.append(old.name)
         else:
             yield from _rewritten(means, pair, old, new)
+
+
+def _is_another(old: Index, new: Index) -> bool:
+    return not (same_keys(old, new) and same_projection(old, new))
+
+
+def deletion_steps(means: Means, pair: TablePair) -> Iterator[Step]:
+    """The deletions of the indexes that the table no longer has, or has as another one. They come last: a rollback
+    of what comes before reads these indexes.
+    """
+    gone = (old.name for old, new in pair.indexes if old and (new is None or _is_another(old, new)))
     for name in gone:
         kept = any(new and new.name == name for _, new in pair.indexes)
         patterns = () if kept else reads(means.pairing.before, pair.before.name, name)
@@ -87,6 +99,12 @@ def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: s
     found = unfilled(means.pairing, pair, old, new)
     yield from _filled(means, pair, new, name, found)
     yield proved(table, name, tuple(one.after.name for one, _ in found))
+    if (
+        old
+        and (left := reads(means.pairing.before, pair.before.name, old.name))
+        and (lost := _not_carried(pair, old, new))
+    ):
+        yield poorer(table, old.name, name, lost, left)
     if read_by:
         yield read_from(table, name, read_by)
 
@@ -104,9 +122,15 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
     """The index stays, and what entities write into it changes."""
     table = pair.after
     found = unfilled(means.pairing, pair, old, new)
+    entering = [one for one, _ in found if not one.old_keys(old)]
+    yield from _met(means, pair, old, new, entering)
     yield from _filled(means, pair, new, new.name, found, replaced=any(Fate.MOVES in become for _, become in found))
     if found:
         yield proved(table, new.name, tuple(one.after.name for one, _ in found))
+    if names := {one.after.name for one in entering}:
+        known = set(reads(means.pairing.before, pair.before.name, old.name))
+        if news := tuple(one for one in reads(means.pairing.after, table.name, new.name, names) if one not in known):
+            yield read_from(table, new.name, news)
     for one in means.pairing.entities:
         if one.after_table is not table or not one.same_table or not one.is_stored or one.writes_the_same(old, new):
             continue
@@ -114,11 +138,32 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
         if share:
             when = next((key.when for key in one.new_keys(new)), "")
             pace = means.pace(table, [one], new)
-            work = means.estimates.updating(new, [MovedItems(pair.before, one.before, share)], pace)
+            moved = [MovedItems(pair.before, one.before, share)]
+            work = means.estimates.updating(old, moved, pace, pair.before, queries=carries(table, new, when))
             touched = writes(means.pairing.after, table.name, {one.after.name})
             if read_by := reads(means.pairing.before, table.name, old.name):
                 yield left_by_readers(table, new, one.after.name, read_by)
             yield from drained(table, new, one.after.name, when, touched, work, pace or None)
+
+
+def _met(means: Means, pair: TablePair, old: Index, new: Index, entering: list[EntityPair]) -> Iterator[Step]:
+    """Deployed readers that can meet items which their index did not have learn of them before any enters."""
+    for one in entering:
+        keys = [key for key in one.new_keys(new) if key.overload]
+        if met := meeting(means.pairing.before, pair.before.name, old, keys):
+            yield met_by_readers(pair.after, new, one.after.name, met)
+
+
+def _not_carried(pair: TablePair, old: Index, new: Index) -> tuple[str, ...]:
+    """Names of the attributes that entries of an index have and those of the one in its place will lack."""
+    had, has = projected_names(pair.before, old), projected_names(pair.after, new)
+    if has is None:
+        return ()
+    if had is not None:
+        return tuple(sorted(had - has))
+    own = {one.name for entity in pair.before.entities if entity.overloads_of(old.name) for one in entity.attributes
+           if not one.key_only}  # fmt: skip
+    return tuple(sorted(own - has))
 
 
 def _filled(
@@ -138,7 +183,7 @@ def _filled(
     stored = means.estimates.gigabytes([MovedItems(pair.before, one.before) for one in entities])
     choice = backfill(gigabytes=stored, spare_units=rate)
     keys = tuple(dict.fromkeys(key for one in entities for key in _keys(one, index)))
-    work = means.estimates.updating(index, groups, rate)
+    work = means.estimates.updating(index, groups, rate, pair.before)
     filling = Filling(index, tuple(entities), keys, choice, rate or None, work, replaced)
     names = {one.after.name for one in entities}
     yield from filled(table, name, filling, writes(means.pairing.after, table.name, names))

@@ -16,6 +16,7 @@ from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
 
 WATCH_HOURS = 24.0
+_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,36 @@ def left_by_readers(table: Table, index: Index, entity: str, patterns: tuple[str
     )
 
 
+def met_by_readers(table: Table, index: Index, entity: str, patterns: tuple[str, ...]) -> Step:
+    """Readers first learn to skip the items of an entity that enters their index."""
+    return at(table.name, (entity,), index=index.name).then(
+        StepAction.PREPARE,
+        f"Let the deployed reads of {index.name} skip items of {entity}: their key condition also matches those",
+        gate=f"every deployed read skips items of {entity}",
+        way_back="let them skip: it changes nothing before an item enters",
+        patterns=patterns,
+    )
+
+
+def poorer(table: Table, old: str, new: str, lost: tuple[str, ...], patterns: tuple[str, ...]) -> Step:
+    """Readers first get elsewhere what the new index does not project."""
+    names = ", ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
+    return at(table.name, index=new).then(
+        StepAction.PREPARE,
+        f"Find the deployed reads of {old} that need {names}, which {new} does not project, and read that from the "
+        "table",
+        gate=f"no read of {new} needs what it does not project",
+        way_back=f"read it from {old} again",
+        patterns=patterns,
+    )
+
+
+def carries(table: Table, index: Index, when: str) -> bool:
+    """Return whether the entries of an index have what its condition asks about."""
+    carried = projected_names(table, index)
+    return carried is None or condition_names(when) <= carried
+
+
 def drained(
     table: Table, index: Index, entity: str, when: str, patterns: tuple[str, ...], work: StepWork, rate: float | None
 ) -> Iterator[Step]:
@@ -160,8 +191,7 @@ def drained(
         patterns=patterns,
     )
     still = f"NOT ({when})" if when else f"attribute_exists({own[0] if own else 'PK'})"
-    carried = projected_names(table, index)
-    found = f"Query {name}" if carried is None or condition_names(when) <= carried else f"Scan {table.name}"
+    found = f"Query {name}" if carries(table, index, when) else f"Scan {table.name}"
     yield place.then(
         StepAction.DRAIN,
         f"{found}, keep the {entity} items that do not belong in {name}, and REMOVE {keys} of each",

@@ -15,14 +15,14 @@ from modeler.core.design.tables import Table
 from modeler.core.errors import Missing
 from modeler.core.migration.differences import What, differences
 from modeler.core.migration.fates import Fate, fates, fewer_shards
-from modeler.core.migration.index_planning import Means, index_steps
-from modeler.core.migration.index_steps import drained
+from modeler.core.migration.index_planning import Means, deletion_steps, index_steps
+from modeler.core.migration.index_steps import carries, drained
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.overlap.renaming import rename_steps, stored_renames
 from modeler.core.migration.overlap.taken_keys import Beside, beside
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
-from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table
+from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
 from modeler.core.migration.setting_steps import setting_steps
 from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at
 from modeler.core.migration.touched import writes
@@ -79,7 +79,7 @@ def drain(design: Design, table: str, entity: str, index: str, *, stale: float |
     rate = sensible_rate(held, [one], design_capacity(design), estimates.sizes, only=queue)
     group = MovedItems(held, replace(one, count=None if stale is None else round(stale)))
     when = next((overload.when for overload in one.overloads_of(index)), "")
-    work = estimates.updating(queue, [group], rate)
+    work = estimates.updating(queue, [group], rate, held, queries=carries(held, queue, when))
     steps = drained(held, queue, entity, when, writes(design, table, {entity}), work, rate or None)
     return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
 
@@ -97,27 +97,58 @@ class _Planner:
         """All steps, in order, without ids."""
         moves = moves_of(self.pairing)
         made = {id(move.target) for move in moves if move.new}
+        kept = [pair for pair in self.pairing.tables if not is_remade(pair)]
+        rekeyed = [one for one in self._staying() if one.base_changed or fewer_shards(one)]
+        yield from (prepared(move, self._patterns(move)) for move in map(_within, rekeyed))
         yield from (_new(table) for table in self.pairing.added if id(table) not in made)
         yield from self._settings()
-        for pair in self.pairing.tables:
-            if not is_remade(pair):
-                yield from index_steps(self.means, pair)
-        for one in self.pairing.entities:
-            changed = one.base_changed or fewer_shards(one)
-            if not one.same_table or not one.is_stored or self._is_remade(one.after_table.name):
-                continue
-            if changed:
+        for pair in kept:
+            yield from index_steps(self.means, pair)
+        for one in self._staying():
+            if one in rekeyed:
                 yield from self._rekeyed(one)
             elif stored_renames(one):
                 yield from self._renamed(one)
         for move in moves:
             yield from self._moved(move)
+        yield from filter(None, map(self._without_attributes, self._staying()))
+        for pair in kept:
+            yield from deletion_steps(self.means, pair)
         gone = {id(table) for table in self.pairing.removed}
         for table, entity in self.pairing.gone_entities():
             if id(table) not in gone and entity.count != 0:
                 yield _unwritten(table, entity.name, writes(self.pairing.before, table.name, {entity.name}))
         left = {id(move.source) for move in moves}
         yield from (_gone(table) for table in self.pairing.removed if id(table) not in left)
+
+    def _staying(self) -> list[EntityPair]:
+        """Entities with stored items, in a table that keeps its key."""
+        return [
+            one
+            for one in self.pairing.entities
+            if one.same_table and one.is_stored and not self._is_remade(one.after_table.name)
+        ]
+
+    def _without_attributes(self, one: EntityPair) -> Step | None:
+        """Attributes that stored items have and the design after does not name."""
+        keys = {key for index in one.before_table.all_indexes for key in index.key_names}
+        gone = [
+            old.name for old, new in one.attributes if old and not new and not old.key_only and old.name not in keys
+        ]
+        return _unused(one.after_table, one.after.name, gone, self._takers(gone), self._touching(one)) if gone else None
+
+    def _takers(self, names: list[str]) -> tuple[str, ...]:
+        """New entities that have attributes of these names."""
+        known = {id(one.after) for one in self.pairing.entities}
+        return tuple(
+            entity.name
+            for _, entity in self.pairing.after.entities()
+            if id(entity) not in known and any(entity.attribute(name) for name in names)
+        )
+
+    def _touching(self, one: EntityPair) -> tuple[str, ...]:
+        found = self._patterns(_within(one))
+        return tuple(dict.fromkeys((*found.reads, *found.writes)))
 
     def _settings(self) -> Iterator[Step]:
         kinds = (What.SETTING, What.INDEX_UNITS)
@@ -139,7 +170,8 @@ class _Planner:
             target_exists=not move.new,
             spare_units=rate,
         )
-        work = means.estimates.copying((MovedItems(move.target, pair.after) for pair in move.entities), rate)
+        groups = (MovedItems(move.target, pair.after) for pair in move.entities)
+        work = means.estimates.copying(groups, rate, move.source)
         yield from into_another_table(move, self._patterns(move), choice, rate or None, work, self.days)
 
     def _rekeyed(self, one: EntityPair) -> Iterator[Step]:
@@ -151,8 +183,8 @@ class _Planner:
         choice = backfill(
             gigabytes=means.estimates.gigabytes([MovedItems(one.before_table, one.before)]), spare_units=rate
         )
-        work = means.estimates.moving([MovedItems(one.after_table, one.after, share)], rate)
-        move = Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
+        work = means.estimates.moving([MovedItems(one.after_table, one.after, share)], rate, one.before_table)
+        move = _within(one)
         yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=share > 0)
 
     def _renamed(self, one: EntityPair) -> Iterator[Step]:
@@ -162,12 +194,30 @@ class _Planner:
         choice = backfill(
             gigabytes=means.estimates.gigabytes([MovedItems(one.before_table, one.before)]), spare_units=rate
         )
-        work = means.estimates.copying([MovedItems(one.after_table, one.after)], rate)
-        move = Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
-        yield from rename_steps(one, self._patterns(move), choice, rate or None, work)
+        work = means.estimates.copying([MovedItems(one.after_table, one.after)], rate, one.before_table)
+        yield from rename_steps(one, self._patterns(_within(one)), choice, rate or None, work)
 
     def _patterns(self, move: Move) -> Patterns:
         return Patterns.of(self.pairing.before, self.pairing.after, (move.source.name, move.target.name), move.names)
+
+
+def _within(one: EntityPair) -> Move:
+    return Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
+
+
+def _unused(table: Table, entity: str, names: list[str], takers: tuple[str, ...], patterns: tuple[str, ...]) -> Step:
+    taken = (
+        f"Write {' and '.join(takers)} from the stored items of {entity} first, if it takes their values. "
+        if takers
+        else ""
+    )
+    return at(table.name, (entity,)).then(
+        StepAction.STOP_WRITES,
+        f"{taken}Stop reading and writing {', '.join(names)} of {entity}; stored items keep what they have",
+        gate=f"no read and no write of {entity} needs it for a retention cycle",
+        way_back="read and write it again",
+        patterns=patterns,
+    )
 
 
 def _new(table: Table) -> Step:

@@ -14,7 +14,7 @@ from modeler.core.decisions.operations import BackfillChoice, BackfillWay
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
+from modeler.core.migration.steps import Backfill, Refill, Step, StepAction, StepWork, at, refilled
 from modeler.core.migration.touched import all_reads, writes
 
 SHADOW_SHARES = "1, 10, 50, 100%"
@@ -72,7 +72,7 @@ def into_another_table(
 ) -> Iterator[Step]:
     """The steps of a move to another table: eight, and one more that gives the new table its TTL."""
     place = at(move.source.name, move.names, target=move.name)
-    yield _prepared(place, patterns)
+    yield prepared(move, patterns)
     if move.new:
         yield _creation(place, move, choice)
     yield place.then(
@@ -93,8 +93,23 @@ def into_another_table(
         backfill=Backfill(choice.way, "PutItem", guard(move.target, move.entities), rate),
         work=work,
     )
+    yield from _following(place, move)
     yield from _reading(place, move, patterns, days)
     yield from _ending(place, move, patterns)
+
+
+def _following(place: Step, move: Move) -> Iterator[Step]:
+    """A stream belongs to its table: consumers of the old one see nothing of what only the new one gets."""
+    if not move.source.settings.get("stream") or not move.target.settings.get("stream"):
+        return
+    old, new = move.source.name, move.name
+    yield place.then(
+        StepAction.PREPARE,
+        f"Let the consumers of the stream of {old} read that of {new} from LATEST, after the backfill, whose puts are "
+        "also in it; then take them off the old one. In between they see each change twice",
+        gate=f"no consumer reads the stream of {old}, and none misses a change",
+        way_back=f"let them read the stream of {old}: it has each change while both are written",
+    )
 
 
 def _reading(place: Step, move: Move, patterns: Patterns, days: float) -> Iterator[Step]:
@@ -151,7 +166,9 @@ def _left(move: Move) -> str:
     return move.source.name if whole else f"the items of {', '.join(move.names)} in it"
 
 
-def _prepared(place: Step, patterns: Patterns) -> Step:
+def prepared(move: Move, patterns: Patterns) -> Step:
+    """What to know of the moving entities before anything changes."""
+    place = at(move.source.name, move.names, target="" if move.name == move.source.name else move.name)
     return place.then(
         StepAction.PREPARE,
         f"List every query of {', '.join(place.entities)} in the code by its pattern; find items whose new key cannot "
@@ -200,10 +217,11 @@ def _filling(move: Move, choice: BackfillChoice) -> str:
 def in_the_same_table(
     move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork, *, moves: bool
 ) -> Iterator[Step]:
-    """New keys next to the old in one table; if `moves` is false, stored items keep their key permanently."""
+    """New keys next to the old in one table, after `prepared`; if `moves` is false, stored items keep their key
+    permanently.
+    """
     place = at(move.source.name, move.names)
     names = ", ".join(move.names)
-    yield _prepared(place, patterns)
     yield place.then(
         StepAction.READ_BOTH,
         f"Read {names} under the new keys and under the old, and merge",
@@ -228,29 +246,21 @@ def _emptying(
     place: Step, move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork
 ) -> Iterator[Step]:
     names = ", ".join(move.names)
-    yield place.then(
-        StepAction.BACKFILL,
-        f"Give each item of {names} its new key: put it if it is absent there and delete the old one if it is "
-        f"unchanged, in one transaction; {choice.watch}",
-        flags=("backfill on",),
-        gate="no item is left under an old key",
-        way_back="stop; readers still read both",
-        backfill=Backfill(choice.way, "TransactWriteItems", guard(move.target, move.entities), rate),
-        work=work,
-    )
-    yield place.then(
-        StepAction.RECONCILE,
-        f"Count {names} under old and new keys, compare sampled items",
-        gate="none is under an old key, and counts match",
-        way_back="run the backfill again",
-    )
-    yield place.then(
-        StepAction.SWITCH_READS,
-        f"Read {names} only under the new keys",
-        flags=("read_both off",),
-        gate="reads are complete for a retention cycle",
-        way_back="read_both on",
-        patterns=patterns.reads,
+    yield from refilled(
+        place,
+        Refill(
+            f"Give each item of {names} its new key: put it if it is absent there and delete the old one if it is "
+            f"unchanged, in one transaction; {choice.watch}",
+            "no item is left under an old key",
+            "stop; readers still read both",
+            f"Count {names} under old and new keys, compare sampled items",
+            "none is under an old key, and counts match",
+            f"Read {names} only under the new keys",
+            "read_both on",
+        ),
+        Backfill(choice.way, "TransactWriteItems", guard(move.target, move.entities), rate),
+        work,
+        patterns.reads,
     )
 
 

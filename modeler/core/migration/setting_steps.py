@@ -30,11 +30,23 @@ def setting_steps(changes: Iterable[Difference]) -> Iterator[Step]:
         elif one.setting in _OFF_FIRST and one.before and one.after:
             off = _step(one, f"Turn off {one.setting} of {one.table}", {one.setting: None})
             yield replace(off, hours=_OFF_FIRST[one.setting])
-            yield _step(one, f"Set {one.setting} of {one.table} to {one.after}", {one.setting: one.after})
+            yield _set(one)
         elif one.setting not in _WITH_BILLING or one.table not in switched:
-            value = f" to {one.after}" if isinstance(one.after, str | int) and one.after is not True else ""
-            set_it, switch = f"Set {one.setting} of {one.table}{value}", f"Turn off {one.setting} of {one.table}"
-            yield _step(one, set_it if one.after else switch, {one.setting: one.after})
+            yield _set(one)
+
+
+def _set(one: Difference) -> Step:
+    value = f" to {one.after}" if isinstance(one.after, str | int) and one.after is not True else ""
+    set_it, switch = f"Set {one.setting} of {one.table}{value}", f"Turn off {one.setting} of {one.table}"
+    made = _step(one, set_it if one.after else switch, {one.setting: one.after})
+    if one.setting != "ttl_attribute" or not one.after:
+        return made
+    return replace(
+        made,
+        do=f"Find stored items whose {one.after} is past: they are deleted. Turn on TTL of {one.table} by {one.after}",
+        gate="TTL is ENABLED",
+        way_back="turn it off, one hour later; items that it deleted do not come back",
+    )
 
 
 def _belongs(other: Difference, billing: Difference) -> bool:

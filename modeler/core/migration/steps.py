@@ -168,6 +168,41 @@ def at(table: str, entities: tuple[str, ...] = (), *, target: str = "", index: s
     return Step("", StepAction.PREPARE, "", table, target, index, entities)
 
 
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """The words of three steps: the backfill with its gate and way back, the count and its gate, and how to read."""
+
+    fill: str
+    filled: str
+    stopped: str
+    count: str
+    counted: str
+    read: str
+    unread: str
+
+
+def refilled(place: Step, told: Refill, backfill: Backfill, work: StepWork, reads: tuple[str, ...]) -> Iterator[Step]:
+    """Stored items become what both readers understand, are counted, and readers no longer look for the old."""
+    yield place.then(
+        StepAction.BACKFILL,
+        told.fill,
+        flags=("backfill on",),
+        gate=told.filled,
+        way_back=told.stopped,
+        backfill=backfill,
+        work=work,
+    )
+    yield place.then(StepAction.RECONCILE, told.count, gate=told.counted, way_back="run the backfill again")
+    yield place.then(
+        StepAction.SWITCH_READS,
+        told.read,
+        flags=("read_both off",),
+        gate="reads are complete for a retention cycle",
+        way_back=told.unread,
+        patterns=reads,
+    )
+
+
 def plan_of(raw: Any) -> MigrationPlan:
     """A plan from JSON that a person may have edited: members of an unexpected shape are left out."""
     rows = raw if isinstance(raw, list | tuple) else ()

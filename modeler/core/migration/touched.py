@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index
+from modeler.core.keys.templates import KeyTemplate, parse
+from modeler.core.keys.written_keys import WrittenKey
 
 
 def calls(design: Design) -> Iterator[tuple[AccessPattern, AccessPattern]]:
@@ -53,6 +56,32 @@ def writes(design: Design, table: str, entities: Container[str] | None = None) -
     return _labels(
         top for call, top in calls(design) if not call.operation.is_read and _about(design, call, table, entities)
     )
+
+
+def meeting(design: Design, table: str, index: Index, keys: Iterable[WrittenKey]) -> tuple[str, ...]:
+    """Labels of the patterns that read an index of a table, and whose key condition does not exclude one of these keys
+    by its literal text.
+    """
+    entering = [dict(zip(index.key_names, key.templates, strict=False)) for key in keys]
+    return _labels(
+        top
+        for call, top in calls(design)
+        if call.operation.is_read
+        and call.index == index.name
+        and _about(design, call, table, None)
+        and any(_can_match(call, templates) for templates in entering)
+    )
+
+
+def _can_match(call: AccessPattern, templates: Mapping[str, KeyTemplate | None]) -> bool:
+    for one in call.key:
+        made = templates.get(one.name)
+        if made is None or not one.templates or one.operator not in ("=", "begins_with"):
+            continue
+        asked, held = parse(one.templates[0]).literal_prefix, made.literal_prefix
+        if not (asked.startswith(held) or held.startswith(asked)):
+            return False
+    return True
 
 
 def _labels(patterns: Iterable[AccessPattern]) -> tuple[str, ...]:

@@ -49,24 +49,33 @@ class Estimates:
             return None
         return sum(float(count or 0) * size for count, size in found) / GIB
 
-    def copying(self, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
-        """Each item put whole, with its entry in every index of the target table; all of it is read."""
-        return self._work(list(groups), rate, self._put)
+    def copying(self, groups: Iterable[MovedItems], rate: float | None, scanned: Table) -> StepWork:
+        """Each item put whole, with its entry in every index of the target table; a Scan of a table finds them."""
+        return self._work(list(groups), rate, self._put, _all_of(scanned))
 
-    def moving(self, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
+    def moving(self, groups: Iterable[MovedItems], rate: float | None, scanned: Table) -> StepWork:
         """Each item put under its new key and deleted under the old, in one transaction: the table part twice."""
-        return self._work(list(groups), rate, self._move)
+        return self._work(list(groups), rate, self._move, _all_of(scanned))
 
     def building(self, index: Index, groups: Iterable[MovedItems]) -> StepWork:
         """The building of an index by DynamoDB: an entry for each item that has its key; reading is free.
 
         facts/throughput#index-writes.
         """
-        return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]), reads=False)
+        return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]))
 
-    def updating(self, index: Index, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
-        """An update of each item that sets or removes its key in an index."""
-        return self._work(list(groups), rate, lambda group: self._update(group, index))
+    def updating(
+        self, index: Index, groups: Iterable[MovedItems], rate: float | None, scanned: Table, *, queries: bool = False
+    ) -> StepWork:
+        """An update of each item that sets or removes its key in an index. A Scan of a table finds them; `queries`:
+        that index does.
+        """
+        listed = _all_of(scanned)
+        if queries:
+            listed = [one for one in listed if self.sizes.share(scanned, index, one.entity).value]
+        return self._work(
+            list(groups), rate, lambda group: self._update(group, index), listed, index if queries else None
+        )
 
     def _put(self, group: MovedItems) -> Iterator[tuple[str, Decimal]]:
         yield "item", self._blocks(group, group.table.base)
@@ -94,20 +103,39 @@ class Estimates:
     def _blocks(self, group: MovedItems, index: Index) -> Decimal:
         return Decimal(write_blocks(self.sizes.entry(group.table, index, group.entity).bytes))
 
-    def _work(self, groups: list[MovedItems], rate: float | None, writes: _Writes, *, reads: bool = True) -> StepWork:
-        unknown = tuple(f"{group.entity.name} has no count" for group in groups if group.count is None)
+    def _work(
+        self,
+        groups: list[MovedItems],
+        rate: float | None,
+        writes: _Writes,
+        scanned: Iterable[MovedItems] = (),
+        through: Index | None = None,
+    ) -> StepWork:
+        listed = list(scanned)
+        names = (group.entity.name for group in (*groups, *listed) if group.count is None)
+        unknown = tuple(f"{name} has no count" for name in dict.fromkeys(names))
         written = _sum((_units(group, writes) for group in groups if group.count is not None), "WU")
-        scanned = _sum((self._scan(group) for group in groups if reads and group.entity.count), "RU")
-        return StepWork(written, scanned, _hours(groups, writes, rate) if rate else None, unknown)
+        read = _sum((self._scan(group, through) for group in listed if group.count), "RU")
+        return StepWork(written, read, _hours(groups, writes, rate) if rate else None, unknown)
 
-    def _scan(self, group: MovedItems) -> Figure:
-        """A Scan reads all items of the entity, whatever share is then written; half a unit per 4 KB."""
-        size = exact(self.sizes.item(group.table, group.entity).average)
-        pages = Decimal(group.entity.count or 0) * size / PAGE_BYTES
-        value = pages * read_units(PAGE_BYTES)
-        items = f"{group.entity.name}: {group.entity.count or 0:,} items"
-        text = f"{items} × {plain_number(size)} B by Scan, eventually consistent"
+    def _scan(self, group: MovedItems, through: Index | None) -> Figure:
+        """A Scan reads every item of a table, whichever of them is then written, a Query those in an index; half a unit
+        per 4 KB. facts/throughput#reads.
+        """
+        count, size = group.count or Decimal(0), exact(self.sizes.item(group.table, group.entity).average)
+        if through is not None:
+            count *= exact(self.sizes.share(group.table, through, group.entity).value)
+            size = exact(self.sizes.entry(group.table, through, group.entity).average)
+        value = count * size / PAGE_BYTES * read_units(PAGE_BYTES)
+        how = "Scan" if through is None else f"Query of {through.name}"
+        text = (
+            f"{group.entity.name}: {plain_number(count)} items × {plain_number(size)} B by {how}, eventually consistent"
+        )
         return Figure(value, "RU", (Line(text, value, "RU"),), estimate=True)
+
+
+def _all_of(table: Table) -> list[MovedItems]:
+    return [MovedItems(table, entity) for entity in table.entities if entity.count != 0]
 
 
 def _hours(groups: Iterable[MovedItems], writes: _Writes, rate: float) -> Figure:

@@ -56,7 +56,8 @@ def test_a_load_ends_with_a_report_and_without_tables(sandbox_url, design, ada, 
     run = load_for(ben, run.pk)
     assert (run.standing, run.problem) == (RunState.REMOVED, "")
     report = run.results
-    assert report["sent"] > 100
+    assert report["sent"] > 0
+    assert report["sent"] + report["late"] > 100
     assert report["seeded"] == announced
     assert report["units"]["write"]["consumed"] == report["units"]["write"]["predicted"] > 0
     assert report["patterns"][0]["units"]["read"]["predicted"] > 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from modeler.core.decisions.operations import BackfillChoice
 from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.rekeying import Patterns
-from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
+from modeler.core.migration.steps import Backfill, Refill, Step, StepAction, StepWork, at, refilled
 
 
 def stored_renames(pair: EntityPair) -> dict[str, str]:
@@ -25,33 +25,54 @@ def stored_renames(pair: EntityPair) -> dict[str, str]:
 def rename_steps(
     pair: EntityPair, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork
 ) -> Iterator[Step]:
-    """Both names are written and either is read, until every stored item has the new one."""
+    """Both names are written and either is read, until every stored item has the new one; then the old ones go."""
     renames = stored_renames(pair)
     olds, news, name = ", ".join(renames), ", ".join(renames.values()), pair.after.name
     place = at(pair.after_table.name, (name,))
     yield from _both_names(place, olds, news, patterns)
+    yield from refilled(
+        place,
+        Refill(
+            f"Set {news} of stored {name} items to {olds} if that is unchanged: {choice.reason}; {choice.watch}",
+            "every segment is complete",
+            "stop; it resumes at its checkpoints",
+            f"Count {name} items that have {olds} and not {news}",
+            "there is none",
+            f"Read only {news} of {name}",
+            "read_both on: both names are still written",
+        ),
+        Backfill(choice.way, "UpdateItem", f"attribute_not_exists({next(iter(renames.values()))})", rate),
+        work,
+        patterns.reads,
+    )
+    yield from _old_names_removed(
+        place, olds, Backfill(choice.way, "UpdateItem", _is_left(renames), rate), work, patterns
+    )
+
+
+def _is_left(renames: Mapping[str, str]) -> str:
+    return " OR ".join(f"attribute_exists({name})" for name in renames)
+
+
+def _old_names_removed(
+    place: Step, olds: str, backfill: Backfill, work: StepWork, patterns: Patterns
+) -> Iterator[Step]:
+    name = ", ".join(place.entities)
     yield place.then(
-        StepAction.BACKFILL,
-        f"Set {news} of stored {name} items to {olds} if that is unchanged: {choice.reason}; {choice.watch}",
-        flags=("backfill on",),
-        gate="every segment is complete",
-        way_back="stop; it resumes at its checkpoints",
-        backfill=Backfill(choice.way, "UpdateItem", f"attribute_not_exists({next(iter(renames.values()))})", rate),
+        StepAction.STOP_WRITES,
+        f"Stop writing {olds} of {name}",
+        flags=("write_old off",),
+        gate=f"no write sets {olds}",
+        way_back="write_old on",
+        patterns=patterns.writes,
+    )
+    yield place.then(
+        StepAction.DRAIN,
+        f"REMOVE {olds} of stored {name} items",
+        gate=f"no stored {name} item has {olds}",
+        way_back="set them again, from the new names",
+        backfill=backfill,
         work=work,
-    )
-    yield place.then(
-        StepAction.RECONCILE,
-        f"Count {name} items that have {olds} and not {news}",
-        gate="there is none",
-        way_back="run the backfill again",
-    )
-    yield place.then(
-        StepAction.SWITCH_READS,
-        f"Read and write only {news} of {name}, then REMOVE {olds} of stored items",
-        flags=("read_both off",),
-        gate="reads are complete for a retention cycle",
-        way_back="read_both on, before anything is removed",
-        patterns=patterns.reads,
     )
 
 

@@ -58,8 +58,8 @@ def test_the_difference_is_the_two_fixes():
 def test_the_plan_asks_old_and_new_keys_and_moves_nothing():
     steps = plan(BEFORE, AFTER).steps
     assert [(step.action.value, step.entities) for step in steps] == [
-        ("set", ()),
         ("prepare", ("ScanEvent",)),
+        ("set", ()),
         ("read_both", ("ScanEvent",)),
         ("write_new", ("ScanEvent",)),
         ("stop_writes", ("Rollup",)),
