@@ -82,16 +82,19 @@ def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _near_pairs(
     context: RuleContext, table: Table
 ) -> Iterator[tuple[Entity, Entity, list[tuple[WrittenKey, WrittenKey]]]]:
-    """Two entities and those of their keys whose literal text does not exclude each other, in the order of the table:
-    most pairs are excluded here.
+    """Two entities and those of their keys whose literal text does not exclude each other: most pairs are excluded.
+
+    The order is that of their IDs: a finding stays the same one while entities change places.
     """
-    places = {id(entity): place for place, entity in enumerate(table.entities)}
+    ordered = sorted(table.entities, key=lambda entity: (entity.id, entity.name))
+    places = {id(entity): place for place, entity in enumerate(ordered)}
     found: dict[tuple[int, int], list[tuple[WrittenKey, WrittenKey]]] = {}
     for (one, key, _), (other, second, _) in near_keys(context, table, table.base).pairs():
+        left, right = sorted(((places[id(one)], key), (places[id(other)], second)), key=lambda side: side[0])
         if one is not other:
-            found.setdefault((places[id(one)], places[id(other)]), []).append((key, second))
+            found.setdefault((left[0], right[0]), []).append((left[1], right[1]))
     for first, last in sorted(found):
-        yield table.entities[first], table.entities[last], found[first, last]
+        yield ordered[first], ordered[last], found[first, last]
 
 
 def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool:

@@ -1,9 +1,11 @@
 """Key templates, collisions, items: each rule with what triggers it and what nearly does."""
 
+from dataclasses import replace
+
 import pytest
 
 from modeler.core.design.items import Entity, SampleItem, SizeFact
-from modeler.core.findings import Severity
+from modeler.core.findings import Severity, places
 from modeler.core.items.materialize import materialise
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, item_size, number, string
 from tests.modeler.core.rules.builders import (
@@ -240,3 +242,11 @@ def test_unassigned_items_are_judged_too():
 def test_an_undeclared_attribute_without_a_delimiter_is_no_finding():
     attributes = (attribute("customerId", format="id"), attribute("what"))
     assert errors_of(line("CUST#{customerId}", "LINE#{what}", *attributes)) == []
+
+
+def test_a_collision_stays_the_same_finding_while_entities_change_places():
+    design = line("CUST#{customerId}", "PROFILE")
+    (table,) = design.tables
+    turned = replace(design, tables=(replace(table, entities=table.entities[::-1]),))
+    found, before = only(turned, "keys.collision"), only(design, "keys.collision")
+    assert list(places([found])) == list(places([before]))
