@@ -66,6 +66,12 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
     return value
 
 
+_ANEW: Final = {"reconnect_timeout": 5.0}
+"""A pool tries again after 1, 2, 4 and more seconds, so that an outage can last twice as long. After this time it gives
+up instead, and the next request connects at once.
+"""
+
+
 def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
     """Return Django's settings for ``postgres://user:password@host:port/name?sslmode=require``; a query becomes
     OPTIONS.
@@ -87,7 +93,7 @@ def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool}} if pool else {}),
+        "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool, **_ANEW}} if pool else {}),
         "CONN_HEALTH_CHECKS": True,
     }
 

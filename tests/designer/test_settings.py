@@ -88,6 +88,13 @@ def test_a_database_url_is_taken_apart():
     assert (found["USER"], found["PASSWORD"], found["OPTIONS"]) == ("keysheet", "p@ss", {"sslmode": "require"})
 
 
+def test_a_pool_gives_up_soon_and_is_connected_anew_by_the_next_request():
+    """Its own attempts come at twice the interval each time: after an outage they last as long as the outage again."""
+    found = settings.database(PRODUCTION["DATABASE_URL"], pool=20)
+    assert found["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 20, "reconnect_timeout": 5.0}
+    assert "pool" not in settings.database(PRODUCTION["DATABASE_URL"])["OPTIONS"]
+
+
 def test_the_sandbox_is_the_endpoint_where_none_is_declared():
     (found,) = environment.endpoints("", "http://127.0.0.1:4566")
     assert found["url"] == "http://127.0.0.1:4566"
