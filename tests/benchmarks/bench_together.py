@@ -45,7 +45,7 @@ class Page:
         self.heard, self.drawn = {}, {}
         self.bytes = 0
 
-    async def watch(self, site, design, cookie, ready):
+    async def watch(self, site, design, cookie, ready, last=EDITS):
         address = f"{site.replace('http', 'ws')}/ws/designs/{design.pk}/"
         headers = {"Cookie": cookie, "Origin": site}
         async with connect(address, additional_headers=headers, max_size=None) as socket:
@@ -59,7 +59,7 @@ class Page:
                     self.heard.setdefault(message["revision"], perf_counter())
                     if message["fragments"].keys() & {"sheet", "grid"}:
                         self.drawn[message["revision"]] = perf_counter()
-                if message.get("fragments", {}).get("revision") and message["revision"] > EDITS:
+                if message.get("fragments", {}).get("revision") and message["revision"] > last:
                     return
 
 
