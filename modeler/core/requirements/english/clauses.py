@@ -102,6 +102,9 @@ def either(draft: Draft, verb: str, at: int, end: int) -> int | None:
     if group is None:
         return None
     said = f'"{verb} {" ".join(group.words)}": '
+    given = group_at(draft.tokens, group.end) if draft.low(group.end) in {"a", "an", "the"} else None
+    if verb == "give" and given is not None:  # "give a guest a key": who gets it comes first
+        group = given
     reached = about(draft, group)
     draft.drop("operation")
     draft.ask("operation", Question(said + WHAT_DOES_IT_DO.text[0].lower() + WHAT_DOES_IT_DO.text[1:], ACTS))

@@ -47,6 +47,8 @@ def verb_at(draft: Draft, at: int) -> tuple[str, int]:
         return "", at
     following = group_at(draft.tokens, at + 1)
     is_bare = following is not None and not following.determiner and not following.is_plural
+    if low in RELATING and after in _PARTICLES and draft.low(at + 2) in {"a", "an", "the"}:
+        return low, at + 1
     if low in RELATING and (following is None or not following.determiner):
         return "", at
     if low in TRANSITIONS and is_bare and following is not None and following.is_trait and following.owner is None:
@@ -57,6 +59,10 @@ def verb_at(draft: Draft, at: int) -> tuple[str, int]:
         return "", at
     is_noun = low in NOUNS_TOO and (at + 1 >= len(draft.tokens) or after in _AFTER_NOUNS)
     return ("", at) if is_noun or _is_compound(draft, at, following) else (low, at + 1)
+
+
+_PARTICLES: Final = frozenset({"up", "off", "out", "over", "back", "away", "down"})
+"""Words that make an act of a verb that relates: take over a case."""
 
 
 def _is_abstract(draft: Draft, group: NounGroup) -> bool:

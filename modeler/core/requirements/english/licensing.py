@@ -25,6 +25,7 @@ from modeler.core.requirements.english.words.lexicon import (
     UNITS,
     words_in,
 )
+from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.speech import is_joined_adjective
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import words_of
@@ -40,6 +41,8 @@ _TERMS: Final = words_in(
 """Terms of DynamoDB that name no items."""
 _ENDS: Final = words_in("start end from to begin min max minimum maximum alongside aboard")
 """Words that begin a property or a phrase, and end no name."""
+_SUMS: Final = (("money",), ("cash",), ("funds",), ("amount",))
+"""Names of amounts: "withdraw money from an account" writes an account."""
 _OF_ITEMS: Final = ("given", "range", "order", "limit", "returned", "condition", "changes")
 
 
@@ -51,6 +54,10 @@ def keep_licensed(draft: Draft) -> None:
         return
     group = draft.about
     after = group.end if group is not None else 0
+    if group is not None and _is_appeal(draft, group):
+        _forget(draft, ("operation", "entities", *_OF_ITEMS))
+        draft.ask("operation", WHAT_DOES_IT_DO)
+        return
     if draft.value("operation") is None and draft.low(after) in BE | MODALS and not draft.used[after]:
         draft.forget("condition")
     is_remark = group is not None and group.determiner == "the" and draft.low(after) in BE and not draft.used[after]
@@ -75,6 +82,13 @@ def keep_licensed(draft: Draft) -> None:
         _forget(draft, ("given",))
         if kept:
             draft.fill("given", kept)
+
+
+def _is_appeal(draft: Draft, group: NounGroup) -> bool:
+    """Return whether a line asks people and no software for something: "Pay attention to time zones!"."""
+    act = draft.value("operation")
+    is_bare = not (group.determiner or group.is_plural or group.owner or group.states)
+    return draft.tokens[-1].low == "!" and is_bare and act is not None and not act.is_read
 
 
 def _has_period(draft: Draft) -> bool:
@@ -110,8 +124,10 @@ def _is_nameable(draft: Draft, name: str) -> bool:
         return True
     words = words_of(name)
     head = words[-1]
-    if head in _TERMS | _ENDS | NO_THINGS - TRAITS or (
-        len(words) == 1 and head in {*UNITS, *MOMENTS, *DETAILS} - {"point", "window", "period"}
+    if (
+        head in _TERMS | _ENDS | NO_THINGS - TRAITS
+        or words in _SUMS
+        or (len(words) == 1 and head in {*UNITS, *MOMENTS, *DETAILS} - {"point", "window", "period"})
     ):
         return False
     if (len(words) == 1 and head in CLOSED) or _is_adjective(draft, words):

@@ -85,6 +85,9 @@ def _is_ruled(draft: Draft, end: int, verb: str) -> bool:
 def _is_remark(draft: Draft, group: NounGroup | None, verb: str) -> bool:
     """Return whether a passive only tells of the one thing that everybody knows: "the coffee machine is broken"."""
     is_known = group is not None and group.determiner == "the" and not group.is_plural
+    if is_known and group is not None and draft.low(group.end) == "is" and act_of(verb) is not None:
+        end = group.end + 2
+        return draft.low(end - 1) in STATES and draft.low(end) in {"on", "in", "at", "from", "for", "during"}
     return is_known and group is not None and draft.low(group.end) in BE and act_of(verb) is None and bool(verb)
 
 

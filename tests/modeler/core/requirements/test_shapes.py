@@ -71,3 +71,25 @@ def test_a_remark_names_no_items(line):
 def test_an_amount_that_is_allowed_once_is_no_rate():
     (row,) = read_line("Give a listener a prize, but only once per month")
     assert row.rate.value is None
+
+
+@pytest.mark.parametrize(
+    ("line", "entity", "given"),
+    [
+        ("Issue an employee a badge", "Badge", ["Employee"]),
+        ("Send every subscriber of a magazine a reminder", "Reminder", ["Magazine"]),
+        ("listParcels(depotId, status?): Parcel[]", "Parcel", ["Depot", ""]),
+        ("Which driver works on a given route?", "Driver", ["Route"]),
+        ("updateMeterReading(meterId, value, readAt)", "MeterReading", ["Meter"]),
+    ],
+)
+def test_who_receives_something_is_given_and_no_entity_of_the_row(line, entity, given):
+    (row,) = read_line(line)
+    assert row.entities.value == (entity,)
+    assert [one.of for one in row.given.value] == given
+
+
+def test_two_reads_of_a_line_are_two_rows_without_a_question():
+    rows = read_line("segments a user belongs to, and the users in a segment")
+    assert [row.entities.value for row in rows] == [("Segment",), ("User",)]
+    assert not any(row.joined.question for row in rows)

@@ -12,7 +12,8 @@ from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import MOMENTS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.verbs import EDITING, LINKING
+from modeler.core.requirements.english.words.speech import is_person
+from modeler.core.requirements.english.words.verbs import EDITING, LINKING, VERBS
 from modeler.core.requirements.morphology import article
 from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
 
@@ -151,9 +152,25 @@ def _is_changed(draft: Draft, group: NounGroup, verb: str) -> bool:
     is_timed = group.owner is not None and group.owner.words[-1] in {*MOMENTS, *UNITS}
     is_moved = verb in _MOVING and draft.low(group.end) in {"on", "in"}
     is_part = group.determiner == "the" and draft.low(group.end) in {"of", "on", "in"} and not is_moved
+    if verb in _GIVING and len(group.words) > 1 and is_person(group.words[0]):
+        return False  # "grant a contractor access": who gets it comes first
+    if verb not in VERBS and not _is_framed(draft, group.end):
+        return False
     return is_one and not (group.is_trait or is_timed or is_part) and verb not in BEGETTING | EDITING | {"mark"}
 
 
+def _is_framed(draft: Draft, end: int) -> bool:
+    """Return whether words around an unknown verb say that it changes its object: who does it, where it goes, on what
+    it depends. "Wear a helmet!" has none of them.
+    """
+    is_appeal = draft.tokens[-1].low == "!"
+    is_told = draft.is_wish or draft.role is not None
+    later = {draft.low(one) for one in range(end, len(draft.tokens))} & _FRAMING
+    return not is_appeal and (is_told or bool(later))
+
+
+_GIVING: Final = words_in("grant offer give lend deny allow award")
+_FRAMING: Final = _TARGETS | _PARTICLES | words_in("if unless once when while before after as and , of by")
 _MOVING: Final = words_in("put place take move bring hang load lay set seat park")
 _CHANGING: Final = words_in("swap exchange rotate")
 """Verbs that change what is there, also several at once."""

@@ -10,6 +10,7 @@ from modeler.core.requirements.english.rules import apply_rules, places
 from modeler.core.requirements.english.slots import edits
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.edits import set_state
+from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, PLACES, POSSESSIVES
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
@@ -37,6 +38,8 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
         if verb == "write" and (stored := _stored(draft, at, end)) is not None:
             return stored
         return unclear(draft, verb, at, end)
+    if (sent := _dative(draft, verb, at, end)) is not None:
+        return sent
     group = group_at(draft.tokens, end)
     act = act_of(verb) or (Act.CREATE if verb == "add" else None)
     if group is None or (group.count is not None and act is not Act.CREATE):
@@ -60,6 +63,30 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     elif act is Act.UPDATE and verb == "rename":
         draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(("name",))), places(at, end))
     return group.end
+
+
+_SENDING: Final = frozenset({"send", "issue", "post", "submit", "upload"})
+
+
+def _dative(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Read "send a reader a reminder", "send every member of a club an invitation": who gets it comes first."""
+    receiver = group_at(draft.tokens, end) if verb in _SENDING else None
+    if receiver is None or receiver.is_trait:
+        return None
+    owner = group_at(draft.tokens, receiver.end + 1) if draft.low(receiver.end) in {"of", "in", "at"} else None
+    last = receiver.end if owner is None else owner.end
+    sent = group_at(draft.tokens, last) if draft.low(last) in {"a", "an", "the", "their", "his"} else None
+    if sent is None or (owner is not None and not owner.is_one):
+        return None
+    written(draft, sent, Act.CREATE)
+    draft.fill("operation", Act.CREATE, places(at, end))
+    told = owner if owner is not None else receiver
+    if receiver.is_one and receiver.determiner not in {"each", "every"}:
+        told = receiver
+    if told.is_one and told.determiner not in {"each", "every"}:
+        give(draft, told, places(told.start, told.end))
+    draft.read(places(end, sent.end))
+    return sent.end
 
 
 def _is_attribute(draft: Draft, group: NounGroup, verb: str) -> bool:

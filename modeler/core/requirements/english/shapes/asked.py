@@ -115,7 +115,8 @@ def which_does(draft: Draft, at: int) -> int | None:
         if not starts(before) or is_plural(before.low):
             return None
         found = match(draft.tokens, place + 1, "in|at|on|to|for|with|under|from|by|of? ONE")
-        is_verb = low.endswith("s") and not low.endswith("ss") and (base_form(low) != "" or is_act(low))
+        is_alone = found is not None and found[0] >= len(draft.tokens) - 1 and _asks(draft)
+        is_verb = low.endswith("s") and not low.endswith("ss") and (base_form(low) != "" or is_act(low) or is_alone)
         if found is None or not is_verb or found[1][0].is_trait:
             continue
         owner, words = found[1][0], tuple(map(draft.low, range(at + 1, place)))

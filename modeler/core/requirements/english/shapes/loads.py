@@ -55,7 +55,8 @@ def _of_each(draft: Draft, at: int) -> int | None:
     each = [_TIMES[draft.low(one)] for one in range(start, end) if draft.low(one) in _TIMES]
     times = next((one for one in (*told, *each) if one is not None), 1) if not isinstance(period, Duration) else 1
     draft.fill("rate", count * times / seconds, places(start, end))
-    if title is None or start == at or not title.is_plural:
+    is_passive = any(draft.low(one - 1) == "each" and _is_arrival(draft, one) for one in range(start, end))
+    if title is None or start == at or not title.is_plural or not is_passive:
         draft.ask("entities", Question("Which items come in at this rate?"))
     else:
         _items(draft, title)
@@ -91,7 +92,8 @@ def _got(draft: Draft, at: int) -> int | None:
     group = group_at(draft.tokens, number + 1) if number is not None else None
     if end is None or draft.value("rate") is None:
         return None
-    if group is not None and group.is_plural and group.end < end:
+    is_whole = group is not None and draft.low(group.end) in {"per", "/", "a", "an", "each", "every"}
+    if group is not None and group.is_plural and is_whole:
         _items(draft, group)
     else:
         draft.ask("entities", Question("Which items come in at this rate?"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from modeler.core.requirements.english.classes import Duration
@@ -17,7 +18,7 @@ from modeler.core.requirements.english.words.lexicon import STATES, STAY_ING, wo
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import READING, TRANSITIONS, act_of, is_participle, participle
 from modeler.core.requirements.morphology import is_plural, words_of
-from modeler.core.requirements.slots import Act, Aggregate, AttributeChange, Comparator, Edit, Returned
+from modeler.core.requirements.slots import Act, Aggregate, AttributeChange, Comparator, Edit, Given, Returned
 
 _ARROWS: Final = (("-", ">"), ("=", ">"), ("→",), ("⇒",))
 _LISTED: Final = words_in(", and + &")
@@ -103,13 +104,16 @@ def _called_read(
     draft: Draft, noun: tuple[str, ...], named: dict[int, tuple[str, ...]], opened: int, end: int
 ) -> int | None:
     """Fill what a read by a call is given."""
-    if not noun or "by" in noun or not all(len(words) > 1 and words[-1] == "id" for words in named.values()):
+    if not noun or "by" in noun or not any(len(words) > 1 and words[-1] == "id" for words in named.values()):
         return None
-    entity = draft.entity(noun)
-    draft.fill("operation", Act.LIST if is_plural(noun[-1]) else Act.GET, places(0, 1))
+    entity, is_several = draft.entity(noun), is_plural(_LAST_WORD.split(draft.tokens[opened - 1].text)[-1].lower())
+    draft.fill("operation", Act.LIST if is_several else Act.GET, places(0, 1))
     draft.fill("entities", entity, places(0, opened))
     for place, words in named.items():
-        draft.fill("given", draft.reference(draft.entity(words[:-1])), places(place, place + 1))
+        is_id = len(words) > 1 and words[-1] == "id"
+        given = draft.reference(draft.entity(words[:-1])) if is_id else Given(draft.attribute(words))
+        if is_id or words[-1] not in _PAGING:
+            draft.fill("given", given, places(place, place + 1))
     return _returned(draft, end) if draft.low(end) == "returns" else end
 
 
@@ -122,19 +126,23 @@ def _returned(draft: Draft, at: int) -> int:
     return len(draft.tokens)
 
 
+_LAST_WORD: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PAGING: Final = words_in("limit page cursor size offset token sort order count from to since until")
+
+
 def _called_write(
     draft: Draft, verb: str, noun: tuple[str, ...], named: dict[int, tuple[str, ...]], opened: int, end: int
 ) -> int | None:
     """Fill what a change by a call changes: the item of its first id."""
     act, (first, words) = act_of(verb), next(iter(named.items()))
-    is_id = len(words) > 1 and words[-1] == "id" and (not noun or noun == words[:-1])
+    is_id = len(words) > 1 and words[-1] == "id"
     if act is Act.CREATE or not is_id:
         return None
-    entity = draft.entity(words[:-1])
+    entity = draft.entity(noun or words[:-1])
     draft.verb = verb
     draft.fill("operation", act or Act.UPDATE, places(0, opened))
     draft.fill("entities", entity, places(first, first + 1))
-    draft.fill("given", draft.reference(entity), places(first, first + 1))
+    draft.fill("given", draft.reference(draft.entity(words[:-1])), places(first, first + 1))
     draft.is_single = True
     if act in {None, Act.UPDATE}:
         if verb in TRANSITIONS:

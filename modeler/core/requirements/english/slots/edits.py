@@ -83,6 +83,17 @@ def _set_both(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return all(_set(draft, at, end, (group, owner)) for group in (first, second))
 
 
+def _mark_as_item(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "mark a report as a duplicate of another": which attribute says so is a question."""
+    group, said = caught[0], caught[1]
+    if not group.is_one or group.is_trait or said.is_plural:
+        return False
+    written(draft, group, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, group.end))
+    draft.ask("changes", Question(f'Which attribute says "{" ".join(said.words)}"?'), places(group.end, end))
+    return True
+
+
 def _taken_from(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "deduct the fare from the rider's wallet": what it is taken from changes; which of its values is a question."""
     amount, whole = caught
@@ -216,5 +227,6 @@ RULES: Final = (
     Phrase("update|change|set|edit|modify GROUP", _compound),
     Phrase("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
     Phrase("deduct|subtract|debit GROUP from GROUP", _taken_from),
+    Phrase("mark|flag|tag GROUP as a|an|the GROUP of? another|GROUP?", _mark_as_item),
     *assignments.RULES,
 )

@@ -92,7 +92,8 @@ def _for_each(draft: Draft, group: NounGroup, at: range | int) -> bool:
 def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "of customer", "per tenant": a noun without a determiner, in the singular."""
     group = caught[0]
-    if group.is_plural or group.words[-1] in PERIODS | MOMENTS or group.states:
+    is_amount = draft.low(at) == "of" and draft.low(at - 1) in UNITS  # "2 months of rent"
+    if group.is_plural or group.words[-1] in PERIODS | MOMENTS or group.states or is_amount:
         return False
     if at and not draft.used[at - 1] and draft.tokens[at - 1].is_word:
         return False
@@ -211,8 +212,7 @@ def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _together_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with its prescriptions and notes": a further noun after one that is read together."""
-    before = draft.value("entities") or ()
-    joined = len(before) > 1 and draft.used[at - 1] and draft.last_slot == "entities"
+    joined = len(draft.value("entities") or ()) > 1 and draft.used[at - 1] and draft.last_slot == "entities"
     return bool(joined) and caught[0].is_plural and _joined(draft, at, end, caught[0])
 
 

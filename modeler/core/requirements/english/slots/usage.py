@@ -99,7 +99,7 @@ _PERIODS: Final = (("an hour", 3_600.0), ("a day", _DAY), ("a week", 7 * _DAY), 
 
 def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "up to 40 scans per second"."""
-    return _rate(draft, at, end, (caught[0], caught[2]))
+    return _rate(draft, at, end, (caught[0], caught[-1]))
 
 
 def _named_often(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -225,7 +225,7 @@ RULES: Final = (
     Phrase(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
     Phrase(f"at? {_ABOUT} NUMBER hz|khz|hertz", _hertz),
     Phrase(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
-    Phrase(f"up? to? {_ABOUT} NUMBER WORD per|/ UNIT", _named_rate),
+    Phrase(f"up? to? {_ABOUT} NUMBER WORD WORD? per|/ UNIT", _named_rate),
     Phrase(f"{_ABOUT} NUMBER WORD a|each|every second|minute|hour", _named_often),
     Phrase(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
     Phrase("NUMBER calls|executions", _calls),
