@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from exporter.targets.cloudformation import serverless
@@ -17,7 +15,8 @@ from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, evil
 from tests.exporter.targets.designs.generated import write
 from tests.exporter.targets.designs.provider import all_evil, production
 
-pytestmark = pytest.mark.skipif(not os.environ.get("DOORS"), reason="half a minute each: `make doors` runs them")
+pytestmark = pytest.mark.doors
+"""Half a minute each."""
 
 
 @pytest.mark.parametrize("design", [all_evil(), production()], ids=["evil", "production"])

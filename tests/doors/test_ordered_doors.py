@@ -13,14 +13,15 @@ from exporter.targets.base import Export, ExportFile
 from exporter.targets.migration.ordered import ORDERED, folder_of, ordered_templates
 from modeler.core.migration.deployments import deployments
 from tests.doors.checks import Door, check_of
-from tests.doors.test_doors import IS_WHOLE
 from tests.exporter.migration.generated import changed, orders
 from tests.exporter.migration.test_ordered_templates import two_more
 
-FAST = ("cloudformation", "sam", "terraform", "serverless")
+FAST = ("cloudformation", "sam", "terraform")
 
 
-@pytest.mark.parametrize("name", ORDERED if IS_WHOLE else FAST)
+@pytest.mark.parametrize(
+    "name", [name if name in FAST else pytest.param(name, marks=pytest.mark.doors) for name in ORDERED]
+)
 def test_the_tool_reads_the_templates_of_each_deployment(name, tmp_path, sandbox_url):
     before, after = orders(), changed(orders(), two_more)
     export = ordered_templates(before, after, [name])

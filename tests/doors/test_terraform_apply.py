@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import random
 import re
 from functools import partial
@@ -44,7 +43,7 @@ def unprotect(client, folder):
 MADE = {"small": small, "settings": settings} | {name: partial(of_example, name) for name in EXAMPLES}
 
 
-@pytest.mark.skipif(not os.environ.get("DOORS"), reason="a minute each: `make doors` applies and destroys")
+@pytest.mark.doors
 @pytest.mark.skipif(not has_terraform(), reason="no terraform or no AWS provider on this machine")
 @pytest.mark.parametrize("make", MADE.values(), ids=MADE)
 def test_what_is_applied_to_the_sandbox_is_there_and_stays_as_it_is(make, tmp_path, sandbox_url):
