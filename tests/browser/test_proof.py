@@ -130,7 +130,7 @@ def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(
     expect(page.locator(".verdicts")).to_contain_text("1 proves nothing")
     row = page.locator(".run details", has_text="A2")
     row.locator("summary").press("Enter")
-    expect(row).to_contain_text("nothing to return, which proves nothing")
+    expect(row).to_contain_text("Nothing to return, which proves nothing")
     row.get_by_role("button", name="Add a sample item that A2 finds").press("Enter")
     expect(page.locator("#revision")).to_contain_text("revision 2")
     page.get_by_role("button", name="Provision and prove").press("Enter")

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from modeler.core.design.tables import Table
 from modeler.core.phrases import and_list
-from modeler.core.rules.support.context import RuleContext, table_path
+from modeler.core.rules.keys.key_templates import missing_in_item
+from modeler.core.rules.support.context import RuleContext, entity_path, table_path
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 
 _NAMED_MAX = 3
@@ -39,4 +40,28 @@ def none_yet(context: RuleContext, table: Table) -> Iterator[Spot]:
     yield Spot(f"{and_list(shown)} have no key templates", table_path(table), table.id, "entities", {"entities": names})
 
 
-RULES = (none_yet,)
+@rule(
+    "keys.missing_in_item",
+    ERROR,
+    Scope.TABLE,
+    title=missing_in_item.title,
+    why=missing_in_item.why,
+    fix=missing_in_item.fix,
+    sources=missing_in_item.sources,
+)
+def no_templates(context: RuleContext, table: Table) -> Iterator[Spot]:
+    """A keyless entity counts by itself only where another one has keys: this part of the rule reads the table."""
+    if awaits_keys(context, table):
+        return
+    for entity in table.entities:
+        if context.keys(table, entity, table.base):
+            continue
+        missing = [name for name in table.base.key_names if entity.attribute(name) is None]
+        stored = all(name in item.stored_keys for item in entity.items for name in missing) and entity.items
+        if missing and not stored:
+            names = ", ".join(missing)
+            message = f"{entity.name} has no template for {names}, so none of its items can be stored"
+            yield Spot(message, entity_path(table, entity), entity.id, "overloads", fix=f"Add a template for {names}")
+
+
+RULES = (none_yet, no_templates)

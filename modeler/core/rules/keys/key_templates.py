@@ -16,8 +16,7 @@ from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import KeyTemplate, LiteralText
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.keys.first_keys import awaits_keys
-from modeler.core.rules.support.context import RuleContext, cell_path, entity_path
+from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType, utf8_length
 
@@ -194,17 +193,6 @@ def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Ite
     sources="facts/table-api#item-messages",
 )
 def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    keys = context.keys(table, entity, table.base)
-    if not keys:
-        if awaits_keys(context, table):
-            return
-        missing = [name for name in table.base.key_names if entity.attribute(name) is None]
-        stored = all(name in item.stored_keys for item in entity.items for name in missing) and entity.items
-        if missing and not stored:
-            names = ", ".join(missing)
-            message = f"{entity.name} has no template for {names}, so none of its items can be stored"
-            yield Spot(message, entity_path(table, entity), entity.id, "overloads", fix=f"Add a template for {names}")
-        return
     attributes = entity.attributes_by_name
     for cell in _cells(context, table, entity):
         if not cell[0].is_base:
