@@ -11,6 +11,7 @@ from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import BE, STATES, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
@@ -141,6 +142,11 @@ def passive_act(draft: Draft, at: int) -> int | None:
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
         return max(reached, end)
+    if act_of(verb) is Act.DELETE and group.is_plural and match(draft.tokens, end, "after DURATION") is not None:
+        # What ends by itself after a time is an item, also "loyalty points", which can be a property elsewhere.
+        written(draft, group, Act.DELETE)
+        draft.fill("operation", Act.DELETE, range(group.end, end))
+        return end
     if verb in _MEASURING and group.is_trait and group.owner is None:
         return _measured(draft, group, end)
     if write(draft, verb, end - 1, at) is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl
@@ -11,15 +10,15 @@ from urllib.parse import parse_qsl
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.lines import spelled
+from modeler.core.requirements.english.shapes.parameters import LIMITS, MANNERS, PAGES, PAGING, bound, paired
 from modeler.core.requirements.english.tails.condition_tails import condition_tail
 from modeler.core.requirements.english.words.tokens import tokens
 from modeler.core.requirements.english.words.verbs import TRANSITIONS
-from modeler.core.requirements.morphology import attribute_name, is_plural, words_of
+from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     Act,
     AttributeChange,
-    Comparator,
     Edit,
     Given,
     Limit,
@@ -35,16 +34,6 @@ _PLACE: Final = re.compile(r"\{(\w+)\}|:(\w+)")
 _ACTS: Final = {"POST": Act.CREATE, "PUT": Act.SAVE, "PATCH": Act.UPDATE, "DELETE": Act.DELETE}
 _ACTIONS: Final = frozenset({"search", "lookup", "query", "find", "list", "all", "count", "export", "bulk", "batch"})
 _VERSION: Final = re.compile(r"v\d+|api", re.IGNORECASE)
-_LIMITS: Final = frozenset({"limit", "top", "max", "maxresults"})
-_PAGES: Final = frozenset({"page_size", "pagesize", "per_page", "perpage", "size"})
-_PAGING: Final = frozenset({"page", "cursor", "offset", "token", "next", "after", "before"})
-_MANNERS: Final = frozenset(
-    [
-        *("order", "direction", "dir", "fields", "select", "include", "expand", "embed", "format", "view"),
-        *("q", "query", "search", "filter", "lang", "locale", "from", "to", "since", "until", "start", "end"),
-    ]
-)
-"""Parameters that say how something is answered, or bound something that they do not name: no value that is given."""
 _SERVER: Final = frozenset(
     [
         *(
@@ -65,6 +54,9 @@ _SERVER: Final = frozenset(
     ]
 )
 """Addresses of a server itself."""
+_ORDER: Final = re.compile(
+    r"(?P<sign>[-+ ]?)(?P<name>[a-z]\w*?)(?:[_:.,+ -](?P<way>asc|desc|ascending|descending))?", re.IGNORECASE
+)
 _SORTS: Final = frozenset({"sort", "sort_by", "sortby", "order_by", "orderby"})
 
 
@@ -191,6 +183,14 @@ def _given(segments: list[tuple[str, Span]], at: int, entity: str, known: Vocabu
     return Given(name, of=owner)
 
 
+def _order(value: str) -> RequestedOrder | None:
+    """Return what a value orders by, with its direction before or after it: -price, price_desc, price:desc."""
+    found = _ORDER.fullmatch(value)
+    if found is None:
+        return None
+    return RequestedOrder(found["name"], found["sign"] == "-" or (found["way"] or "").lower().startswith("desc"))
+
+
 def _with_query(row: Row, query: str, start: int, end: int) -> Row:
     """Return the row with what the query of an address says."""
     given, limit, order = list(row.given.value or ()), row.limit, row.order
@@ -198,52 +198,23 @@ def _with_query(row: Row, query: str, start: int, end: int) -> Row:
     ranges: list[Range] = []
     for name, value in parse_qsl(query, keep_blank_values=True):
         low = name.lower()
-        if low in _LIMITS | _PAGES:
+        if low in LIMITS | PAGES:
             limit = (
-                Slot(Limit(int(value), low in _PAGES), (Span(start, end),)) if value.isdigit() and int(value) else limit
+                Slot(Limit(int(value), low in PAGES), (Span(start, end),)) if value.isdigit() and int(value) else limit
             )
         elif low in _SORTS:
-            order = (
-                Slot((RequestedOrder(value.lstrip("-+"), value.startswith("-")),), (Span(start, end),))
-                if value.isidentifier() or value[1:].isidentifier()
-                else order
-            )
-        elif low in _MANNERS:
+            wanted = _order(value)
+            order = Slot((wanted,), (Span(start, end),)) if wanted is not None else order
+        elif low in MANNERS:
             place = row.text.find(name, start)
             passed += [Span(place, place + len(name))] if place >= 0 else []
-        elif (bound := _bound(name, value)) is not None:
-            ranges.append(bound)
-        elif low not in _PAGING:
+        elif (limited := bound(name, value)) is not None:
+            ranges.append(limited)
+        elif low not in PAGING:
             given.append(Given(name))
     spans = (*row.given.spans, Span(start, end)) if len(given) > len(row.given.value or ()) else row.given.spans
     end = max((one.end for one in row.changes.spans), default=end)
     rest = Span(end, len(row.text))
     unread = (*passed, rest) if row.text[end:].strip() else tuple(passed)
-    bounded = Slot(tuple(_paired(ranges)), (Span(start, end),)) if ranges else row.range
+    bounded = Slot(tuple(paired(ranges)), (Span(start, end),)) if ranges else row.range
     return replace(row, given=Slot(tuple(given) or None, spans), limit=limit, order=order, range=bounded, unread=unread)
-
-
-_BOUNDS: Final = {"min": Comparator.AT_LEAST, "max": Comparator.AT_MOST}
-
-
-def _bound(name: str, value: str) -> Range | None:
-    """Return what a parameter such as ratingMin or max_price bounds; None for another parameter."""
-    words = words_of(name)
-    for at in (0, -1):
-        rest = words[1:] if at == 0 else words[:-1]
-        if len(words) > 1 and words[at] in _BOUNDS:
-            return Range(attribute_name(rest), _BOUNDS[words[at]], (value,) if value else ())
-    return None
-
-
-def _paired(ranges: list[Range]) -> Iterator[Range]:
-    """Yield the ranges; a least and a most value of one attribute are one range."""
-    for name in dict.fromkeys(one.attribute for one in ranges):
-        low, high = (
-            next((one for one in ranges if one.attribute == name and one.comparison is wanted), None)
-            for wanted in _BOUNDS.values()
-        )
-        if low is None or high is None:
-            yield from (one for one in (low, high) if one is not None)
-        else:
-            yield Range(name, Comparator.BETWEEN, (*low.values, *high.values) if low.values and high.values else ())

@@ -32,12 +32,13 @@ from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules, words_at
 from modeler.core.requirements.english.settling import settle
-from modeler.core.requirements.english.shapes.asked import asked, which_does, who_did
+from modeler.core.requirements.english.shapes.asked import asked, what_does, which_does, who_did
 from modeler.core.requirements.english.shapes.fleets import fleet
 from modeler.core.requirements.english.shapes.kept import kept
 from modeler.core.requirements.english.shapes.loads import load
 from modeler.core.requirements.english.shapes.notations import after_colon, arrow, call
 from modeler.core.requirements.english.shapes.several import joined, parts_of
+from modeler.core.requirements.english.shapes.wholes import whole
 from modeler.core.requirements.english.slots import (
     amounts,
     bounds,
@@ -145,6 +146,7 @@ def _is_bare(row: Row) -> bool:
 
 def _row(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
     draft = Draft(text, part, known, line=line, code=code, end=min(reason_at(part), note_at(part)))
+    idioms.skip_set_phrases(draft)
     at = _skipped(draft, opening(draft, _leading(draft)))
     if stated(draft, at):
         return draft.row()
@@ -178,7 +180,21 @@ def _skipped(draft: Draft, at: int) -> int:
 
 def _begun(draft: Draft, at: int) -> int | None:
     """Read the verb and the object; return where they ended, None if nothing begins here."""
-    for attempt in (fleet, load, arrow, call, kept, which_does, question, asked, aggregate, _act, clause):
+    for attempt in (
+        fleet,
+        load,
+        arrow,
+        call,
+        kept,
+        whole,
+        which_does,
+        what_does,
+        question,
+        asked,
+        aggregate,
+        _act,
+        clause,
+    ):
         end = attempt(draft, at)
         if end is not None:
             return end

@@ -41,6 +41,9 @@ def told(draft: Draft, at: int) -> int | None:
     if draft.is_wish or draft.is_nominal or not draft.tokens:
         return None
     verb = finite_at(draft.tokens, at)
+    group = group_at(draft.tokens, at)
+    if verb is None and group is not None and (draft.low(group.end), draft.low(group.end + 1)) == ("used", "to"):
+        verb = group.end + 1
     if verb is None or draft.low(verb) in _EXPIRING:
         return None
     draft.ask("operation", _IS_IT_A_RULE, range(at, verb + 1))

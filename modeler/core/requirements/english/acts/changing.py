@@ -41,7 +41,7 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     other = draft.low(after) in _TARGETS
     owner = group_at(draft.tokens, after + 1) if other else None
     of_new, more = _belongs_to(draft, group)
-    words = " ".join(draft.low(one) for one in range(at, after))
+    words = " ".join(draft.low(one) for one in range(min(at, group.start), max(at + 1, after)))
     places_ = (*places(at, start), *group.read, *places(group.end, after), *more)
     question = Question(f'"{words}": what is written?', _choices(draft, group, owner, of_new))
     draft.ask("operation", question, places_)

@@ -28,6 +28,11 @@ def asked(draft: Draft, at: int) -> int | None:
     return apply_rules(draft, at, _RULES) if at == 0 else None
 
 
+def what_does(draft: Draft, at: int) -> int | None:
+    """Read "what expires next week": items that only a verb tells of; return where its words ended."""
+    return apply_rules(draft, at, _WHAT) if draft.low(at) == "what" else None
+
+
 def who_did(draft: Draft, at: int) -> int | None:
     """Read "who visited a resident" after "see" or "know"; return where its words ended."""
     return apply_rules(draft, at, _WHO) if draft.low(at) == "who" else None
@@ -225,6 +230,21 @@ def _where_all(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     return True
 
 
+def _what_does(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "what expires next week", "what arrives today at a depot": items that only a verb tells of are a question."""
+    verb = caught[0]
+    is_verb = verb.endswith("s") and not verb.endswith("ss") and (base_form(verb) != "" or is_act(verb))
+    after = draft.tokens[end] if end < len(draft.tokens) else None
+    is_noun_after = after is not None and starts(after) and after.low not in MOMENTS | _SOON
+    if verb in CLOSED or not is_verb or is_noun_after:
+        return False
+    draft.fill("operation", Act.LIST, places(at, at + 1))
+    draft.ask("entities", Question(f'"what {verb}": which items are read?'), places(at, end))
+    return True
+
+
+_SOON: Final = words_in("next this last today tomorrow soon yesterday tonight")
+_WHAT: Final = (Phrase("what WORD", _what_does),)
 _WHO: Final = (Phrase("who has|have|hasn't|haven't|had|did|didn't?", _who),)
 _NOT: Final = "didn't|don't|haven't|hasn't|doesn't|never"
 _RULES: Final = (

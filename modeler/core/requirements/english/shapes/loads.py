@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.rules import apply_rules, places
 from modeler.core.requirements.english.slots import usage
+from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
-from modeler.core.requirements.english.words.verbs import base_form, is_participle
+from modeler.core.requirements.english.words.verbs import act_of, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
 from modeler.core.requirements.slots import Act, Question
 
@@ -34,11 +37,30 @@ _TIMES: Final = {"once": 1, "twice": 2}
 
 def load(draft: Draft, at: int) -> int | None:
     """Read a note that tells how many items come in; return where its words ended."""
-    for attempt in (_of_each, _arriving, _got):
+    for attempt in (_of_each, _arriving, _got, _done_so_often):
         end = attempt(draft, at)
         if end is not None:
             return end
     return None
+
+
+def _done_so_often(draft: Draft, at: int) -> int | None:
+    """Read "ingest 5,000 events per second": the number is a rate, and counts no items of one request."""
+    verb, start = verb_at(draft, at)
+    group = group_at(draft.tokens, start) if verb else None
+    if group is None or group.count is None or not group.is_plural or group.determiner or group.rank:
+        return None
+    found = match(draft.tokens, group.end, "/|per|a|each|every UNIT")
+    act = act_of(verb)
+    if found is None or act not in {Act.CREATE, Act.SAVE}:
+        return None
+    written(draft, replace(group, count=None), act)
+    draft.fill("operation", act, places(at, start))
+    is_peak = draft.low(found[0]) == "at" and draft.low(found[0] + 1) in {"peak", "peaks"}
+    end: int = found[0] + 2 * is_peak
+    slot = "peak" if is_peak else "rate"
+    draft.fill(slot, group.count / found[1][0], (*places(start, group.noun), *places(group.end, end)))
+    return end
 
 
 def _of_each(draft: Draft, at: int) -> int | None:

@@ -9,6 +9,7 @@ from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import places
+from modeler.core.requirements.english.shapes.parameters import LIMITS, MANNERS, PAGES, PAGING, bound, paired
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.slots.givens import give
@@ -16,9 +17,20 @@ from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import STATES, STAY_ING, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import READING, TRANSITIONS, act_of, is_participle, participle
 from modeler.core.requirements.morphology import is_plural, words_of
-from modeler.core.requirements.slots import Act, Aggregate, AttributeChange, Comparator, Edit, Given, Returned
+from modeler.core.requirements.slots import (
+    Act,
+    Aggregate,
+    AttributeChange,
+    Comparator,
+    Edit,
+    Given,
+    Limit,
+    Range,
+    Returned,
+)
 
 _ARROWS: Final = (("-", ">"), ("=", ">"), ("→",), ("⇒",))
 _LISTED: Final = words_in(", and + &")
@@ -104,17 +116,41 @@ def _called_read(
     draft: Draft, noun: tuple[str, ...], named: dict[int, tuple[str, ...]], opened: int, end: int
 ) -> int | None:
     """Fill what a read by a call is given."""
-    if not noun or "by" in noun or not any(len(words) > 1 and words[-1] == "id" for words in named.values()):
+    if not noun or "by" in noun:
         return None
     entity, is_several = draft.entity(noun), is_plural(_LAST_WORD.split(draft.tokens[opened - 1].text)[-1].lower())
     draft.fill("operation", Act.LIST if is_several else Act.GET, places(0, 1))
     draft.fill("entities", entity, places(0, opened))
+    ranges: list[Range] = []
     for place, words in named.items():
-        is_id = len(words) > 1 and words[-1] == "id"
-        given = draft.reference(draft.entity(words[:-1])) if is_id else Given(draft.attribute(words))
-        if is_id or words[-1] not in _PAGING:
-            draft.fill("given", given, places(place, place + 1))
+        text, after = draft.tokens[place].text, _default(draft, place, end)
+        limited = bound(text, "")
+        if text.lower() in LIMITS | PAGES:
+            _limited(draft, text.lower(), place, after)
+        elif limited is not None:
+            ranges.append(limited)
+            draft.read(places(place, after), "range")
+        elif len(words) > 1 and words[-1] == "id":
+            draft.fill("given", draft.reference(draft.entity(words[:-1])), places(place, after))
+        elif text.lower() not in PAGING | MANNERS and words[-1] not in _PAGING:
+            draft.fill("given", Given(draft.attribute(words)), places(place, after))
+    for one in paired(ranges):
+        draft.fill("range", one)
     return _returned(draft, end) if draft.low(end) == "returns" else end
+
+
+def _default(draft: Draft, place: int, end: int) -> int:
+    """Return the place after a parameter with its mark, type and default: "pageSize: number = 50", "nextToken?"."""
+    while place < end - 1 and draft.low(place) != ",":
+        place += 1
+    return place
+
+
+def _limited(draft: Draft, name: str, place: int, after: int) -> None:
+    """Read a page size with its number; without one, the caller chooses it."""
+    number = next((found for one in range(place, after) if (found := number_of(draft.tokens[one]))), None)
+    if number is not None:
+        draft.fill("limit", Limit(int(number), name in PAGES), places(place, after))
 
 
 def _returned(draft: Draft, at: int) -> int:

@@ -12,6 +12,7 @@ from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
@@ -152,6 +153,15 @@ _SIMPLE: Final = QUALITIES | TRAITS
 _CREATED: Final = {"attribute": "createdAt", "comparison": "="}
 
 
+def _written_so_often(draft: Draft, at: int, end: int, seconds: float) -> bool:
+    """ "write 5,000 events per second": the number right after the verb is a rate."""
+    count = number_of(draft.tokens[1]) if at > 1 else None
+    if count is None or draft.has("rate"):
+        return False
+    draft.fill("rate", count / seconds, places(at, end))
+    return True
+
+
 def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "per day": the period of an aggregate; without one, the question whether it means a count."""
     period = UNIT_NAMES[caught[0]]
@@ -159,6 +169,9 @@ def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if is_aggregate(draft) and not returned.period:
         draft.fill("returned", Returned(returned.what, returned.attributes, returned.group, period), places(at, end))
         return True
+    act = draft.value("operation")
+    if draft.verb or (act is not None and not act.is_read):
+        return _written_so_often(draft, at, end, caught[0])
     if draft.value("entities") and not draft.has("returned"):
         name = draft.value("entities")[0]
         choices = (

@@ -105,11 +105,11 @@ def _sorted_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
 
 def _sorted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
-    if group.states:
+    if group.states and group.whole == group.words:
         return False
     tail = {draft.low(one) for one in range(group.end, end)}
     descending = bool(_FALLING & tail) or draft.low(at) == "ranked"
-    name = draft.attribute(group.words)
+    name = draft.attribute(group.whole)
     if group.words[-1] in {"date", "time"} and len(group.words) == 1 and not draft.known.entities:
         time_order(draft, descending=descending, at=places(at, end))
     else:
@@ -173,7 +173,9 @@ def _sorted_by_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 def _sorted_by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by the number of orders descending"."""
     tail = {draft.low(one) for one in range(caught[0].end, end)}
-    order = RequestedOrder(draft.entity(caught[0].words), bool(_FALLING & tail), by="count")
+    order = RequestedOrder(
+        draft.entity(caught[0].words), bool(_FALLING & tail) or draft.low(at) == "ranked", by="count"
+    )
     draft.fill("order", order, places(at, end))
     return True
 
@@ -224,7 +226,8 @@ def _rated(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 def _by_last(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by last message": the attribute has the superlative in its name."""
     word = "first" if draft.low(end - len(caught[0].words) - 1) == "first" else "last"
-    draft.fill("order", RequestedOrder(draft.attribute((word, *caught[0].words))), places(at, end))
+    descending = draft.low(end - len(caught[0].words) - 1) in _FALLING
+    draft.fill("order", RequestedOrder(draft.attribute((word, *caught[0].words)), descending), places(at, end))
     return True
 
 

@@ -140,6 +140,15 @@ def _moment_values(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return (draft.text[draft.tokens[at].start : draft.tokens[end - 1].end].lower().removeprefix("the "),)
 
 
+def _named_between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "and createdAt between start and end": two values that the caller gives bound what is named."""
+    group = caught[0]
+    if not (group.is_exact or group.is_trait) or group.states:
+        return False
+    draft.fill("range", Range(draft.attribute(group.words), Comparator.BETWEEN), places(at, end))
+    return True
+
+
 def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     start, said = said_before(draft, at)
@@ -244,6 +253,8 @@ def _idle(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 _AUXILIARIES: Final = NEGATIONS | {"have", "has", "had", "been", "yet", "who", "that", "which", "was", "were", "did"}
 _OVER: Final = "for|in|within|during|over the? last|past? DURATION"
+_START: Final = "a|the? start|from|low|min|minimum|first|earliest|lower date|time|value|bound?"
+_END: Final = "a|the? end|to|high|max|maximum|last|latest|upper|another date|time|value|bound?"
 RULES: Final = (
     Phrase("since|from|after|before|until|till DATE", _since),
     Phrase("since|after|before|until|till CLOCK", _since),
@@ -275,6 +286,7 @@ RULES: Final = (
     Phrase("next|coming|following DURATION", _next_bare),
     Phrase("since|after|before|until|till GROUP", _since),
     Phrase("since|after|before|until|till NUMBER", _since),
+    Phrase(f"and|,|with|where|whose|by? BARE between {_START} and {_END}", _named_between),
     Phrase("between GROUP and another|the? other|second? GROUP?", _between),
     Phrase("between GROUP", _between),
     Phrase("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _range_of),

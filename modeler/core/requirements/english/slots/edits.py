@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
@@ -11,7 +12,7 @@ from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import CLOSED
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.english.words.speech import is_property
+from modeler.core.requirements.english.words.speech import is_person, is_property
 from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
 from modeler.core.requirements.morphology import attribute_name, singular
 from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
@@ -123,10 +124,42 @@ def _owned(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _to_value(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "set an order's status to SHIPPED", "update order status to shipped"."""
+    if not (_owned(draft, at, end, caught) or _compound(draft, at, end, caught)):
+        return False
+    (*others, change), value = draft.value("changes"), caught[1]
+    draft.drop("changes")
+    said = value if isinstance(value, str) else value.plain
+    draft.fill("changes", (*others, AttributeChange(Edit.SET, change.attribute, said)), places(end - 1, end))
+    draft.read(places(at, end))
+    return True
+
+
+def _of_person(draft: Draft, at: int, group: NounGroup) -> bool:
+    """ "change user email", where the design has no users yet. Of "unit price" and "payment status", nobody knows what
+    has them: only of people it is known that they have what is named after them.
+    """
+    if len(group.words) < 2 or group.is_exact or not is_person(group.words[-2]) or not group.is_trait:
+        return False
+    owner = replace(group, words=group.words[:-1], end=group.end - 1)
+    if draft.verb not in EDITING or group.states or group.is_plural or owner.is_trait or group.rank:
+        return False
+    written(draft, owner, Act.UPDATE)
+    draft.fill("operation", Act.UPDATE, places(at, at + 1))
+    draft.fill("given", draft.reference(draft.entity(owner.words)), owner.read)
+    draft.fill(
+        "changes", AttributeChange(Edit.SET, draft.attribute(group.words[-1:])), places(group.end - 1, group.end)
+    )
+    return True
+
+
 def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "update order status", where the design has orders with a status."""
     group: NounGroup = caught[0]
     held = draft.known_entity(group.words[:-1])
+    if held is None and draft.known_entity(group.words) is None:
+        return _of_person(draft, at, group)
     if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
         return False
     found = held.called((singular(group.words[-1]),))
@@ -223,6 +256,8 @@ RULES: Final = (
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Phrase("correct|adjust|amend|revise GROUP of|for GROUP", _set_property),
     Phrase("update|change|set|edit|modify|correct|adjust|amend|revise GROUP and GROUP of|for GROUP", _set_both),
+    Phrase("update|change|set|edit|modify GROUP to VALUE", _to_value),
+    Phrase("update|change|set|edit|modify GROUP to STATE", _to_value),
     Phrase("update|change|set|edit|modify GROUP", _owned),
     Phrase("update|change|set|edit|modify GROUP", _compound),
     Phrase("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),

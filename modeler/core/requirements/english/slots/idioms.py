@@ -68,3 +68,12 @@ RULES: Final = (
     Phrase("currently|already|now|still? on|in|under|off|out WORD", _idiom),
     Phrase("currently|already|now|still PARTICIPLE out|up|off|back?", _done_now),
 )
+_SET_PHRASES: Final = (("first", "come", ",", "first", "served"), ("first", "come", "first", "served"))
+
+
+def skip_set_phrases(draft: Draft) -> None:
+    """Read phrases that only look like an order: "first come, first served"."""
+    for phrase in _SET_PHRASES:
+        for at in range(len(draft.tokens) - len(phrase) + 1):
+            if tuple(map(draft.low, range(at, at + len(phrase)))) == phrase:
+                draft.read(range(at, at + len(phrase)))

@@ -17,10 +17,11 @@ from modeler.core.requirements.english.words.lexicon import (
     SCALES,
     TRAITS,
     UNITS,
+    words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
-from modeler.core.requirements.slots import Act, Choice, Comparator, Given, Question, RequestedOrder
+from modeler.core.requirements.slots import Act, Choice, Comparator, Given, Question, Range, RequestedOrder
 
 
 def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -29,6 +30,18 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if not draft.value("entities"):
         return False
     first = groups[0]
+    if draft.low(end) in _COMPARED and (groups[-1].is_exact or groups[-1].is_trait):
+        return False  # "by customerId and createdAt between": the last one is bounded, not given
+    if spans := [one for one in groups if one.words[-1] in _SPANS and len(one.words) > 1 and not one.is_exact]:
+        rest = tuple(one for one in groups if one not in spans)
+        if rest and not _by(draft, at, end, rest):
+            return False
+        for one in spans:
+            if one.words[0] in {*MOMENTS, *UNITS}:
+                time_range(draft, Comparator.BETWEEN, (), places(at, end))
+            else:
+                draft.fill("range", Range(draft.attribute(one.words[:-1]), Comparator.BETWEEN, ()), places(at, end))
+        return True
     if is_participle(draft.low(at - 1)) and draft.low(at - 2) in NEGATIONS:
         return False
     if any(draft.low(one.start) in VERBS and draft.low(one.end) in {"that", "if", "whether"} for one in groups[1:]):
@@ -107,9 +120,11 @@ def _names_one(draft: Draft, group: NounGroup) -> bool:
 
 def _is_scale(draft: Draft, group: NounGroup) -> bool:
     """Return whether "by priority" can be an order as well: a measure without an article, of several items."""
-    is_listed = draft.value("operation") is Act.LIST and draft.reading not in _LOOKUPS | {"search", "filter", "query"}
-    is_measure = group.words[-1] in SCALES
-    return is_listed and is_measure and not group.determiner and not group.is_exact
+    is_listed = draft.value("operation") is Act.LIST and not group.determiner and not group.is_exact
+    if draft.low(group.start - 2) == "," and (group.words[-1] in _ORDERING or group.words[-1] in SCALES):
+        return is_listed
+    is_search = draft.reading in _LOOKUPS | {"search", "filter", "query"}
+    return is_listed and not is_search and group.words[-1] in SCALES
 
 
 def _by_scale(draft: Draft, group: NounGroup, at: int, end: int) -> bool:
@@ -137,8 +152,12 @@ def _period(group: NounGroup) -> tuple[str, ...]:
     return () if group.words[-1] in {"date", "period"} else (f"a {group.words[-1]}",)
 
 
+_ORDERING: Final = frozenset({"date", "time", "deadline", "age", "size"})
+"""Nouns by which a list is ordered where they come last: "tasks of an employee, by due date"."""
 _SPANS: Final = frozenset({"range", "interval", "window", "timeframe"})
 """Nouns for a time between two moments: "by author and date range"."""
+_COMPARED: Final = words_in("between after before since from until above below over under greater less > < >= <=")
+"""Words with which a bound of the noun before them begins."""
 _UNIT_WORDS: Final = frozenset((one,) for one in UNITS)
 _LOOKUPS: Final = frozenset({"get", "fetch", "find", "retrieve", "lookup", "locate"})
 

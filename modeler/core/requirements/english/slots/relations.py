@@ -24,6 +24,7 @@ from modeler.core.requirements.english.words.lexicon import (
     TRAITS,
     UNITS,
     WHOLE,
+    words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
@@ -89,6 +90,10 @@ def _for_each(draft: Draft, group: NounGroup, at: range | int) -> bool:
     return True
 
 
+_NAMED_OF: Final = words_in("proof bill certificate letter power terms code point statement notice right cost place")
+"""Nouns that have a name with a bare "of": proof of delivery, bill of lading."""
+
+
 def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "of customer", "per tenant": a noun without a determiner, in the singular."""
     group = caught[0]
@@ -104,6 +109,8 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     if draft.low(at) == "per" and draft.low(end) in {"per", "each", "every"}:
         return False
     is_new = draft.known_entity(group.words) is None
+    if draft.low(at) == "of" and draft.low(at - 1) in _NAMED_OF and is_new:
+        return False
     if draft.low(at) in {"in", "on", "at"} and is_new:
         return False
     if draft.low(at) == "for" and is_new and is_purpose(draft, group):
@@ -228,6 +235,8 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     group = caught[0]
     if group.rank or group.words[0] in {"best", "worst"} or _is_of_verb(draft, at):
         return False
+    if group.owner is not None and draft.low(at) == "with" and draft.value("operation") in {Act.LIST, Act.GET}:
+        return False  # "with the donor's name" shows a name, and asks by none
     if draft.low(at) == "with" and draft.value("operation") is None and draft.has("operation"):
         return False  # what is written with it is a question
     if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:

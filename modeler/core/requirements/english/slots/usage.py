@@ -7,11 +7,21 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
-from modeler.core.requirements.english.words.lexicon import OFTEN, UNITS, WEEKDAYS
+from modeler.core.requirements.english.slots.bounds import time_range
+from modeler.core.requirements.english.words.lexicon import OFTEN, UNITS, WEEKDAYS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import EVENTUAL, READ_YOUR_WRITE, REPEATED, STRONG, Act, Choice, Question
+from modeler.core.requirements.slots import (
+    EVENTUAL,
+    READ_YOUR_WRITE,
+    REPEATED,
+    STRONG,
+    Act,
+    Choice,
+    Comparator,
+    Question,
+)
 
 _DAY: Final = 86_400.0
 
@@ -149,6 +159,23 @@ def _peak(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _second_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "4,000/s on average, 30,000/s at New Year's Eve": of two rates the higher one, with when it is, is the peak."""
+    rate, unit = draft.value("rate"), next(one for one in caught[1:] if isinstance(one, float))
+    if rate is None or draft.has("peak") or float(caught[0]) / unit <= rate:
+        return False
+    last = end
+    while last < min(end + _WHEN_MAX, len(draft.tokens)) and draft.tokens[last].kind != "mark":
+        last += 1
+    return _peak(draft, at, last, (caught[0], unit))
+
+
+def _on_average(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "4,000/s on average": the words belong to the rate before them."""
+    draft.read(places(at, end) if at and draft.has("rate") and draft.used[at - 1] else ())
+    return bool(at and draft.has("rate") and draft.used[at - 1])
+
+
 def _else(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "900 per minute on Saturdays, 100 otherwise"."""
     peak, unit, _, plain = caught
@@ -189,6 +216,29 @@ def _kept(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool
     return True
 
 
+def _expiring_soon(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "tickets expiring in 3 days", "that are going to expire in 3 days": what is read ends soon. "Sessions expire
+    in 3 days" says how long they are kept.
+    """
+    start = at
+    while start and draft.low(start - 1) in _COMING and not draft.used[start - 1]:
+        start -= 1
+    act = draft.value("operation")
+    is_listed = draft.is_told("operation") and act is not None and act.is_read
+    if not (is_listed or start < at or draft.low(at) == "expiring"):
+        return False
+    return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), draft.low(at))
+
+
+_COMING: Final = words_in("that which who are is will going to about")
+
+
+def _kept_so_long(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "store readings for 90 days"."""
+    is_storing = draft.low(0) in {"store", "keep", "retain"} and draft.value("retention") is None
+    return is_storing and _kept(draft, at, end, caught)
+
+
 def _deleted(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     """ "delete messages after 90 days"."""
     is_expiry = draft.value("operation") is Act.DELETE or draft.verb == "expire"
@@ -209,6 +259,8 @@ _BOUNDS: Final = frozenset(
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
+_WHEN_MAX: Final = 5
+"""Words that say when a peak is: "on the day before Christmas"."""
 _BUSIEST: Final = "peak|peaks|rush|spike|spikes|burst|bursts"
 RULES: Final = (
     Phrase("at? peak|peaks at|of|:? NUMBER rps|tps|qps", _peak),
@@ -219,6 +271,9 @@ RULES: Final = (
     Phrase("NUMBER /|per|a UNIT in|at|during|on the? WORD? peak|peaks|rush", _peak),
     Phrase("NUMBER /|per|a UNIT in|at|during|on WORD , NUMBER otherwise|else|normally|usually", _else),
     Phrase(f"{_ABOUT} NUMBER WORD? /|per|a UNIT in|at|during|on? the? WORD? WORD? {_BUSIEST}", _peak_named),
+    Phrase(f"and|,? {_ABOUT} NUMBER WORD? /|per|a UNIT in|at|on|during|before|around", _second_rate),
+    Phrase("on average|normally|usually|typically", _on_average),
+    Phrase("on an|a ordinary|normal|usual|average|typical|quiet day|days", _on_average),
     Phrase("NUMBER rps|tps|qps at|during? peak|peaks", _peak),
     Phrase("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
     Phrase("up? to? NUMBER at|during peak|peaks", _peak),
@@ -257,6 +312,7 @@ RULES: Final = (
     Phrase("can|may|might|could arrive|come|occur|be sent|delivered|received? twice|repeatedly", _repeated),
     Phrase("idempotent|idempotently", _repeated),
     Phrase("in one|a single? read|request|call|query", _in_one),
+    Phrase("expire|expires|expiring|lapse|lapses in DURATION", _expiring_soon),
     Phrase("expire|expires|expiring|lapse|lapses after|in DURATION", _kept),
     Phrase("expire|expires|expiring|lapse|lapses DURATION after WORD", _kept),
     Phrase("delete|remove|purge|erase after DURATION", _kept),
@@ -267,4 +323,5 @@ RULES: Final = (
     Phrase("are|is deleted|removed|purged|erased DURATION after WORD", _kept),
     Phrase("kept|keep for? DURATION", _kept),
     Phrase("retained|stored for DURATION", _kept),
+    Phrase("for DURATION", _kept_so_long),
 )  # fmt: skip

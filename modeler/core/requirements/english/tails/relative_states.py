@@ -11,7 +11,7 @@ from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.orders import ask_order
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.words.lexicon import MONTH_NAMES, STAY_ING, is_superlative
+from modeler.core.requirements.english.words.lexicon import CLOSED, MONTH_NAMES, STAY_ING, is_superlative
 from modeler.core.requirements.slots import Comparator, Range
 
 
@@ -28,6 +28,15 @@ def _by_nobody(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     state_condition(draft, f"not {caught[0]}", places(at, stop))
     if len(caught) > 1:
         time_range(draft, Comparator.LESS, (f"{caught[1].text} ago",), places(stop, end))
+    return True
+
+
+def _by_none(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "flags that no SDK has evaluated": who did not do it belongs to the state."""
+    subject, verb = caught
+    if not _is_read(draft) or subject in CLOSED:
+        return False
+    state_condition(draft, f"not {verb}", places(at, end))
     return True
 
 
@@ -134,9 +143,12 @@ _WHICH: Final = "that|which|who"
 _BEEN: Final = "has|have|is|are been?"
 _HOLD: Final = "owe|owes|own|owns|speak|speaks|hold|holds|keep|keeps|run|runs|play|plays|teach|teaches"
 RULES: Final = (
-    Phrase(f"{_WHICH}? nobody|noone has|have ever|yet? PARTICIPLE yet? after|in|for|within DURATION", _by_nobody),
-    Phrase(f"{_WHICH}? nobody|noone has|have ever|yet? PARTICIPLE yet?", _by_nobody),
+    Phrase(
+        f"{_WHICH}? nobody|noone has|have? ever|yet? PARTICIPLE yet? after|in|for|within|since DURATION", _by_nobody
+    ),
+    Phrase(f"{_WHICH}? nobody|noone has|have? ever|yet? PARTICIPLE yet?", _by_nobody),
     Phrase(f"{_WHICH}? no one has|have ever|yet? PARTICIPLE yet?", _by_nobody),
+    Phrase(f"{_WHICH}? no WORD has|have ever|yet? PARTICIPLE yet?", _by_none),
     Phrase("whose GROUP hasn't|haven't|isn't|aren't been? PARTICIPLE yet?", _whose_not),
     Phrase("whose GROUP has|have|is|are not been? PARTICIPLE yet?", _whose_not),
     Phrase("STATE ones first|on|at the? top?", _state_first),

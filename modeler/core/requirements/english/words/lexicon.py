@@ -236,6 +236,7 @@ NUMBERS: Final = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
     "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000,
+    "dozen": 12,
 }  # fmt: skip
 WEEKDAYS: Final = words_in("monday tuesday wednesday thursday friday saturday sunday")
 MONTH_NAMES: Final = words_in("january february march april may june july august september october november december")

@@ -42,6 +42,7 @@ _EITHER: Final = words_in("run split cut cast spread shot")
 """Participles that end compounds as often: an experiment run."""
 _AGENTS: Final = words_in("by in on at to for into from with")
 _DISPLAYING: Final = words_in("display list show return contain include")
+_ACRONYM_END: Final = 6
 _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 
@@ -63,7 +64,9 @@ def _is_after_plural(tokens: Sequence[WordToken], place: int) -> bool:
     before = tokens[place - 1].low
     if _is_agent(tokens[place].low):
         return False
-    is_front = before in PLURAL_FRONTS or not is_plural(before) or (place > 1 and tokens[place - 2].kind == "mark")
+    # GPS and SMS end like plurals.
+    is_plural_noun = is_plural(before) and not (tokens[place - 1].text.isupper() and len(before) < _ACRONYM_END)
+    is_front = before in PLURAL_FRONTS or not is_plural_noun or (place > 1 and tokens[place - 2].kind == "mark")
     return not is_front and tokens[place].kind == "word"
 
 
