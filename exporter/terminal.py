@@ -34,8 +34,9 @@ class Inert(TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Write what waits."""
-        self.stream.flush()
+        """Write what waits. When Python frees this stream, the one beneath it may be closed already."""
+        if not self.stream.closed:
+            self.stream.flush()
 
     def isatty(self) -> bool:
         """Is it a terminal?"""

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
+from designer.accounts.session_store import ORIGIN
 from designer.models import User
 from tests.browser.tabs import Tab
 
@@ -62,6 +64,9 @@ def session_cookies(live_site: str) -> Callable[..., list[Any]]:
     def of(person: User) -> list[Any]:
         client = Client()
         client.force_login(person)
+        session = client.session
+        session[ORIGIN] = {"at": timezone.now().isoformat(), "address": "", "agent": ""}  # signed in just now
+        session.save()
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
         return [{"name": cookie.key, "value": cookie.value, "url": live_site}]
 

@@ -2,11 +2,12 @@
 
 import json
 import re
+from io import StringIO
 
 import pytest
 
 from exporter.targets import TARGETS
-from exporter.terminal import main
+from exporter.terminal import Inert, main
 from modeler.core.documents.reading import load, to_document
 from modeler.examples import example
 from modeler.wording.controls import COMMANDING
@@ -54,3 +55,10 @@ def test_no_file_that_a_person_reads_has_one(document):
         if not file.path.endswith(("json", ".sarif")) and COMMANDING.search(file.text)
     ]
     assert found == []
+
+
+def test_a_stream_can_outlive_the_one_beneath_it():
+    beneath = StringIO()
+    stream = Inert(beneath)
+    beneath.close()
+    stream.close()

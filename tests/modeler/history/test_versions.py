@@ -173,7 +173,7 @@ def test_parcel_tracking_is_copied_with_both_of_its_versions(workspace, ada):
     before, after = (side_of(design_id=made.pk, by=ada, revision=one) for one in ("Before the incident", ""))
     weight = weigh(comparison(before, after))
     assert {one["severity"] for one in weight.going} >= {"error", "warning"}
-    assert [step["action"] for step in weight.steps] == ["set", "prepare", "read_both", "write_new", "stop_writes"]
+    assert [step["action"] for step in weight.steps] == ["prepare", "set", "read_both", "write_new", "stop_writes"]
     assert [one["rule"] for one in weight.at_once] == ["migrate.key_changed"]
     assert weight.of_plan == ()
 

@@ -40,7 +40,6 @@ def test_a_shape_is_read(line, said):
 @pytest.mark.parametrize(
     ("line", "slot"),
     [
-        ("SMS log of a customer", "entities"),
         ("GPS fix per wagon, newest first", "entities"),
         ("An actor's hat size, shoe size and inseam", "returned"),
         ("Feathers make the tenor sneeze", "entities"),
