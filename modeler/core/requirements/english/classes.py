@@ -137,7 +137,7 @@ def _state(tokens: Tokens, at: int) -> Candidates:
     low = tokens[place].low
     following = tokens[place + 1].low if place + 1 < len(tokens) else ""
     if (low, following) == ("going", "to"):
-        return  # what will happen is no state
+        return  # it has not happened yet
     if low == "out" and following == "of" and place + 2 < len(tokens):
         yield place + 3, " ".join((*words, "out of", tokens[place + 2].low))
     elif low == "waiting" and following == "for" and place + 2 < len(tokens):

@@ -143,16 +143,25 @@ def passive_act(draft: Draft, at: int) -> int | None:
         draft.ask("operation", WHAT_DOES_IT_DO, range(group.end, end))
         return max(reached, end)
     if act_of(verb) is Act.DELETE and group.is_plural and match(draft.tokens, end, "after DURATION") is not None:
-        # What ends by itself after a time is an item, also "loyalty points", which can be a property elsewhere.
-        written(draft, group, Act.DELETE)
-        draft.fill("operation", Act.DELETE, range(group.end, end))
-        return end
+        return _ended(draft, group, end)
     if verb in _MEASURING and group.is_trait and group.owner is None:
         return _measured(draft, group, end)
+    return _done(draft, group, verb, at, end)
+
+
+def _done(draft: Draft, group: NounGroup, verb: str, at: int, end: int) -> int | None:
+    """Read a write in the passive, and by whom it is done."""
     if write(draft, verb, end - 1, at) is None:
         return None
     draft.read(range(group.end, end), "operation")
     return _by_whom(draft, end)
+
+
+def _ended(draft: Draft, group: NounGroup, end: int) -> int:
+    """Read "loyalty points are purged after 400 days": what ends by itself is an item, and no property."""
+    written(draft, group, Act.DELETE)
+    draft.fill("operation", Act.DELETE, range(group.end, end))
+    return end
 
 
 def _by_whom(draft: Draft, at: int) -> int:

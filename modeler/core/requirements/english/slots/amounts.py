@@ -173,10 +173,8 @@ def _sorted_by_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
 def _sorted_by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by the number of orders descending"."""
     tail = {draft.low(one) for one in range(caught[0].end, end)}
-    order = RequestedOrder(
-        draft.entity(caught[0].words), bool(_FALLING & tail) or draft.low(at) == "ranked", by="count"
-    )
-    draft.fill("order", order, places(at, end))
+    falls = bool(_FALLING & tail) or draft.low(at) == "ranked"
+    draft.fill("order", RequestedOrder(draft.entity(caught[0].words), falls, by="count"), places(at, end))
     return True
 
 
@@ -202,12 +200,6 @@ def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return True
 
 
-def _to_and_fro(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    """ "newest to oldest"."""
-    time_order(draft, descending=draft.low(at + (draft.low(at) == "from")) in _FALLING, at=places(at, end))
-    return True
-
-
 def _low_to_high(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "price low to high"."""
     said = next(low for low in map(draft.low, range(at, end)) if low in {"low", "lowest", "high", "highest"})
@@ -225,9 +217,10 @@ def _rated(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 def _by_last(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by last message": the attribute has the superlative in its name."""
-    word = "first" if draft.low(end - len(caught[0].words) - 1) == "first" else "last"
-    descending = draft.low(end - len(caught[0].words) - 1) in _FALLING
-    draft.fill("order", RequestedOrder(draft.attribute((word, *caught[0].words)), descending), places(at, end))
+    name = draft.attribute(
+        ("first" if (said := draft.low(caught[0].start - 1)) == "first" else "last", *caught[0].words)
+    )
+    draft.fill("order", RequestedOrder(name, said in _FALLING), places(at, end))
     return True
 
 
@@ -262,9 +255,6 @@ RULES: Final = (
     Phrase("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
     Phrase("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),
     Phrase("sorted|ordered? by? PLAIN ( low|lowest|high|highest to high|highest|low|lowest )", _low_to_high),
-    Phrase("newest|latest to oldest|earliest", _to_and_fro),
-    Phrase("oldest|earliest to newest|latest", _to_and_fro),
-    Phrase("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
     Phrase("by the? number|count of GROUP", _by_count),
     Phrase("best|highest|worst|lowest rated first", _rated),
     Phrase("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest|newest|oldest BARE "

@@ -137,8 +137,8 @@ def _to_value(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 
 def _of_person(draft: Draft, at: int, group: NounGroup) -> bool:
-    """ "change user email", where the design has no users yet. Of "unit price" and "payment status", nobody knows what
-    has them: only of people it is known that they have what is named after them.
+    """ "change user email", where the design has no users yet. "Unit price" and "payment status" can be properties of
+    something else; those of people are theirs.
     """
     if len(group.words) < 2 or group.is_exact or not is_person(group.words[-2]) or not group.is_trait:
         return False

@@ -44,7 +44,16 @@ def _in_order(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _to_and_fro(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "newest to oldest"."""
+    time_order(draft, descending=draft.low(at + (draft.low(at) == "from")) in {"newest", "latest"}, at=places(at, end))
+    return True
+
+
 RULES: Final = (
+    Phrase("newest|latest to oldest|earliest", _to_and_fro),
+    Phrase("oldest|earliest to newest|latest", _to_and_fro),
+    Phrase("from newest|latest|oldest|earliest to newest|latest|oldest|earliest", _to_and_fro),
     Phrase("the? most recent one? only", _last_only),
     Phrase("the? latest|last|newest one? only", _last_only),
     Phrase("only the most recent one?", _last_only),

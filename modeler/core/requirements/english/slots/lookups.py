@@ -26,23 +26,12 @@ from modeler.core.requirements.slots import Act, Choice, Comparator, Given, Ques
 
 def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "by email", "by its barcode", "by an author", "by reference and last name"."""
-    groups = [one for one in caught if one is not None]
+    first, *_ = groups = [one for one in caught if one is not None]
     if not draft.value("entities"):
         return False
-    first = groups[0]
-    if draft.low(end) in _COMPARED and (groups[-1].is_exact or groups[-1].is_trait):
-        return False  # "by customerId and createdAt between": the last one is bounded, not given
-    if spans := [one for one in groups if one.words[-1] in _SPANS and len(one.words) > 1 and not one.is_exact]:
-        rest = tuple(one for one in groups if one not in spans)
-        if rest and not _by(draft, at, end, rest):
-            return False
-        for one in spans:
-            if one.words[0] in {*MOMENTS, *UNITS}:
-                time_range(draft, Comparator.BETWEEN, (), places(at, end))
-            else:
-                draft.fill("range", Range(draft.attribute(one.words[:-1]), Comparator.BETWEEN, ()), places(at, end))
-        return True
-    if is_participle(draft.low(at - 1)) and draft.low(at - 2) in NEGATIONS:
+    if any(map(_is_span, groups)):
+        return _by_spans(draft, at, end, groups)
+    if _is_bounded(draft, groups[-1]) or (is_participle(draft.low(at - 1)) and draft.low(at - 2) in NEGATIONS):
         return False
     if any(draft.low(one.start) in VERBS and draft.low(one.end) in {"that", "if", "whether"} for one in groups[1:]):
         return False
@@ -74,6 +63,28 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
             time_range(draft, Comparator.EQUAL, _period(group), places(at, end))
         else:
             give(draft, group, places(at, end))
+    return True
+
+
+def _is_bounded(draft: Draft, last: NounGroup) -> bool:
+    """Return whether a bound follows: "by customerId and createdAt between"."""
+    return draft.low(last.end) in _COMPARED and (last.is_exact or last.is_trait)
+
+
+def _is_span(group: NounGroup) -> bool:
+    return group.words[-1] in _SPANS and len(group.words) > 1 and not group.is_exact
+
+
+def _by_spans(draft: Draft, at: int, end: int, groups: list[NounGroup]) -> bool:
+    """ "by category and price range": the range is bounded, the rest is given."""
+    rest = tuple(one for one in groups if not _is_span(one))
+    if rest and not _by(draft, at, end, rest):
+        return False
+    for one in filter(_is_span, groups):
+        if one.words[0] in {*MOMENTS, *UNITS}:
+            time_range(draft, Comparator.BETWEEN, (), places(at, end))
+        else:
+            draft.fill("range", Range(draft.attribute(one.words[:-1]), Comparator.BETWEEN, ()), places(at, end))
     return True
 
 

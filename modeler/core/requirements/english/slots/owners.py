@@ -1,4 +1,6 @@
-"""Items of the person who asks: "documents that I sent", "tickets assigned to me"."""
+"""Items of the person who asks, or of people by their relation: "documents that I sent", "posts of people that a user
+follows".
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
+from modeler.core.requirements.english.words.lexicon import PEOPLE
 from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.slots import Question
 
@@ -27,7 +30,18 @@ def _mine(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "of people that a user follows": whose items they are follows from the relation."""
+    people, group, verb = caught
+    if people.words[-1] not in PEOPLE or people.determiner:
+        return False
+    draft.fill("given", draft.reference(draft.entity(group.words), verb), range(people.end, end))
+    draft.read(range(at, people.start))
+    return True
+
+
 RULES: Final = (
     Phrase("that|which|whom? i|we have|am|are? VERB in|to|on|for|with|by?", _mine),
     Phrase("PARTICIPLE to|with|by|for me|us", _mine),
+    Phrase("of|from|by GROUP that|whom|who ONE VERB", _of_people),
 )

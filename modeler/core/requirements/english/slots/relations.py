@@ -16,15 +16,14 @@ from modeler.core.requirements.english.words.lexicon import (
     ING_NOUNS,
     ITEMS_TOO,
     MOMENTS,
+    NAMED_OF,
     NEGATIONS,
-    PEOPLE,
     PERIODS,
     POSSESSIVES,
     PRONOUNS,
     TRAITS,
     UNITS,
     WHOLE,
-    words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
@@ -90,10 +89,6 @@ def _for_each(draft: Draft, group: NounGroup, at: range | int) -> bool:
     return True
 
 
-_NAMED_OF: Final = words_in("proof bill certificate letter power terms code point statement notice right cost place")
-"""Nouns that have a name with a bare "of": proof of delivery, bill of lading."""
-
-
 def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "of customer", "per tenant": a noun without a determiner, in the singular."""
     group = caught[0]
@@ -109,7 +104,7 @@ def _belongs_bare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     if draft.low(at) == "per" and draft.low(end) in {"per", "each", "every"}:
         return False
     is_new = draft.known_entity(group.words) is None
-    if draft.low(at) == "of" and draft.low(at - 1) in _NAMED_OF and is_new:
+    if draft.low(at) == "of" and draft.low(at - 1) in NAMED_OF and is_new:
         return False
     if draft.low(at) in {"in", "on", "at"} and is_new:
         return False
@@ -185,16 +180,6 @@ def _done_by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return give(draft, group, places(at, end), via)
 
 
-def _of_people(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "of people that a user follows": whose items they are follows from the relation."""
-    people, group, verb = caught
-    if people.words[-1] not in PEOPLE or people.determiner:
-        return False
-    draft.fill("given", draft.reference(draft.entity(group.words), verb), range(people.end, end))
-    draft.read(range(at, people.start))
-    return True
-
-
 def _before_whom(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "hearings before a judge"."""
     return is_agent(caught[0]) and _belongs(draft, at, end, caught)
@@ -236,7 +221,7 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     if group.rank or group.words[0] in {"best", "worst"} or _is_of_verb(draft, at):
         return False
     if group.owner is not None and draft.low(at) == "with" and draft.value("operation") in {Act.LIST, Act.GET}:
-        return False  # "with the donor's name" shows a name, and asks by none
+        return False  # "with the donor's name" shows it
     if draft.low(at) == "with" and draft.value("operation") is None and draft.has("operation"):
         return False  # what is written with it is a question
     if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
@@ -284,7 +269,6 @@ RULES: Final = (
     Phrase("to|from or|and to|from ONE", _belongs),
     Phrase("including|incl|together|along with? all? GROUP", _together),
     Phrase("containing|having|mentioning|referencing|using|including ONE", _belongs),
-    Phrase("of|from|by GROUP that|whom|who ONE VERB", _of_people),
     Phrase("together|along? with all? GROUP", _together),
     Phrase("and|including|incl|, .? GROUP", _together),
     Phrase("and|, BARE", _together_too),

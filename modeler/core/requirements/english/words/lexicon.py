@@ -296,3 +296,5 @@ QUALITIES: Final = words_in(
     "median base response waiting session delivery lead processing handling travel service"
 )
 """Words before a measure that do not name an entity: the gross salary, the response time."""
+NAMED_OF: Final = words_in("proof bill certificate letter power terms code point statement notice right cost place")
+"""Nouns that have a name with a bare "of": proof of delivery, bill of lading."""
