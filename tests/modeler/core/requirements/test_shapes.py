@@ -92,3 +92,10 @@ def test_two_reads_of_a_line_are_two_rows_without_a_question():
     rows = read_line("segments a user belongs to, and the users in a segment")
     assert [row.entities.value for row in rows] == [("Segment",), ("User",)]
     assert not any(row.joined.question for row in rows)
+
+
+@pytest.mark.parametrize(("line", "entity"), [("SMS log of a customer", "SmsLog"), ("GPS fixes of a wagon", "GpsFix")])
+def test_an_abbreviation_that_ends_like_a_plural_begins_a_name(line, entity):
+    (row,) = read_line(line)
+    assert row.entities.value == (entity,)
+    assert row.unread == ()

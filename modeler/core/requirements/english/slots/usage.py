@@ -170,8 +170,10 @@ def _second_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 
 def _on_average(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "4,000/s on average": the words belong to the rate before them."""
-    draft.read(places(at, end) if at and draft.has("rate") and draft.used[at - 1] else ())
-    return bool(at and draft.has("rate") and draft.used[at - 1])
+    is_after_rate = at > 0 and draft.has("rate") and draft.used[at - 1]
+    if is_after_rate:
+        draft.read(places(at, end))
+    return is_after_rate
 
 
 def _else(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
