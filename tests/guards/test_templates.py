@@ -104,3 +104,33 @@ def test_every_template_compiles():
     assert len(pages()) > 100
     for path in pages():
         get_template(path.removeprefix("templates/"))
+
+
+# `:has()` on what contains the whole page makes every change in it a new style of everything: 3 ms for each of 300
+# changes, measured at one letter typed into the grid. A child (`> .tabs`) is looked for only when children come and go.
+WHOLE_PAGE: Final = r"(?:html|body|:root|\.workbench|#workbench|\.middle|#middle)"
+ASKS_WHOLE_PAGE: Final = re.compile(rf"{WHOLE_PAGE}(?:\[[^\]]*\]|[.#:][\w-]+)*:has\(\s*(?!>)")
+
+
+def asked_of_whole_page(source: str) -> list[str]:
+    return [match.group() for match in ASKS_WHOLE_PAGE.finditer(source)]
+
+
+def test_no_rule_asks_the_whole_page_what_it_has():
+    styles = files(".css", under=("static/css/",))
+    found = {path: selectors for path in styles if (selectors := asked_of_whole_page(text(path)))}
+    assert found == {}, "let the server write a class (frame.html, of_workbench), or htmx at #waiting"
+    assert styles
+
+
+def test_what_asks_the_whole_page_is_found():
+    assert asked_of_whole_page("body:has(.htmx-request)::before {}") == ["body:has("]
+    assert asked_of_whole_page(".workbench[data-x]:has(.wide-view) { a: b }") == [".workbench[data-x]:has("]
+    assert asked_of_whole_page(".middle:has(> .tabs), dialog:has(.codes), .member:has(textarea) {}") == []
+
+
+def test_a_page_without_an_inspector_says_so_to_its_frame():
+    """`wide-view` is a class of the page's middle; the frame around it needs a class of its own."""
+    wide = [path for path in files(".html", under=("templates/",)) if re.search(r"\bwide-view\b", text(path))]
+    assert [path for path in wide if "{% block of_workbench %}is-wide" not in text(path)] == []
+    assert wide

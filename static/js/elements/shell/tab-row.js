@@ -45,23 +45,48 @@ class TabRow extends HTMLElement {
     return JSON.parse(localStorage.getItem(USES) ?? "{}");
   }
 
-  /** The current tab stays in the row; of the others, the least used ones go. */
+  /** The current tab stays in the row; of the others, the least used ones go. Nothing is changed that stays as it is: this runs
+   *  after every update of the page. */
   fit() {
     const all = [...this.tabs.querySelectorAll("a.tab")];
-    for (const tab of all) tab.classList.remove("in-more");
-    this.more.hidden = true;
-    if (this.tabs.scrollWidth <= this.clientWidth + 1) {
-      this.menu.replaceChildren();
-      return this.close();
+    const current = all.find((tab) => tab.hasAttribute("aria-current"));
+    const { widths, gap, ofMore } = this.measured(all, current);
+    let needed = widths.reduce((sum, width) => sum + width + gap, -gap);
+    const room = this.clientWidth + 1 - (needed > this.clientWidth + 1 ? ofMore : 0);
+    const moved = new Set();
+    for (const tab of leastUsed(all.filter((tab) => tab !== current), this.uses, nameOf)) {
+      if (needed <= room) break;
+      moved.add(tab);
+      needed -= widths[all.indexOf(tab)] + gap;
     }
-    this.more.hidden = false;
-    const movable = leastUsed(all.filter((tab) => !tab.hasAttribute("aria-current")), this.uses, nameOf);
-    while (movable.length && this.tabs.scrollWidth + this.more.offsetWidth > this.clientWidth) movable.shift().classList.add("in-more");
-    this.menu.replaceChildren(...all.filter((tab) => tab.classList.contains("in-more")).map(copy));
+    for (const tab of all) if (tab.classList.contains("in-more") !== moved.has(tab)) tab.classList.toggle("in-more");
+    if (this.more.hidden === moved.size > 0) this.more.hidden = moved.size === 0;
+    if (!moved.size) this.close();
+    this.list(all.filter((tab) => moved.has(tab)));
+  }
+
+  /** The widths of the tabs with their texts of now. They are laid out for it once, all of them, and not once per tab. */
+  measured(all, current) {
+    const state = [innerWidth, document.fonts.status, nameOf(current), ...all.map((tab) => tab.textContent)].join("\n");
+    if (state !== this.state) {
+      for (const tab of all) tab.classList.remove("in-more");
+      this.more.hidden = false;
+      const widths = all.map((tab) => tab.getBoundingClientRect().width);
+      this.sizes = { widths, gap: parseFloat(getComputedStyle(this.tabs).columnGap) || 0, ofMore: this.more.offsetWidth };
+      this.state = state;
+    }
+    return this.sizes;
+  }
+
+  list(moved) {
+    const links = moved.map(copy);
+    const before = [...this.menu.children];
+    if (links.length === before.length && links.every((link, place) => link.isEqualNode(before[place]))) return;
+    this.menu.replaceChildren(...links);
   }
 
   close() {
-    this.more.open = false;
+    if (this.more.open) this.more.open = false;
   }
 
   closeFromInside(event) {
