@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
+from modeler.core.requirements.english.slots.givens import give, identified
+from modeler.core.requirements.english.words.lexicon import PLACES
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit, Given, Range
 
@@ -65,6 +68,10 @@ def _related(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _for_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for a given status": a value that an aggregate is computed for."""
     name, entity = draft.attribute(caught[0].words), (draft.value("entities") or ("",))[0]
+    held = draft.known.entity(entity)
+    is_own = held is not None and held.attribute(name) is not None
+    if entity and not is_own and (identified(caught[0]) or caught[0].words[-1] in PLACES - {"status"}):
+        return give(draft, replace(caught[0], determiner="a"), places(at, end))
     own = draft.reference(entity) if entity else None
     draft.fill("given", own if own is not None and own.attribute == name else Given(name), places(at, end))
     return bool(entity)

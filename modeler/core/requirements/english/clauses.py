@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.acts.changing import unclear
@@ -28,8 +29,11 @@ from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     CREATING,
+    EDITING,
     LOSING,
+    LOWERING,
     NOUNS_TOO,
+    RAISING,
     READING,
     VERBS,
     act_of,
@@ -41,6 +45,7 @@ from modeler.core.requirements.slots import Act, Choice, Question
 ACTS: Final = tuple(Choice(str(act), {"operation": str(act)}) for act in (Act.LIST, Act.CREATE, Act.UPDATE, Act.DELETE))
 WHAT_DOES_IT_DO: Final = Question("What does this do: read, create, update or delete?", ACTS)
 _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
+_PLAIN_ACTS: Final = EDITING | RAISING | LOWERING | {"add", "mark"}
 _STATIVE: Final = frozenset({"have", "belong", "contain", "include", "consist", "need", "want"})
 """Verbs of statements about what things are: "each order has many lines" reads and writes nothing."""
 _PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into", "up", "off", "out", "down", "back", "over"})
@@ -73,6 +78,10 @@ def clause(draft: Draft, at: int) -> int | None:
         draft.read(places(particle, particle + 1), "operation")
         return write(draft, whole, start, end)
     is_phrasal = draft.low(end) in _PARTICLES
+    if verb in _PLAIN_ACTS and draft.low(start) != verb and draft.low(start).endswith("s") and not is_phrasal:
+        # "a clerk marks an order as paid" is the act "mark an order as paid" of somebody
+        draft.tokens = (*draft.tokens[:start], replace(draft.tokens[start], low=verb), *draft.tokens[end:])
+        return write(draft, verb, start, end)
     if verb not in AMBIGUOUS | READING and verb in VERBS - LOSING and act_of(verb) is not None and not is_phrasal:
         return write(draft, verb, start, end)
     return unclear(draft, verb, start, end + is_phrasal)

@@ -136,7 +136,7 @@ class Draft:
         spans: list[Span] = []
         for index, at in enumerate(places):
             token = self.tokens[at]
-            if index and places[index - 1] == at - 1 and spans:
+            if index and places[index - 1] == at - 1 and spans and token.start >= spans[-1].end:
                 spans[-1] = Span(spans[-1].start, token.end)
             else:
                 spans.append(Span(token.start, token.end))

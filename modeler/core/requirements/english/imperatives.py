@@ -135,7 +135,7 @@ _ACTED: Final = frozenset(
 EDITS: Final = frozenset({"set", "add", "remove"})
 _AFTER_COMPOUNDS: Final = frozenset({"of", "in", "by", "since", "between", "per"})
 _AFTER_ANY: Final = frozenset({",", "sorted", "ordered", "at", "that", "which", "who", "grouped"})
-_AFTER_NOUNS: Final = frozenset({"of", "by", "for", "in", "with", "on", "from", "history"})
+_AFTER_NOUNS: Final = frozenset({"of", "by", "for", "in", "with", "on", "from", "history", "details", "detail"})
 
 
 def _is_unknown_verb(draft: Draft, at: int) -> bool:

@@ -48,6 +48,11 @@ _WISHES: Final = (
     "people can|must|should|may be? able? to?",
     "please",
     "let users?",
+    "need|have to be? able? to?",
+    "must|should|shall be able to",
+    "a|the? ability|option|possibility|capability|way|feature|functionality to",
+    "how do|can|could|would|should i|we|you|one",
+    "how to",
     "allow|enable users|customers|people to",
 )
 _FURTHER: Final = (
@@ -60,6 +65,15 @@ _FURTHER: Final = (
     "the? system|app|application|platform|tool|site|backend to",
 )
 """What can follow the opening and introduces the request still: "allow growers to"."""
+_PLACES: Final = (
+    "rest|graphql|http|admin? api|endpoint|query|route|page|screen|view|tab|dashboard|widget|panel|section|report|"
+    "method|function|resolver|handler|lambda"
+)
+"""What a request can be for: "an endpoint that returns orders", "page listing orders", "API to get orders"."""
+_SERVED: Final = (
+    f"a|an|the? {_PLACES} endpoint|page|call|view|method? to|that|which|for?",
+    f"a|an|the? {_PLACES} with",
+)
 _ADVERBS: Final = words_in("only also just then always simply")
 _GERUNDS: Final = (READING | CREATING | EDITING | REMOVING | {"add"}) - words_in(
     "load access track scan place open check"
@@ -68,7 +82,7 @@ _GERUNDS: Final = (READING | CREATING | EDITING | REMOVING | {"add"}) - words_in
 
 def opening(draft: Draft, at: int) -> int:
     """Read what only introduces a request ("As a customer, I want to"); return where the request begins."""
-    end = _introduced(draft, at)
+    end = _introduced(draft, _served(draft, at))
     draft.is_wish = end > at and draft.low(end - 1) in {"to", *MODALS}
     draft.is_nominal = end > at and not draft.is_wish and draft.low(end - 1) in {"want", "need", "like", "wish"}
     reached = end
@@ -76,6 +90,32 @@ def opening(draft: Draft, at: int) -> int:
         reached = further
         draft.is_wish, draft.is_nominal = end > at, False
     return _gerund(draft, reached, is_opened=reached > at)
+
+
+def _served(draft: Draft, at: int) -> int:
+    """Read what a request is for, with the verb in the imperative: "an endpoint that returns orders"."""
+    for pattern in _SERVED:
+        found = match(draft.tokens, at, pattern)
+        if found is None:
+            continue
+        end, last = found[0], draft.low(found[0] - 1)
+        low = draft.low(end)
+        base = base_form(low)
+        group = group_at(draft.tokens, end + (last != "with"))
+        is_object = group is not None and (group.is_plural or draft.low(end + 1) in ARTICLES | QUANTIFIERS)
+        is_shown = base in _SHOWING and is_object and (low.endswith(_FORMS[last]) if last in _FORMS else low != base)
+        if last == "with" and is_object and group is not None and group.count is None and not group.is_trait:
+            draft.read(places(at, end))
+            return end
+        if is_shown or (last == "to" and low == base and base in VERBS):
+            draft.tokens = (*draft.tokens[:end], replace(draft.tokens[end], low=base), *draft.tokens[end + 1 :])
+            draft.read(places(at, end))
+            return end
+    return at
+
+
+_SHOWING: Final = READING - words_in("know check access track open download")
+_FORMS: Final = {"that": "s", "which": "s", "for": "ing"}
 
 
 def _further(draft: Draft, at: int) -> int:

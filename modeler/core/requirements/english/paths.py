@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Final
-from urllib.parse import parse_qsl
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.lines import spelled
-from modeler.core.requirements.english.shapes.parameters import LIMITS, MANNERS, PAGES, PAGING, bound, paired
+from modeler.core.requirements.english.notation.queries import queried
 from modeler.core.requirements.english.tails.condition_tails import condition_tail
 from modeler.core.requirements.english.words.tokens import tokens
 from modeler.core.requirements.english.words.verbs import TRANSITIONS
@@ -21,16 +20,16 @@ from modeler.core.requirements.slots import (
     AttributeChange,
     Edit,
     Given,
-    Limit,
-    Range,
-    RequestedOrder,
     Slot,
     Span,
 )
 from modeler.core.requirements.vocabulary import Vocabulary
 
-_PATH: Final = re.compile(r"\s*(GET|POST|PUT|PATCH|DELETE)\s+(/[^\s?]*)(?:\?(\S*))?", re.IGNORECASE)
-_PLACE: Final = re.compile(r"\{(\w+)\}|:(\w+)")
+_PATH: Final = re.compile(
+    r"\s*(?:(GET|POST|PUT|PATCH|DELETE)\s+(?:\{\w+\}(?=/)|https?://[^\s/]+)?)?(?<![^\s}/\w])(/[^\s?]*)(?:\?(\S*))?",
+    re.IGNORECASE,
+)
+_PLACE: Final = re.compile(r"\{(\w+)\}|:(\w+)|<(?:\w+:)?(\w+)>")
 _ACTS: Final = {"POST": Act.CREATE, "PUT": Act.SAVE, "PATCH": Act.UPDATE, "DELETE": Act.DELETE}
 _ACTIONS: Final = frozenset({"search", "lookup", "query", "find", "list", "all", "count", "export", "bulk", "batch"})
 _VERSION: Final = re.compile(r"v\d+|api", re.IGNORECASE)
@@ -54,10 +53,6 @@ _SERVER: Final = frozenset(
     ]
 )
 """Addresses of a server itself."""
-_ORDER: Final = re.compile(
-    r"(?P<sign>[-+ ]?)(?P<name>[a-z]\w*?)(?:[_:.,+ -](?P<way>asc|desc|ascending|descending))?", re.IGNORECASE
-)
-_SORTS: Final = frozenset({"sort", "sort_by", "sortby", "order_by", "orderby"})
 
 
 def is_of_server(text: str) -> bool:
@@ -72,8 +67,8 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
     found = _PATH.match(text)
     if found is None or not any(one.isalpha() for one in found[2]):
         return None
-    method = found[1].upper()
-    whole = Span(found.start(1), found.end(1))
+    method = (found[1] or "GET").upper()
+    whole = Span(found.start(1), found.end(1)) if found[1] else Span(found.start(2), found.end(2))
     segments = [
         (one, span) for one, span in _segments(text, found.start(2), found.end(2)) if not _VERSION.fullmatch(one)
     ]
@@ -102,7 +97,7 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
         given=Slot(given or None, spans),
     )
     row = _with_values(row, found.end()) if act in {Act.CREATE, Act.SAVE, Act.UPDATE} else row
-    made = _with_query(row, found[3] or "", found.start(3), found.end())
+    made = queried(row, found[3] or "", found.start(3), found.end(), known)
     made = with_tail(made, known, found.end()) if act is not Act.DELETE and not act.is_read else made
     return made if verb is None else replace(made, unread=tuple(sorted((verb, *made.unread))))
 
@@ -174,47 +169,10 @@ def _given(segments: list[tuple[str, Span]], at: int, entity: str, known: Vocabu
     name.
     """
     owner = _entity(segments[at - 1][0], known)
-    place = segments[at][0].strip("{}:")
+    place = segments[at][0].strip("{}:<>").split(":")[-1]
     words = words_of(place)
     if words[-1:] != ("id",) and words != words_of(owner):
         return Given(place)
     held = known.entity(owner)
     name = held.identity[-1] if held is not None else f"{owner[:1].lower()}{owner[1:]}Id"
     return Given(name, of=owner)
-
-
-def _order(value: str) -> RequestedOrder | None:
-    """Return what a value orders by, with its direction before or after it: -price, price_desc, price:desc."""
-    found = _ORDER.fullmatch(value)
-    if found is None:
-        return None
-    return RequestedOrder(found["name"], found["sign"] == "-" or (found["way"] or "").lower().startswith("desc"))
-
-
-def _with_query(row: Row, query: str, start: int, end: int) -> Row:
-    """Return the row with what the query of an address says."""
-    given, limit, order = list(row.given.value or ()), row.limit, row.order
-    passed: list[Span] = []
-    ranges: list[Range] = []
-    for name, value in parse_qsl(query, keep_blank_values=True):
-        low = name.lower()
-        if low in LIMITS | PAGES:
-            limit = (
-                Slot(Limit(int(value), low in PAGES), (Span(start, end),)) if value.isdigit() and int(value) else limit
-            )
-        elif low in _SORTS:
-            wanted = _order(value)
-            order = Slot((wanted,), (Span(start, end),)) if wanted is not None else order
-        elif low in MANNERS:
-            place = row.text.find(name, start)
-            passed += [Span(place, place + len(name))] if place >= 0 else []
-        elif (limited := bound(name, value)) is not None:
-            ranges.append(limited)
-        elif low not in PAGING:
-            given.append(Given(name))
-    spans = (*row.given.spans, Span(start, end)) if len(given) > len(row.given.value or ()) else row.given.spans
-    end = max((one.end for one in row.changes.spans), default=end)
-    rest = Span(end, len(row.text))
-    unread = (*passed, rest) if row.text[end:].strip() else tuple(passed)
-    bounded = Slot(tuple(paired(ranges)), (Span(start, end),)) if ranges else row.range
-    return replace(row, given=Slot(tuple(given) or None, spans), limit=limit, order=order, range=bounded, unread=unread)

@@ -74,16 +74,17 @@ def sentences(kind: str) -> Iterator[Sentence]:
                 domain = line[2:]
             elif line.strip():
                 text, _, facts = line.partition(" | ")
-                rows = () if facts == "none" else tuple(tuple(_wanted(one)) for one in facts.split(" && "))
+                rows = () if facts == "none" else tuple(tuple(wanted(one)) for one in facts.split(" && "))
                 yield Sentence(text, rows, domain, path.stem)
 
 
-def _wanted(text: str) -> Iterator[Wanted]:
+def wanted(text: str, *, has_act: bool = True) -> Iterator[Wanted]:
+    """Yield what a list of facts wants. `has_act`: it begins with an operation and its entity."""
     for number, part in enumerate(text.split(";")):
         bare = part.strip()
         is_optional = bare.startswith("~")
         ways = [one.strip() for one in bare.removeprefix("~").split(" // ")]
-        if number == 0:
+        if number == 0 and has_act:
             acts = tuple(dict.fromkeys(f"operation {one.split()[0]}" for one in ways))
             names = tuple(dict.fromkeys(f"entities {one.split()[1]}" for one in ways))
             yield Wanted(acts, is_optional)
@@ -205,15 +206,15 @@ def matches(fact: str, way: str) -> bool:
 def score(sentence: Sentence, total: Score) -> None:
     """Add one sentence."""
     rows = read_line(sentence.text)
-    for place, wanted in enumerate(sentence.rows):
+    for place, asked in enumerate(sentence.rows):
         said = facts(rows[place]) if place < len(rows) else []
-        _row(sentence, said, wanted, total)
+        _row(sentence, said, asked, total)
     for row in rows[len(sentence.rows) :]:
         _row(sentence, facts(row), (), total)
 
 
-def _row(sentence: Sentence, said: list[str], wanted: tuple[Wanted, ...], total: Score) -> None:
-    ways = {way for one in wanted for way in one.ways}
+def _row(sentence: Sentence, said: list[str], asked: tuple[Wanted, ...], total: Score) -> None:
+    ways = {way for one in asked for way in one.ways}
     for fact in said:
         total.filled += 1
         if any(matches(fact, way) for way in ways):
@@ -222,7 +223,7 @@ def _row(sentence: Sentence, said: list[str], wanted: tuple[Wanted, ...], total:
             total.wrong.append(f"{sentence.text}: {fact}")
             if fact.split()[0] in {"entities", "given", "range", "order", "cond", "set", "add", "remove", "returns"}:
                 total.invented.append(f"{sentence.text}: {fact}")
-    for one in wanted:
+    for one in asked:
         if one.is_optional:
             continue
         total.wanted += 1

@@ -55,7 +55,18 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     is_link = verb in {"add", "enroll", "enrol"} and owner is not None
     if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
         draft.fill("operation", Act.CREATE)
+    if verb == "add" and owner is not None and _is_part_of(group, owner) and draft.low(after) in {"to", "in", "into"}:
+        written(draft, group, Act.CREATE)
+        give(draft, owner, places(after, owner.end))
+        return owner.end
     return after
+
+
+def _is_part_of(group: NounGroup, owner: NounGroup) -> bool:
+    """Return whether one thing is added to another: "add a note to an order", not "add a user to a group"."""
+    is_thing = not (is_agent(group) or group.is_trait or group.is_plural or group.count or group.rank or group.owner)
+    is_whole = not (owner.is_trait or owner.is_plural or owner.states or owner.count or owner.owner)
+    return is_thing and is_whole and group.determiner in {"a", ""} and owner.determiner in {"a", "the", "one", ""}
 
 
 def _done(draft: Draft, group: NounGroup, verb: str, owner: NounGroup | None, after: int) -> Act | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.acts.changing import unclear
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.phrasing import said_changes
 from modeler.core.requirements.english.rules import apply_rules, places
 from modeler.core.requirements.english.slots import edits
 from modeler.core.requirements.english.slots.assignments import is_agent
@@ -29,7 +30,7 @@ from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, 
 def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
     """Read a write that begins with a verb at tokens `at` to `end`; return where its object ended."""
     draft.verb = verb
-    found = apply_rules(draft, at, edits.RULES)
+    found = apply_rules(draft, at, edits.RULES) or apply_rules(draft, at, said_changes.RULES)
     if found is not None:
         return found
     if verb in RAISING | LOWERING | {"mark"} or (
@@ -124,6 +125,8 @@ def _stored(draft: Draft, at: int, end: int) -> int | None:
     choices = (Choice("create items", {"operation": "create"}), Choice("create or replace", {"operation": "save"}))
     said = f'"write {" ".join(group.words)}"'
     draft.ask("operation", Question(f"{said}: create new items only, or also replace them?", choices), places(at, end))
+    if not draft.has("rate") and group.count is None:
+        draft.fill("operation", Act.CREATE)
     return group.end
 
 

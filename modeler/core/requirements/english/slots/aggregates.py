@@ -8,12 +8,12 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.orders import is_aggregate
+from modeler.core.requirements.english.slots.parts import computed
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
-from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
 
@@ -41,9 +41,11 @@ def aggregate(draft: Draft, at: int) -> int | None:
         draft.ask("returned", Question("What is added up here, and for what?"), range(at, end))
         return end
     _group_first(draft)
+    if draft.about is not None and draft.about.start >= end:
+        return draft.about.end
     if returned is not None and returned.what is Aggregate.COUNT:
         return subject(draft, end, is_counted=True) or end
-    if draft.low(end) in {"of", "for"} and not draft.value("entities"):
+    if draft.low(end) in {"of", "for", "over", "across"} and not draft.value("entities"):
         owner = group_at(draft.tokens, end + 1)
         if owner is not None and owner.is_plural and not owner.is_trait:
             draft.read(range(end, end + 1), "returned")
@@ -222,23 +224,8 @@ def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def _amount(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "amount of data downlinked per satellite": a sum for each group, and no attribute of one item."""
-    group: NounGroup = caught[0]
-    if not any(draft.low(one) in {"per", "each"} for one in range(end, len(draft.tokens))) or group.words[-1] in TRAITS:
-        return False
-    draft.fill("entities", draft.entity(group.words), places(group.noun, end))
-    draft.fill("returned", Returned(Aggregate.SUM, (draft.attribute((draft.low(at),)),)), places(at, end))
-    name = draft.entity(group.words)
-    question = Question(f"{draft.low(at)} of {' '.join(group.words)}: of {name} items, or of other items?")
-    draft.ask("entities", question)
-    if is_participle(draft.low(end)):
-        draft.read(places(end, end + 1), "entities")
-    return True
-
-
 _OPENINGS: Final = (
-    Phrase("amount|volume|quantity of BARE", _amount),
+    *computed.RULES,
     Phrase("total? number|count of", _count),
     Phrase("number|count of", _count),
     Phrase("how many", _count),

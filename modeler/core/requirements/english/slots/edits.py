@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import assignments
 from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.parts.changed_parts import of_new
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import CLOSED
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.english.words.speech import is_person, is_property
+from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
 from modeler.core.requirements.morphology import attribute_name, singular
 from modeler.core.requirements.slots import Act, AttributeChange, Choice, Edit, Question
@@ -65,7 +65,7 @@ def _set_property(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     return is_one and not group.is_plural and _set(draft, at, end, (group, owner))
 
 
-def _set_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+def change_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "change the status of a task to done"."""
     if caught[0].words[-1] not in {"status", "state"} or not _set(draft, at, end, caught[:2]):
         return False
@@ -136,30 +136,12 @@ def _to_value(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-def _of_person(draft: Draft, at: int, group: NounGroup) -> bool:
-    """ "change user email", where the design has no users yet. "Unit price" and "payment status" can be properties of
-    something else; those of people are theirs.
-    """
-    if len(group.words) < 2 or group.is_exact or not is_person(group.words[-2]) or not group.is_trait:
-        return False
-    owner = replace(group, words=group.words[:-1], end=group.end - 1)
-    if draft.verb not in EDITING or group.states or group.is_plural or owner.is_trait or group.rank:
-        return False
-    written(draft, owner, Act.UPDATE)
-    draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    draft.fill("given", draft.reference(draft.entity(owner.words)), owner.read)
-    draft.fill(
-        "changes", AttributeChange(Edit.SET, draft.attribute(group.words[-1:])), places(group.end - 1, group.end)
-    )
-    return True
-
-
 def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "update order status", where the design has orders with a status."""
     group: NounGroup = caught[0]
     held = draft.known_entity(group.words[:-1])
     if held is None and draft.known_entity(group.words) is None:
-        return _of_person(draft, at, group)
+        return of_new(draft, at, group)
     if len(group.words) < 2 or held is None or draft.known_entity(group.words) is not None:
         return False
     found = held.called((singular(group.words[-1]),))
@@ -207,7 +189,7 @@ def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     return True
 
 
-def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+def mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "mark an order as shipped"."""
     group = caught[0]
     owner = caught[1] if len(caught) > 2 else None
@@ -222,7 +204,7 @@ def _mark(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _mark_as(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "flag a reading as suspect": a word of state that no list has, at the end of the line."""
     is_last = end == len(draft.tokens) or draft.tokens[end].kind == "mark"
-    return is_last and caught[-1] not in CLOSED and _mark(draft, at, end, caught)
+    return is_last and caught[-1] not in CLOSED and mark(draft, at, end, caught)
 
 
 def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -239,8 +221,8 @@ def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
 
 _STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
 RULES: Final = (
-    Phrase("mark|flag|set GROUP of|in|for SINGLE as STATE", _mark),
-    Phrase("mark|flag|set|tag GROUP as STATE", _mark),
+    Phrase("mark|flag|set GROUP of|in|for SINGLE as STATE", mark),
+    Phrase("mark|flag|set|tag GROUP as STATE", mark),
     Phrase("mark|flag GROUP as WORD", _mark_as),
     Phrase(f"{_STEPS} the? number of BARE of|in|for SINGLE by NUMBER", _add_count),
     Phrase(f"{_STEPS} the? number of BARE of|in|for SINGLE", _add_count),
@@ -251,8 +233,9 @@ RULES: Final = (
     Phrase(f"{_STEPS} GROUP of|on|in|for SINGLE", _add),
     Phrase(f"{_STEPS} GROUP by NUMBER", _add_owned),
     Phrase(f"{_STEPS} GROUP", _add_owned),
+    Phrase(f"{_STEPS} GROUP", _compound),
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to VALUE", _set),
-    Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", _set_state),
+    Phrase("update|change|set|edit|modify|record GROUP of|for GROUP to STATE", change_state),
     Phrase("update|change|set|edit|modify|record GROUP of|for GROUP", _set),
     Phrase("correct|adjust|amend|revise GROUP of|for GROUP", _set_property),
     Phrase("update|change|set|edit|modify|correct|adjust|amend|revise GROUP and GROUP of|for GROUP", _set_both),

@@ -30,7 +30,7 @@ IDS: Final = frozenset(
 
 
 _SHOWN: Final = frozenset(
-    {"format", "view", "screen", "dashboard", "overview", "csv", "pdf", "app", "interface", "ui", "tab"}
+    {"format", "view", "screen", "dashboard", "overview", "csv", "pdf", "app", "interface", "ui", "tab", "api"}
 )
 """Nouns for how and where items are shown: "in a calendar format"."""
 
@@ -69,18 +69,19 @@ def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:
         return False
     if group.owner is not None and draft.low(at.start) == "of" and (group.is_trait or group.words[-1] in WHOLE):
         return give(draft, group.owner, at)
+    if group.words in IDS and group.owner is not None:
+        return give(draft, group.owner, at)
     if group.words in IDS and entity:
         draft.fill("given", draft.reference(entity), at)
         return True
-    if len(group.words) > 1 and group.words[-1] == "id" and group.words[-2] not in ID_KINDS and not group.is_exact:
-        draft.fill("given", draft.reference(draft.entity(group.words[:-1])), at)
+    if (of := identified(group)) and not group.is_exact:
+        draft.fill("given", draft.reference(draft.entity(of)), at)
         return True
-    words = words_of(group.words[-1])
     if group.is_exact and _is_own_attribute(draft, group.words[-1]):
         draft.fill("given", Given(group.words[-1]), at)
         return True
-    if group.is_exact and len(words) > 1 and words[-1] == "id" and words[-2] not in ID_KINDS:
-        draft.fill("given", draft.reference(draft.entity(words[:-1])), at)
+    if group.is_exact and (of := identified(group)):
+        draft.fill("given", draft.reference(draft.entity(of)), at)
         return True
     is_place = group.words[-1] in PLACES and group.determiner in {"a", "an", "the", "one", "this", "another"}
     is_place = is_place or (group.words[-1] in ITEMS_TOO and group.determiner == "a")
@@ -92,6 +93,16 @@ def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:
         draft.fill("given", draft.reference(draft.entity(group.owner.words)), ())
     draft.fill("given", draft.reference(draft.entity(group.words), via), at)
     return True
+
+
+def identified(group: NounGroup) -> tuple[str, ...]:
+    """Return the nouns whose item a name identifies: the customer of "customer id", customerId; () for others."""
+    words = words_of(group.words[-1]) if group.is_exact else group.words
+    is_id = len(words) > 1 and words[-1] in _ID_ENDS and words[-2] not in ID_KINDS
+    return tuple(words[:-1]) if is_id else ()
+
+
+_ID_ENDS: Final = frozenset({"id", "identifier", "uuid", "guid", "ids"})
 
 
 def _is_own_attribute(draft: Draft, name: str) -> bool:

@@ -8,7 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
-from modeler.core.requirements.english.slots.givens import IDS, give
+from modeler.core.requirements.english.slots.givens import IDS, give, identified
 from modeler.core.requirements.english.words.lexicon import (
     ID_KINDS,
     MEASURES,
@@ -102,17 +102,25 @@ def _by_id(draft: Draft, group: NounGroup) -> Given:
 def _by_rest(draft: Draft, groups: list[NounGroup], unsure: NounGroup, at: range) -> bool:
     """Give the properties of a list, and ask about the only noun that is none: "by breed, age and size"."""
     others = [one for one in groups if one is not unsure]
-    if not all(one.is_trait and _names_one(draft, one) and not _is_scale(draft, one) for one in others):
+    if not all(_is_sure(draft, one) and _names_one(draft, one) and not _is_scale(draft, one) for one in others):
         return False
     for one in others:
-        draft.fill("given", Given(draft.attribute(one.words)), at)
+        if one.is_trait and not identified(one):
+            draft.fill("given", Given(draft.attribute(one.words)), at)
+        else:
+            give(draft, one, at)
     return _by_what(draft, unsure, at)
 
 
 def _is_sure(draft: Draft, group: NounGroup) -> bool:
     """Return whether a noun of a list after "by" is a property, an entity of the design, a person, or one thing."""
     is_named = group.is_trait or group.words in IDS or draft.known_entity(group.words) is not None
-    return is_named or group.determiner in {"a", "an", "the", "this", "one", "given"} or is_agent(group)
+    return (
+        is_named
+        or identified(group) != ()
+        or group.determiner in {"a", "an", "the", "this", "one", "given"}
+        or is_agent(group)
+    )
 
 
 def _names_one(draft: Draft, group: NounGroup) -> bool:
@@ -121,6 +129,7 @@ def _names_one(draft: Draft, group: NounGroup) -> bool:
         return group.is_trait
     is_single = group.determiner in {"a", "an", "the", "this", "one", "given"}
     is_named = group.is_trait or group.words in IDS or group.words[-1] in {"tag", "prefix", "id"}
+    is_named = is_named or identified(group) != ()
     if not (is_single or is_named) and draft.known_entity(group.words) is None and not is_agent(group):
         return False
     is_known = draft.known_entity(group.words) is not None
@@ -149,14 +158,20 @@ def _by_scale(draft: Draft, group: NounGroup, at: int, end: int) -> bool:
 def _and_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for employee and month", "of a player and a season": a further given value."""
     group = caught[0]
-    is_next = at and draft.used[at - 1] and draft.last_slot == "given" and not group.states and not group.is_plural
-    if not is_next or group.determiner not in {"", "a", "an"} or (group.determiner == "") == draft.is_article(at - 1):
+    is_next = at and draft.used[at - 1] and draft.last_slot in {"given", "range"}
+    is_next = is_next and not group.states and not group.is_plural
+    is_given = any(draft.low(one) in _GIVEN for one in range(max(at - 4, 0), at)) and group.is_bare
+    is_unlike = (group.determiner == "") == draft.is_article(at - 1) and not is_given
+    if not is_next or group.determiner not in {"", "a", "an"} or is_unlike:
         return False
     if group.words[-1] in _SPANS:
         return time_range(draft, Comparator.BETWEEN, (), places(at, end))
     if group.words[-1] in MOMENTS:
         return time_range(draft, Comparator.EQUAL, _period(group), places(at, end))
     return give(draft, group, places(at, end))
+
+
+_GIVEN: Final = words_in("given specific certain particular")
 
 
 def _period(group: NounGroup) -> tuple[str, ...]:
@@ -188,7 +203,8 @@ def _by_what(draft: Draft, group: NounGroup, at: range) -> bool:
         Choice(f"in the order of {name}", {"order": [{"attribute": name}], **without}),
     )
     if is_filled:
-        draft.fill("given", reference if is_agent(group) else Given(name), at)
+        is_called = draft.tokens[group.start - 1].end == draft.tokens[group.start].start  # getOrdersByDepot
+        draft.fill("given", reference if is_agent(group) or is_called else Given(name), at)
     draft.ask("given", Question(f'"by {" ".join(group.words)}": what is given?', choices), at)
     draft.last_slot = ""
     return True

@@ -9,7 +9,7 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.group_parts import owner_of, ranked
 from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.slots.unsure import ask_counts, described, is_described, what_is_left
+from modeler.core.requirements.english.slots.unsure import ask_counts, described, is_described, unowned, what_is_left
 from modeler.core.requirements.english.words.lexicon import (
     DETAILS,
     ITEMS_TOO,
@@ -41,10 +41,10 @@ def about(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> int:
         return max(reached, group.end)
     if known is None and group.owner is not None and _is_owned_trait(group):
         return _owned_trait(draft, group) if not group.rank else _ranked_trait(draft, group)
-    is_loose = group.owner is None and group.count is None and not draft.has("entities")
-    is_loose = is_loose and not (group.determiner == "a" and group.words[-1] in ITEMS_TOO)
+    is_item = group.determiner == "a" and group.words[-1] in ITEMS_TOO
+    is_loose = group.owner is None and group.count is None and not (is_item or draft.has("entities"))
     if known is None and _is_property(group) and is_loose:
-        return _unowned(draft, group)
+        return unowned(draft, group)
     return about_items(draft, group, is_counted=is_counted)
 
 
@@ -94,18 +94,9 @@ def _is_measured(group: NounGroup) -> bool:
 def _is_property(group: NounGroup) -> bool:
     """Return whether a group names a property, and not a thing as often."""
     is_vague = len(group.words) == 1 and group.words[0] in DETAILS | {"content", "contents", "stuff"}
-    is_vague = is_vague or (group.is_plural and singular(group.words[-1]) in NAMES)
-    is_vague = is_vague or (len(group.words) > 1 and is_property(group.words[-1]) and not group.determiner)
+    is_vague |= group.is_plural and singular(group.words[-1]) in NAMES
+    is_vague |= len(group.words) > 1 and is_property(group.words[-1]) and not group.determiner
     return is_vague or (group.is_trait and group.words[-1] not in PLACES)
-
-
-def _unowned(draft: Draft, group: NounGroup) -> int:
-    """Ask about a property of nothing: "the total"."""
-    said, name = " ".join(group.words), draft.entity(group.words)
-    choices = (Choice(f"an entity {name}", {"entities": [name]}),)
-    draft.ask("entities", Question(f"{said}: of which entity?", choices), places(group.noun, group.end))
-    draft.read(group.read)
-    return group.end
 
 
 def traits_of(draft: Draft, group: NounGroup) -> int | None:
@@ -119,13 +110,14 @@ def traits_of(draft: Draft, group: NounGroup) -> int | None:
         return None
     is_extreme = group.words[0] in {"best", "worst"} and not group.is_plural and len(group.words) > 1
     if group.is_trait and (is_extreme or (group.states and group.words == ("count",))):
-        return _unowned(draft, group)
+        return unowned(draft, group)
     owner = group_at(draft.tokens, groups[-1].end + 1)
-    if owner is None or any(one.count is not None or one.rank for one in groups):
+    is_value = draft.low(groups[-1].end) == "for" and owner is not None and owner.is_trait and not owner.is_exact
+    if owner is None or (is_value and not group.is_trait) or any(one.count is not None or one.rank for one in groups):
         return None
     is_stated = any(one.word not in {"current"} for one in group.states)
     if is_stated and group.is_plural and owner.is_plural and _is_trait(group):
-        return _unowned(draft, group)
+        return unowned(draft, group)
     if draft.low(owner.end) == "and" and draft.low(owner.end + 1) in {"a", "an"}:
         return None
     is_alone = len(groups) == 1
@@ -144,7 +136,7 @@ def traits_of(draft: Draft, group: NounGroup) -> int | None:
     if owner.is_plural and not owner.determiner and draft.low(groups[-1].end) == "for":
         return None
     if is_alone and group.is_plural and draft.low(group.end) == "for":
-        return _unowned(draft, group)
+        return unowned(draft, group)
     is_property = owner.words[-1] in TRAITS and draft.known_entity(owner.words) is None and not owner.determiner
     return None if is_property or (owner.rank and is_alone) else _attributes(draft, groups, owner)
 

@@ -50,7 +50,8 @@ def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if draft.low(at) == "of" and group.words == ("email",) and group.determiner in {"a", "an"}:
         return draft.known_entity(group.words) is not None and give(draft, group, places(at, end))
     is_moved = draft.low(end) == "to" and draft.low(end + 1) not in EDITS
-    if group.states or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
+    is_stated = any(one.word != "current" for one in group.states)
+    if is_stated or is_moved or (draft.low(at) in {"near", "about"} and group.is_trait):
         return False
     return give(draft, group, places(at, end))
 

@@ -11,7 +11,7 @@ from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.objects import about, traits_of
 from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.slots import Act, Aggregate, Comparator, Limit, Question, RequestedOrder, Returned
 
 
@@ -48,6 +48,8 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     group = group_at(draft.tokens, at)
     if group is None or draft.low(group.end - 1) in {"me", "us"}:
         return None
+    if group.is_exact and draft.low(group.end) not in {"of", "for", ",", "and", "+"}:
+        group = replace(group, words=words_of(group.words[-1]), is_exact=False)  # a name of an entity: workOrder
     if group.words in _NO_ITEMS and draft.known_entity(group.words) is None:
         return None
     if _is_collection(draft, group):
@@ -110,7 +112,7 @@ _COLLECTIONS: Final = frozenset({"list", "overview", "collection", "map", "table
 
 
 _SERIES: Final = frozenset(
-    {"history", "feed", "timeline", "set", "series", "stream", "log", "calendar", "chart", "graph"}
+    {"history", "feed", "timeline", "set", "series", "stream", "log", "calendar", "chart", "graph", "listing"}
 )
 
 
@@ -170,6 +172,8 @@ def _several(draft: Draft, group: NounGroup) -> int | None:
         if following is None:
             return None
         groups.append(following)
+    if groups[-1].words == ("pages",):
+        return None
     if len(groups) > 1 and len({one.words for one in groups}) == 1:
         draft.ask("operation", Question("What is read or written here?"), places(group.start, groups[-1].end))
         return groups[-1].end

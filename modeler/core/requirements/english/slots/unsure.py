@@ -60,3 +60,12 @@ def ask_counts(draft: Draft, group: NounGroup) -> int:
     draft.fill("operation", Act.LIST)
     draft.ask("entities", Question(f"{' '.join(group.words)}: a number, or items?", choices), group.read)
     return group.end
+
+
+def unowned(draft: Draft, group: NounGroup) -> int:
+    """Ask about a property of nothing: "the total"."""
+    said, name = " ".join(group.words), draft.entity(group.words)
+    choices = (Choice(f"an entity {name}", {"entities": [name]}),)
+    draft.ask("entities", Question(f"{said}: of which entity?", choices), places(group.noun, group.end))
+    draft.read(group.read)
+    return group.end

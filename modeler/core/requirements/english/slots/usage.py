@@ -24,7 +24,7 @@ from modeler.core.requirements.slots import (
 _DAY: Final = 86_400.0
 
 
-def _rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+def rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
     is_cap = draft.low(at - 1) in _BOUNDS or draft.low(at - 2) in _CAPS
     if not draft.has("rate") and not is_cap and (device := _device(draft, at, end)) is not None:
@@ -88,7 +88,7 @@ def _of_all(draft: Draft, rate: float, device: NounGroup, at: range) -> bool:
 
 def _hertz(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "at 2 kHz"."""
-    return _rate(draft, at, end, (float(caught[0]) * (1_000.0 if draft.low(end - 1) == "khz" else 1.0),))
+    return rate(draft, at, end, (float(caught[0]) * (1_000.0 if draft.low(end - 1) == "khz" else 1.0),))
 
 
 def _calls(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -107,23 +107,23 @@ _PERIODS: Final = (("an hour", 3_600.0), ("a day", _DAY), ("a week", 7 * _DAY), 
 
 def _named_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "up to 40 scans per second"."""
-    return _rate(draft, at, end, (caught[0], caught[-1]))
+    return rate(draft, at, end, (caught[0], caught[-1]))
 
 
 def _named_often(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "some 90 swipes a second"."""
-    return _rate(draft, at, end, (caught[0], UNITS[draft.low(end - 1)]))
+    return rate(draft, at, end, (caught[0], UNITS[draft.low(end - 1)]))
 
 
 def _peak_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "22,500 messages/s in rush hour", "1,100/s Sunday evening peak"."""
     unit = next(one for one in caught[1:] if isinstance(one, float))
-    return _peak(draft, at, end, (caught[0], unit))
+    return peak(draft, at, end, (caught[0], unit))
 
 
 def _weekly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "every friday", "on mondays"."""
-    return _rate(draft, at, end, (1.0, 7 * _DAY))
+    return rate(draft, at, end, (1.0, 7 * _DAY))
 
 
 _COUNTS: Final = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
@@ -132,26 +132,26 @@ _COUNTS: Final = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
 def _times(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     said = (draft.low(one) for one in range(at, end))
     count = next(_COUNTS[low] for low in said if low in _COUNTS)
-    return _rate(draft, at, end, (count, caught[0]))
+    return rate(draft, at, end, (count, caught[0]))
 
 
 def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     """ "poll every 5 minutes", not "positions every ten minutes over the past day", which are not read so often."""
     if at and end < len(draft.tokens) and draft.tokens[end].is_word and draft.low(end) != "per":
         return False
-    return _rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
+    return rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
 
 
 def _often(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "export every label nightly": at the end of the line."""
-    return end == len(draft.tokens) and _rate(draft, at, end, (1.0, OFTEN[draft.low(at)]))
+    return end == len(draft.tokens) and rate(draft, at, end, (1.0, OFTEN[draft.low(at)]))
 
 
 def _nightly(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    return _rate(draft, at, end, (1.0, _DAY))
+    return rate(draft, at, end, (1.0, _DAY))
 
 
-def _peak(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+def peak(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     number, unit = caught[0], caught[1] if len(caught) > 1 else 1.0
     draft.fill("peak", float(number) / unit, places(at, end))
     return True
@@ -165,7 +165,7 @@ def _second_rate(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     last = end
     while last < min(end + _WHEN_MAX, len(draft.tokens)) and draft.tokens[last].kind != "mark":
         last += 1
-    return _peak(draft, at, last, (caught[0], unit))
+    return peak(draft, at, last, (caught[0], unit))
 
 
 def _on_average(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -194,12 +194,12 @@ def _eventual(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
-def _fresh(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+def fresh(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
     draft.fill("freshness", caught[0].number * caught[0].seconds, places(at, end))
     return True
 
 
-def _at_once(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+def at_once(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0] if caught and isinstance(caught[0], NounGroup) else None
     told = [one for one in places(at, end) if group is None or not group.start <= one < group.end]
     draft.fill("freshness", READ_YOUR_WRITE, told)
@@ -227,25 +227,25 @@ _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? 
 _ABOUT: Final = "about|around|roughly|approximately|some|~?"
 _WHEN_MAX: Final = 5
 """Words that say when a peak is: "on the day before Christmas"."""
-_BUSIEST: Final = "peak|peaks|rush|spike|spikes|burst|bursts"
+BUSIEST: Final = "peak|peaks|rush|spike|spikes|burst|bursts"
 RULES: Final = (
-    Phrase("at? peak|peaks at|of|:? NUMBER rps|tps|qps", _peak),
-    Phrase("peaking at NUMBER /|per|a UNIT", _peak),
-    Phrase("peaking at NUMBER", _peak),
-    Phrase("at? peak|peaks at|of|:? NUMBER /|per|a UNIT", _peak),
-    Phrase("at? peak|peaks at|of|:? NUMBER", _peak),
-    Phrase("NUMBER /|per|a UNIT in|at|during|on the? WORD? peak|peaks|rush", _peak),
+    Phrase("at? peak|peaks at|of|:? NUMBER rps|tps|qps", peak),
+    Phrase("peaking at NUMBER /|per|a UNIT", peak),
+    Phrase("peaking at NUMBER", peak),
+    Phrase("at? peak|peaks at|of|:? NUMBER /|per|a UNIT", peak),
+    Phrase("at? peak|peaks at|of|:? NUMBER", peak),
+    Phrase("NUMBER /|per|a UNIT in|at|during|on the? WORD? peak|peaks|rush", peak),
     Phrase("NUMBER /|per|a UNIT in|at|during|on WORD , NUMBER otherwise|else|normally|usually", _else),
-    Phrase(f"{_ABOUT} NUMBER WORD? /|per|a UNIT in|at|during|on? the? WORD? WORD? {_BUSIEST}", _peak_named),
+    Phrase(f"{_ABOUT} NUMBER WORD? /|per|a UNIT in|at|during|on? the? WORD? WORD? {BUSIEST}", _peak_named),
     Phrase(f"and|,? {_ABOUT} NUMBER WORD? /|per|a UNIT in|at|on|during|before|around", _second_rate),
     Phrase("on average|normally|usually|typically", _on_average),
     Phrase("on an|a ordinary|normal|usual|average|typical|quiet day|days", _on_average),
-    Phrase("NUMBER rps|tps|qps at|during? peak|peaks", _peak),
-    Phrase("NUMBER /|per|a UNIT at|during? peak|peaks", _peak),
-    Phrase("up? to? NUMBER at|during peak|peaks", _peak),
-    Phrase(f"at? {_ABOUT} NUMBER rps|tps|qps", _rate),
+    Phrase("NUMBER rps|tps|qps at|during? peak|peaks", peak),
+    Phrase("NUMBER /|per|a UNIT at|during? peak|peaks", peak),
+    Phrase("up? to? NUMBER at|during peak|peaks", peak),
+    Phrase(f"at? {_ABOUT} NUMBER rps|tps|qps", rate),
     Phrase(f"at? {_ABOUT} NUMBER hz|khz|hertz", _hertz),
-    Phrase(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", _rate),
+    Phrase(f"at? {_ABOUT} NUMBER times|calls|requests|reads|writes? /|per|a|an|each|every UNIT", rate),
     Phrase(f"up? to? {_ABOUT} NUMBER WORD WORD? per|/ UNIT", _named_rate),
     Phrase(f"{_ABOUT} NUMBER WORD a|each|every second|minute|hour", _named_often),
     Phrase(f"{_ABOUT} once|twice|thrice a|an|per|each|every UNIT", _times),
@@ -258,18 +258,18 @@ RULES: Final = (
     Phrase("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
          _strong),
     Phrase("with|needs|need|requires? strong consistency", _strong),
-    Phrase("with|by? a? consistent read|reads", _strong),
+    Phrase("with|by|using|use? a? consistent read|reads", _strong),
     Phrase("must|may|should|can? be? read? eventually consistent|consistently reads|read?", _eventual),
     Phrase("must|may|should|can never|not be stale|outdated", _strong),
     Phrase("with? eventual consistency is? enough|fine|ok|okay?", _eventual),
-    Phrase("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", _fresh),
-    Phrase("may|can|might be? stale|late|delayed|old|outdated|behind by|for up? to? at? most? DURATION", _fresh),
-    Phrase("stale|late|delayed|old|outdated|behind by up? to? DURATION is|are? ok|okay|fine|enough?", _fresh),
-    Phrase("up? to? DURATION old|stale|late|behind|delay is|are? ok|okay|fine|acceptable|enough", _fresh),
-    Phrase("that|which? lag|lags|lagging behind? by? up? to? DURATION", _fresh),
-    Phrase("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", _at_once),
-    Phrase("immediately|instantly|directly|right after GERUND it|them|that?", _at_once),
-    Phrase("read-your-writes|read-your-write", _at_once),
+    Phrase("it|they|this|which? may|can|might be up? to? at? most? DURATION old|stale|behind|late|delayed", fresh),
+    Phrase("may|can|might be? stale|late|delayed|old|outdated|behind by|for up? to? at? most? DURATION", fresh),
+    Phrase("stale|late|delayed|old|outdated|behind by up? to? DURATION is|are? ok|okay|fine|enough?", fresh),
+    Phrase("up? to? DURATION old|stale|late|behind|delay is|are? ok|okay|fine|acceptable|enough", fresh),
+    Phrase("that|which? lag|lags|lagging behind? by? up? to? DURATION", fresh),
+    Phrase("must|should|has|have to? be visible|seen|shown to? GROUP? immediately|instantly|directly", at_once),
+    Phrase("immediately|instantly|directly|right after GERUND it|them|that?", at_once),
+    Phrase("read-your-writes|read-your-write|read-after-write", at_once),
     Phrase(f"the? call|calls|request|requests {_AGAIN}", _repeated),
     Phrase(f"it|and? {_AGAIN}", _repeated),
     Phrase("safe to retry|repeat", _repeated),

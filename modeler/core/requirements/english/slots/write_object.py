@@ -7,7 +7,9 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.unsure import described, is_described
+from modeler.core.requirements.english.words.lexicon import DETAILS
 from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.morphology import is_plural
 from modeler.core.requirements.slots import Act, Choice, Question
 
 
@@ -24,14 +26,19 @@ def written(draft: Draft, group: NounGroup, act: Act) -> None:
         described(draft, group)
     elif (
         act in {Act.UPDATE, Act.DELETE}
-        and not group.is_plural
+        and (not group.is_plural or is_whole(group.words))
         and group.determiner not in {"every", "each", "any", "all"}
     ):
         _which(draft, group, name)
     for state in group.states:
-        if act is Act.CREATE and state.word == "new":
+        if state.word in ({"new"} if act in {Act.CREATE, Act.SAVE} else {"existing", "current"}):
             continue
         state_condition(draft, state.word, places(state.start, state.end))
+
+
+def is_whole(words: tuple[str, ...]) -> bool:
+    """Return whether words mean a whole item by its details: "order details"."""
+    return len(words) > 1 and words[-1] in DETAILS and not is_plural(words[-2])
 
 
 def _which(draft: Draft, group: NounGroup, name: str) -> None:

@@ -43,7 +43,7 @@ ADVERBS: Final = words_in(
     "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
     "asc desc ascending descending "
     "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
-    "please too very quickly directly online incl thanks thank hello hi hey cheers regards e.g i.e eg etc approx"
+    "please too very quickly directly online incl thanks thank hello hi hey cheers regards e.g i.e eg etc approx asap"
 )
 QUESTION_WORDS: Final = words_in("which what who how when where whose why")
 COMPARATIVES: Final = words_in(
@@ -161,7 +161,7 @@ ING_NOUNS: Final = words_in(
     "billing pricing ticketing warning painting drawing thing string king ring spring wing ceiling evening morning "
     "earning saving filing hearing posting offering opening screening serving sitting spelling standing testing "
     "wedding greeting heading landing mapping marking crossing pairing planting casting drawing clothing housing "
-    "accounting marketing engineering advertising banking catering cleaning"
+    "accounting marketing engineering advertising banking catering cleaning boarding"
 )
 STAY_ING: Final = words_in("upcoming pending outstanding missing remaining waiting existing trending breaking")
 
@@ -199,7 +199,7 @@ PLACES: Final = words_in(
     "stock title position"
 )
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
-ITEMS_TOO: Final = words_in("key token label goal")
+ITEMS_TOO: Final = words_in("key token label goal diagnosis battery")
 """Properties that with "a" are items of their own: a token, an API key."""
 DETAILS: Final = words_in("details detail info information data metadata")
 WHOLE: Final = DETAILS | words_in("profile record document entry")

@@ -32,7 +32,7 @@ from modeler.core.requirements.morphology import is_plural
 _OF_OBJECTS: Final = words_in(
     "awaiting containing including belonging using having regarding matching needing requiring expiring beginning "
     "costing weighing mentioning referencing following linking exceeding involving affecting concerning covering "
-    "starting ending owing lasting showing leaving arriving holding"
+    "starting ending owing lasting showing leaving arriving holding excluding given"
 )
 """Participles that an object follows, and that begin no compound."""
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view lookup search query contact")
@@ -76,7 +76,7 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if after is not None and after.low in BE | MODALS:
         return False
-    if after is not None and starts(after) and is_plural(after.low) and _is_third(low, determiner):
+    if after is not None and _is_several(tokens, place + 1) and _is_third(low, determiner):
         return True
     is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
     if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
@@ -84,7 +84,8 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     is_verb = base_form(low) in VERBS - NOUNS_TOO or is_act(low)
     if determiner in {"a", "each", "every"} and low.endswith("s") and not low.endswith("ss") and is_verb:
         return low not in PLURAL_FRONTS and not is_plural(before)
-    is_acting = place == 1 and not determiner and (before in AGENTS or is_person(before)) and base_form(low) != ""
+    is_first = place == 1 or (place == 2 and starts(tokens[0]) and (before in AGENTS or is_person(before)))
+    is_acting = is_first and not determiner and (before in AGENTS or is_person(before)) and base_form(low) != ""
     if is_acting and low.endswith("s") and after is not None and after.low in {"for", "to", "from"}:
         return True
     if is_acting and low.endswith("s") and _is_told(tokens, place + 1):
@@ -100,15 +101,30 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
         return False
     if number_of(after) is not None and place + 2 < len(tokens) and tokens[place + 2].low in _RATES:
-        return low.endswith("s")
+        return low.endswith("s") and not _is_paged(tokens, place + 3)
     if is_plural(before):
         return not is_plural(low) and base_form(low) != ""
     if low.endswith("s") and base_form(low) in _DISPLAYING:
         return True
     if is_act(low) and low.endswith("s") and not low.endswith("ss") and after.low not in RELATIVES:
         return True
-    is_verb = determiner == "the" or (determiner == "" and place == 1 and after.low not in RELATIVES)
+    is_verb = determiner == "the" or (determiner == "" and is_first and after.low not in RELATIVES)
     return low.endswith("s") and (determiner in {"a", "each", "every"} or (is_verb and base_form(low) != ""))
+
+
+def _is_several(tokens: Sequence[WordToken], at: int) -> bool:
+    """Return whether an object in the plural is at a token: tickets, boarding passes."""
+    for token in tokens[at : at + 3]:
+        if not starts(token):
+            return False
+        if is_plural(token.low):
+            return True
+    return False
+
+
+def _is_paged(tokens: Sequence[WordToken], at: int) -> bool:
+    """Return whether "25 per" is a page size: "messages 25 per page"."""
+    return at < len(tokens) and tokens[at].low in {"page", "request", "call", "screen", "response"}
 
 
 def _is_told(tokens: Sequence[WordToken], at: int) -> bool:
@@ -151,7 +167,10 @@ def ends(tokens: Sequence[WordToken], place: int, *, before_verb: bool) -> bool:
         return True
     if is_plural(before) and low in VERBS and low not in _VERBAL_NOUNS:
         return True
-    if low in VERBS - NOUNS_TOO - _VERBAL_NOUNS and tokens[place + 1 : place + 2] and not starts(tokens[place + 1]):
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    is_bare = base_form(low) == low and not is_plural(before) and after != "to"  # no verb of a singular: a soil probe
+    is_verb = low in VERBS - NOUNS_TOO - _VERBAL_NOUNS and not is_bare
+    if is_verb and tokens[place + 1 : place + 2] and not starts(tokens[place + 1]):
         return tokens[place + 1].low in {"to", "by", "with", "from", *ARTICLES, *POSSESSIVES}
     return before_verb and base_form(low) != ""
 

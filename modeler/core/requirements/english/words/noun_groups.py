@@ -11,6 +11,7 @@ from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
     CLOSED,
+    ING_NOUNS,
     MASS,
     NAMING,
     ONE,
@@ -110,6 +111,11 @@ class NounGroup:
         return not self.is_plural and (self.determiner in ARTICLES | POSSESSIVES or self.owner is not None)
 
     @property
+    def is_bare(self) -> bool:
+        """Return whether it is nouns alone."""
+        return not (self.determiner or self.rank or self.states or self.owner) and self.count is None
+
+    @property
     def whole(self) -> tuple[str, ...]:
         """Return the words of a property, with the adjectives that belong to its name: preferred language."""
         told = tuple(one.word for one in self.states if one.word in _OF_PROPERTIES or is_participle(one.word))
@@ -145,6 +151,9 @@ def group_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool = False)
     is_state = len(words) == 1 and words[0] in STATES - TRAITS - {"missing"}
     if is_state or words[-1] in _ADJECTIVES or (len(words) > 2 and words[0] in _LY_NOUNS and _is_state(words[1])):
         return None
+    name = tokens[nouns[0]].text if len(nouns) == 1 else ""
+    if IDENTIFIER.fullmatch(name) and not states:
+        return NounGroup(at, nouns[0] + 1, nouns[0], (tokens[nouns[0]].text,), determiner, is_exact=True)
     made = NounGroup(at, nouns[-1] + 1, place, words, determiner, rank, ranked, count, states, skipped=skipped)
     if made.end < len(tokens) and tokens[made.end].kind == "possessive":
         owned = group_at(tokens, made.end + 1, before_verb=before_verb)
@@ -189,7 +198,8 @@ def _skipped(tokens: Sequence[WordToken], place: int) -> tuple[int, ...]:
     is_vague = is_vague or (low.count("-") > 1 and low.split("-")[0] in CLOSED)
     is_vague = is_vague or is_joined_adjective(low) or (low.endswith("ly") and is_describing(low) and low not in NAMING)
     is_adjective = is_vague or ("-" in low and (low.endswith(("ing", "ed")) or is_participle(low.split("-")[0])))
-    if is_adjective or (low.endswith("ing") and place and tokens[place - 1].kind == "number"):
+    is_gerund = low.endswith("ing") and low not in ING_NOUNS
+    if is_adjective or (is_gerund and place and tokens[place - 1].kind == "number"):
         length = 1
     elif low == "most" and after.isalpha() and not is_plural(after) and number_of(tokens[place + 1]) is None:
         length = 2

@@ -25,8 +25,11 @@ _CALL: Final = re.compile(
     r"(?:get|list|find|fetch|query|search|load|create|add|save|put|update|set|delete|remove|count)(?=[A-Z][A-Za-z])"
     r"|[a-z]{2,}(?=[A-Z]\w*By[A-Z])"
 )
+_PASCAL: Final = re.compile(r"(?:[A-Z][a-z0-9]+){2,5}")
+"""A name of an entity as code has it: ExamResult."""
 _BRITISH: Final = re.compile(r"\b(fav|col|lab|harb|neighb)our")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
+_IDS: Final = frozenset({"id", "ids", "uuid", "guid"})
 _IS: Final = frozenset({"that", "which", "who", "what", "it", "there", "where", "how", "here", "he", "she"})
 """Words after which "'s" is "is" and no possessive."""
 
@@ -49,7 +52,7 @@ class WordToken:
     @property
     def is_value(self) -> bool:
         """Return whether it is a value as such: RESERVED, "blue", 42, true."""
-        is_capital = self.is_word and len(self.text) > 1 and self.text.isupper()
+        is_capital = self.is_word and len(self.text) > 1 and self.text.isupper() and self.low not in _IDS
         return is_capital or self.kind in {"quoted", "number", "date"} or self.low in {"true", "false"}
 
     @property
@@ -73,7 +76,7 @@ def tokens(text: str) -> tuple[WordToken, ...]:
             low, kind = ("is", "word") if is_verb else ("'s", "possessive")
             found.append(WordToken(text[cut : match.end()], low, cut, match.end(), kind))
             continue
-        if kind == "word" and _CALL.match(said):
+        if kind == "word" and (_CALL.match(said) or _PASCAL.fullmatch(said)):
             found.extend(_parts(said, start))
             continue
         low = "'s" if kind == "possessive" else said.lower().replace("’", "'").replace("e-mail", "email")

@@ -21,7 +21,7 @@ SHOWING: Final = words_in(
 ALL: Final = frozenset(("scan", "export", "dump"))
 CREATING: Final = words_in(
     "create register insert place submit record store log file send post schedule start open append publish-new "
-    "request issue report upload generate order import ingest enqueue prescribe cast"
+    "request issue report upload generate order import ingest enqueue prescribe cast persist"
 )
 REMOVING: Final = words_in("delete remove drop purge erase destroy")
 LOSING: Final = frozenset({"drop"})
@@ -44,7 +44,7 @@ _COMMON: Final = words_in(
     "assign reassign move switch transfer tag rate put save remind notify alert irrigate water sow calculate "
     "compute compare recommend suggest allocate synchronize sync migrate retry resend rotate merge "
     "duplicate clone grant charge bill scrobble forward reply vote upvote downvote buy purchase sell trade "
-    "prevent ensure enforce guarantee avoid allow support provide silence copy paste attach impersonate persist tick "
+    "prevent ensure enforce guarantee avoid allow support provide silence copy paste attach impersonate tick "
     "highlight shortlist waitlist blacklist whitelist dispute exempt "
     "throttle fulfill fulfil substitute inform mention react boost keep claim unclaim offer interview fire shift cover "
     "anonymize onboard offboard snooze trigger queue dequeue process link unlink connect disconnect detach replace "

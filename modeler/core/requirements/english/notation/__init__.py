@@ -1,0 +1,1 @@
+"""Requests as code writes them: signatures, fields of GraphQL, SQL, rows of a table."""

@@ -1,0 +1,1 @@
+"""Words around a request, and words that say the same as others."""

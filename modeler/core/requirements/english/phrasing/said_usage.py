@@ -1,0 +1,35 @@
+"""Loads and freshness as people write them: "with peaks of 400/s", "- every day", "cached for 5 minutes is fine"."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Phrase
+from modeler.core.requirements.english.slots.usage import BUSIEST, at_once, fresh, peak, rate
+from modeler.core.requirements.english.words.lexicon import UNITS
+
+
+def _every_unit(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "list the trams - every day": at the end of the line."""
+    is_apart = draft.low(at - 1) in {",", "-", "–", "—", ";", "("}
+    return end == len(draft.tokens) and is_apart and rate(draft, at, end, (1.0, UNITS[draft.low(at + 1)]))
+
+
+def _most(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "- at most 5,000 per minute", of a read."""
+    act = draft.value("operation")
+    is_apart = draft.low(at - 1) in {",", "-", "–", "—", ";", "("} and (act is None or act.is_read)
+    return is_apart and not draft.has("peak") and peak(draft, at, end, caught)
+
+
+RULES: Final = (
+    Phrase(f"with|and|,? {BUSIEST} of|to|at|up? to? NUMBER /|per|a UNIT", peak),
+    Phrase(f"with|and|,? {BUSIEST} of|to|at|up? to? NUMBER rps|tps|qps?", peak),
+    Phrase("every|each day|week|month|hour|minute", _every_unit),
+    Phrase("at most NUMBER /|per|a UNIT", _most),
+    Phrase("must|should|has|needs? to? see|read|sees|reads its|their|your? own writes|changes", at_once),
+    Phrase("read after write consistency|consistent?", at_once),
+    Phrase("cached|cacheable|cache for up? to? at? most? DURATION is|are? ok|okay|fine|enough?", fresh),
+    Phrase("can|may be cached for up? to? DURATION", fresh),
+)

@@ -1,0 +1,150 @@
+"""Several words that say what others say more plainly: "filtered by" is by, "created at" is createdAt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.requirements.english.words.lexicon import ARTICLES, TRAITS, words_in
+from modeler.core.requirements.english.words.noun_groups import IDENTIFIER
+from modeler.core.requirements.english.words.tokens import WordToken
+from modeler.core.requirements.english.words.verbs import VERBS, is_participle
+from modeler.core.requirements.morphology import is_plural
+
+_SAME: Final = {
+    ("create", "or", "update"): "upsert", ("insert", "or", "update"): "upsert", ("add", "or", "update"): "upsert",
+    ("create", "or", "replace"): "upsert", ("insert", "or", "replace"): "upsert", ("create", "/", "update"): "upsert",
+    ("filtered", "by"): "by", ("filter", "by"): "by", ("filterable", "by"): "by", ("searchable", "by"): "by",
+    ("sum", "up"): "sum", ("avg",): "average", ("avg", "."): "average", ("afterwards",): "later",
+    ("most", "recently", "created"): "newest", ("most", "recently", "added"): "newest",
+}  # fmt: skip
+_FIRST: Final = {
+    ("hard", "delete"): "delete", ("permanently", "delete"): "delete", ("physically", "delete"): "delete",
+    ("grab", "all"): "get", ("point", "read", "of"): "get", ("point", "read"): "get",
+    ("calculate", "the"): "the", ("compute", "the"): "the", ("calculate",): "", ("compute",): "",
+}  # fmt: skip
+"""The same at the beginning of a line."""
+_COMPUTED: Final = words_in("average mean sum total maximum minimum max min highest lowest number count")
+_PLACEHOLDERS: Final = words_in("? : $ @ % {")
+_JOINING: Final = words_in("by per for of given using with and")
+
+
+def reworded(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
+    """Return tokens with plainer words for several that say the same."""
+    made = list(tokens)
+    for words, meant in _FIRST.items():
+        rest = [one.low for one in made[len(words) : len(words) + 2]]
+        is_computed = words[0] not in {"calculate", "compute"} or bool(_COMPUTED & set(rest[:1]))
+        if _are(made, 0, words) and is_computed and len(made) > len(words):
+            made[: len(words)] = [_as(made, 0, len(words), meant)] if meant else []
+    if _are(made, 0, ("clean", "up")) and {one.low for one in made} & _STALE:
+        made[:2] = [_as(made, 0, 2, "delete")]
+    at = 0
+    while at < len(made):
+        for words, meant in _SAME.items():
+            if _are(made, at, words):
+                made[at : at + len(words)] = [_as(made, at, len(words), meant)]
+        if at and made[at - 1].low in {"detail", "details"} and made[at].low in {"page", "screen", "view"}:
+            made[at - 1 : at + 1] = [replace(made[at - 1], end=made[at].end)]
+            continue
+        _split(made, at)
+        _set_mark(made, at)
+        _stamp(made, at)
+        _parameter(made, at)
+        _plus(made, at)
+        at += 1
+    return tuple(made)
+
+
+def _split(made: list[WordToken], at: int) -> None:
+    """Read the name of an entity as its words: "get workOrder by id". Names that end as properties do stay whole."""
+    token, before = made[at], made[at - 1].low if at else ""
+    if not is_code(token) or "_" in token.text:
+        return
+    parts = re.findall(r"[A-Z]?[a-z0-9]+", token.text)
+    last = parts[-1].lower()
+    if is_plural(last) and last not in {"ids", "status"}:
+        if before in _OF_PROPERTIES or (before == "of" and made[at - 2].low in _COMPUTED):
+            return
+    elif (
+        before not in VERBS | ARTICLES | {"", "new", "existing", "all"}
+        or (before in VERBS and at > 2)
+        or last in TRAITS | _PROPERTY_ENDS
+        or last.endswith("ed")
+        or parts[0] in _PROPERTY_STARTS
+    ):
+        return
+    starts, place = [], token.start
+    for part in parts:
+        starts.append(place)
+        place += len(part)
+    made[at : at + 1] = [
+        WordToken(part, part.lower(), start, start + len(part), "word")
+        for part, start in zip(parts, starts, strict=True)
+    ]
+
+
+_PROPERTY_ENDS: Final = words_in("at id ids by on from to start end date time count min max key code url flag no until")
+_OF_PROPERTIES: Final = words_in("whose where with by to from set add remove returns attribute and , = is")
+_PROPERTY_STARTS: Final = words_in("is has min max num start end last first created updated valid")
+
+
+def _set_mark(made: list[WordToken], at: int) -> None:
+    """Set off "set status = shipped" from the item before it."""
+    is_set = made[at].low == "set" and made[at - 1].low != "to" and 1 < at < len(made) - 3 and made[0].low in _UPDATES
+    if is_set and any(one.low in {"=", "to"} for one in made[at + 1 : at + 4]):
+        made[at] = replace(made[at], low="::", kind="mark")
+
+
+_UPDATES: Final = words_in("update change edit modify patch")
+_STALE: Final = words_in("older expired old stale obsolete orphaned")
+
+
+def _are(tokens: Sequence[WordToken], at: int, words: tuple[str, ...]) -> bool:
+    return tuple(one.low for one in tokens[at : at + len(words)]) == words
+
+
+def _as(tokens: Sequence[WordToken], at: int, length: int, low: str) -> WordToken:
+    return replace(tokens[at], low=low, kind="word", end=tokens[at + length - 1].end)
+
+
+def _stamp(made: list[WordToken], at: int) -> None:
+    """Read "by created at" as by createdAt."""
+    before = made[at - 1].low if at else ""
+    is_stamp = before in {"by", "their", "with"} and at + 1 < len(made) and made[at + 1].low == "at"
+    if is_stamp and is_participle(made[at].low):
+        name = f"{made[at].low}At"
+        made[at : at + 2] = [replace(_as(made, at, 2, name.lower()), text=name)]
+
+
+def _parameter(made: list[WordToken], at: int) -> None:
+    """Leave out the place of a value: "where customerId = :customerId" is by customerId."""
+    if at + 2 >= len(made) or made[at + 1].low not in {"=", "=="} or not made[at].is_word:
+        return
+    mark, end = made[at + 2], at + 3
+    if mark.kind == "place":
+        pass
+    elif mark.low not in _PLACEHOLDERS:
+        return
+    elif mark.low != "?" and end < len(made) and made[end].start == mark.end:
+        end += 1
+    made[at:end] = [replace(made[at], end=made[end - 1].end)]
+    if at and made[at - 1].low == "where":
+        made[at - 1] = replace(made[at - 1], low="by")
+
+
+def _plus(made: list[WordToken], at: int) -> None:
+    """Read "by customer + status" as by customer and status."""
+    if made[at].low != "+" or not 0 < at < len(made) - 1 or not (made[at - 1].is_word and made[at + 1].is_word):
+        return
+    before = [one.low for one in made[:at]]
+    starts = [place for place, low in enumerate(before) if low in {"by", "given", "using", "per"}]
+    if starts and all(one.is_word or one.low in {"+", ","} for one in made[starts[-1] : at]):
+        made[at] = replace(made[at], low="and", kind="word")
+
+
+def is_code(token: WordToken) -> bool:
+    """Return whether a word is a name as code has it: customerId, created_at."""
+    return token.is_word and IDENTIFIER.fullmatch(token.text) is not None

@@ -1,0 +1,1 @@
+"""Parts of slots that several kinds of phrases name."""

@@ -1,0 +1,54 @@
+"""What is computed, as people write it: "daily number of orders", "the highest price of orders"."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import Phrase, places
+from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.words.lexicon import OFTEN, TRAITS, UNIT_NAMES
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.slots import Aggregate, Question, Returned
+
+
+def _often_count(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "daily number of orders"."""
+    period = UNIT_NAMES[OFTEN[draft.low(at)]]
+    draft.fill("returned", Returned(Aggregate.COUNT, period=period), places(at, end))
+    return True
+
+
+def _extreme(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "the highest price of orders": of several items, what is computed."""
+    group: NounGroup = caught[0]
+    owner = group_at(draft.tokens, end)
+    if owner is None or not owner.is_plural or owner.rank or not group.is_trait or group.is_plural or group.states:
+        return False
+    what = Aggregate.MAXIMUM if draft.low(at) in {"highest", "largest", "greatest"} else Aggregate.MINIMUM
+    draft.fill("returned", Returned(what, (draft.attribute(group.words),)), places(at, end))
+    about(draft, owner, is_counted=True)
+    return True
+
+
+def _amount(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "amount of data downlinked per satellite": a sum for each group, and no attribute of one item."""
+    group: NounGroup = caught[0]
+    if not any(draft.low(one) in {"per", "each"} for one in range(end, len(draft.tokens))) or group.words[-1] in TRAITS:
+        return False
+    draft.fill("entities", draft.entity(group.words), places(group.noun, end))
+    draft.fill("returned", Returned(Aggregate.SUM, (draft.attribute((draft.low(at),)),)), places(at, end))
+    name = draft.entity(group.words)
+    question = Question(f"{draft.low(at)} of {' '.join(group.words)}: of {name} items, or of other items?")
+    draft.ask("entities", question)
+    if is_participle(draft.low(end)):
+        draft.read(places(end, end + 1), "entities")
+    return True
+
+
+RULES: Final = (
+    Phrase("amount|volume|quantity of BARE", _amount),
+    Phrase("|".join(sorted(set(OFTEN) - {"nightly", "annually"})) + " number|count of", _often_count),
+    Phrase("highest|largest|greatest|lowest|smallest BARE of|over|across all? the?", _extreme),
+)
