@@ -7,7 +7,7 @@ RUN := .venv/bin
 # Keep compiled files, even if the shell disables them: they save half of the startup time of Python and pytest.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test test-slow test-long check corpus migrations quick-rules quick-rest lint format conformance endpoints bench chaos coverage mutants \
+.PHONY: up sign-in test test-slow test-long check pages corpus migrations quick-rules quick-rest lint format conformance endpoints bench chaos coverage mutants \
   doors screenshots sbom docs wheels running install browser
 
 up: running
@@ -25,8 +25,8 @@ install:
 browser: install
 	@$(RUN)/python -m tests.ground.chromium
 
-# The same examples in any order, so that results are repeatable. One worker per processor. `make doors` and
-# `make conformance` run whole what takes minutes.
+# The same examples in any order, so that results are repeatable. One worker per processor. `make doors`,
+# `make conformance` and `make pages` run whole what takes minutes.
 WORKERS ?= auto
 test: browser
 	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8 --daily
@@ -37,6 +37,10 @@ SLOW ?= 3
 TESTS ?= tests/browser
 test-slow: browser
 	SLOW=$(SLOW) $(RUN)/pytest -n $(WORKERS) --maxprocesses=8 -p no:schemathesis -p no:faker $(TESTS)
+
+# The browser tests, all of them. `make test` leaves out what is marked `pages`.
+pages: browser
+	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8 -p no:schemathesis -p no:faker tests/browser
 
 # Every law on ten times as many examples, different ones each time. A seed repeats a run.
 test-long: install

@@ -58,6 +58,7 @@ def test_a_conflict_is_decided_merged_and_reverted_by_keyboard(open_as, design, 
     assert name_of_order(design) == "Purchase"
 
 
+@pytest.mark.pages(cases=1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_have_no_accessibility_finding(open_as, design, branch, ada, scheme):
     page = open_as(ada)

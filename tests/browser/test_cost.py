@@ -15,6 +15,7 @@ def orders(workspace, ada):
     return design_create(workspace=workspace.pk, by=ada, document=to_document(example("order-management").design))
 
 
+@pytest.mark.pages
 def test_a_region_is_supposed_in_the_address_and_then_saved_in_the_design(open_as, eve, orders):
     page = open_as(eve)
     page.goto(f"/designs/{orders.pk}/cost/")
@@ -36,6 +37,7 @@ def test_a_region_is_supposed_in_the_address_and_then_saved_in_the_design(open_a
     assert orders.root["region"] == "sa-east-1"
 
 
+@pytest.mark.pages
 def test_traffic_is_drawn_with_the_arrow_keys_and_saved(open_as, eve, orders):
     page = open_as(eve)
     page.goto(f"/designs/{orders.pk}/cost/")
@@ -137,6 +139,7 @@ def test_growth_and_months_are_sliders_and_kept_as_a_scenario_by_keyboard(open_a
     assert "settings.scenarios" not in orders.root
 
 
+@pytest.mark.pages
 def test_a_budget_is_typed_and_a_design_above_it_is_marked(open_as, eve, orders):
     page = open_as(eve)
     page.goto(f"/designs/{orders.pk}/cost/")

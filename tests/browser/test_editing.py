@@ -1,5 +1,6 @@
 """The moment that sells it: a key is typed, the grid follows before anything is saved. By keyboard."""
 
+import pytest
 from playwright.sync_api import expect
 
 from modeler.core.design.parts import PartKind
@@ -44,6 +45,7 @@ def test_enter_saves_and_undo_takes_it_back(open_as, path, eve, design):
     expect(page.locator("#grid")).not_to_contain_text("CUST#c1#x")
 
 
+@pytest.mark.pages
 def test_a_half_typed_template_says_what_is_wrong_with_it(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)
@@ -94,6 +96,7 @@ def test_choosing_a_pattern_lights_what_it_reads(open_as, path, eve):
     expect(page.locator("#status")).to_contain_text("A1 reads 2 items, 0.5 RRU")
 
 
+@pytest.mark.pages
 def test_a_field_changed_meanwhile_is_shown_and_the_person_chooses(open_as, path, ada, eve, design):
     page = open_as(eve)
     page.goto(path)

@@ -58,6 +58,7 @@ def test_help_opens_from_the_field_and_names_its_source(open_as, path, eve):
     expect(page.locator("#field-help")).to_be_hidden()
 
 
+@pytest.mark.pages
 def test_settings_of_a_table_are_chosen_switched_and_listed(open_as, path, eve, design):
     page = chosen(open_as(eve), path, "t-main")
     field(page, "t-main", "settings.billing").locator("select").focus()
@@ -123,6 +124,7 @@ def test_identity_is_a_list_of_names_completed_and_taken_away(open_as, path, eve
     assert parts(design)["e-order"].fields["identity"] == ["@a-o-id"]
 
 
+@pytest.mark.pages
 def test_values_have_shares_that_add_up(open_as, path, eve, design):
     page = chosen(open_as(eve), path, "a-o-status")
     values = field(page, "a-o-status", "values")

@@ -31,6 +31,7 @@ def fields(design, part):
     return {} if found is None or found.is_removed else found.fields
 
 
+@pytest.mark.pages
 def test_arrow_keys_walk_from_the_partition_key_over_the_values(page):
     page.locator("#grid [data-head]").first.focus()
     page.keyboard.press("ArrowRight")
@@ -86,6 +87,7 @@ def test_a_typed_letter_replaces_a_value_as_in_a_spreadsheet(page, design, ada):
     expect(page.locator("#said")).to_contain_text("written by a key template")
 
 
+@pytest.mark.pages
 def test_letters_typed_before_a_long_value_has_come_are_all_in_the_field(page, design, ada):
     aside(design_change, design_id=design.pk, deltas=[Delta("s-c1", "values.@a-c-name", "Ann", "long " * 200)], by=ada)
     expect(page.locator("#revision")).to_contain_text("revision 2")
@@ -173,6 +175,7 @@ def test_collections_fold_and_stay_folded_over_an_edit_and_a_reload(page, design
     expect(page.locator("#grid [data-item]")).to_have_count(3)
 
 
+@pytest.mark.pages
 def test_filters_stand_in_the_address(page):
     page.locator("#grid-find").focus()
     page.keyboard.type("shipped")
@@ -281,6 +284,7 @@ def test_nothing_of_an_item_shows_beside_its_partition_key_when_scrolled_sideway
     assert covered
 
 
+@pytest.mark.pages
 def test_one_head_row_stands_for_all_entities_and_is_remembered(page, design):
     names = page.locator("#grid .names")
     expect(names.first).to_be_visible()
@@ -326,6 +330,7 @@ def test_a_reader_can_walk_and_not_change(open_as, path, ben):
     expect(page.locator("#row-s-c1")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_a_long_grid_is_walked_by_pages_and_to_its_end(open_as, workspace, ada):
     made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(3_000))
     page = open_as(ada)

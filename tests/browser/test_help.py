@@ -52,6 +52,7 @@ def test_the_tour_has_five_stops_and_changes_nothing(page):
     expect(page.locator(".tour-ring")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_the_tour_can_be_left_at_any_stop_and_begins_on_the_key_sheet(page, path):
     page.goto(f"{path}cost/")
     expect(page.locator("#link-state")).to_have_text("live")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from modeler.core.edits.changes import Delta
@@ -90,6 +91,7 @@ def test_two_versions_are_chosen_and_compared(open_as, workspace, ada):
     expect(sheets.get_by_role("rowheader", name="ScanEvent")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_the_pages_of_the_past_have_no_accessibility_finding(open_as, workspace, ada):
     design = aside(example_create, workspace=workspace.pk, by=ada, key="parcel-tracking")
     gone = aside(design_duplicate, design_id=design.pk, by=ada)

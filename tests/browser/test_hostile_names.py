@@ -61,6 +61,7 @@ def test_a_design_of_hostile_names_is_shown_as_text_on_every_page(open_as, hosti
     page.context.close()
 
 
+@pytest.mark.pages
 def test_a_refusal_is_shown_as_it_is_said(open_as, path, eve, ada, design):
     theirs, hers = "Bob's", "<b>Ada's</b>"
     aside(design_change, design_id=design.pk, by=eve, deltas=[Delta("e-order", "name", "Order", theirs)])

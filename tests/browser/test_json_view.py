@@ -1,5 +1,6 @@
 """The design as JSON, one key away: completed, checked at the line, saved as one change beside what others do."""
 
+import pytest
 from playwright.sync_api import expect
 
 from modeler.core.edits.changes import Delta
@@ -83,6 +84,7 @@ def test_what_is_wrong_is_said_at_its_line_and_leads_there(open_as, path, eve, d
     assert "count" not in fields(design, "e-order")
 
 
+@pytest.mark.pages
 def test_another_hands_field_stays_and_the_same_field_is_asked_about(open_as, path, eve, ada, design):
     page = open_as(eve)
     opened(page, path)
@@ -100,6 +102,7 @@ def test_another_hands_field_stays_and_the_same_field_is_asked_about(open_as, pa
     assert (held["count"], held["growth"]) == (41, 3)
 
 
+@pytest.mark.pages
 def test_what_was_typed_is_there_after_a_reload(open_as, path, eve, design):
     page = open_as(eve)
     opened(page, path, "e-order")

@@ -1,5 +1,6 @@
 """Ten thousand items are scrolled through by windows, and the place among them stays."""
 
+import pytest
 from playwright.sync_api import expect
 
 from modeler.services import design_create
@@ -44,6 +45,7 @@ def test_a_far_place_of_a_long_grid_stays_where_it_was_scrolled_to(open_as, work
     assert grid.evaluate("element => element.querySelectorAll('[data-item]').length") > 10
 
 
+@pytest.mark.pages
 def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, ada):
     document = big_document(1_000)
     document["access_patterns"][0]["parameters"] = {"customerId": "c77"}
@@ -54,6 +56,7 @@ def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, a
     expect(page.locator(".item.returned").first).to_be_in_viewport()
 
 
+@pytest.mark.pages
 def test_the_link_of_a_far_item_lights_it_and_then_lets_the_grid_be_scrolled(open_as, workspace, ada):
     made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(1_000))
     page = open_as(ada)
@@ -70,6 +73,7 @@ def test_the_link_of_a_far_item_lights_it_and_then_lets_the_grid_be_scrolled(ope
     expect(page.locator("#row-s-0")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_a_parameter_that_reads_a_far_partition_brings_it_into_sight(open_as, workspace, ada):
     document = big_document(1_000)
     document["access_patterns"][0]["parameters"] = {"customerId": "c1"}

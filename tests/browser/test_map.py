@@ -34,6 +34,7 @@ def test_a_pattern_lights_its_index_and_the_entities_that_it_declares(page):
     expect(page.locator("#sheet")).to_be_visible()
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_the_drawing_is_saved_as_it_is_shown(page, kind):
     with page.expect_download() as found:

@@ -49,6 +49,7 @@ ELSEWHERE = (
 )
 
 
+@pytest.mark.pages(cases=6)
 @pytest.mark.parametrize("at", PAGES)
 def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, at):
     page = open_as(ada)
@@ -61,6 +62,7 @@ WIDTHS = (1440, 1280, 853, 640, 390)
 """Of a window: two of a desktop, the second at 150% and at 200% zoom, and a phone."""
 
 
+@pytest.mark.pages
 def test_no_page_is_wider_than_its_window(open_as, path, ada, workspace):
     page = open_as(ada)
     wide = []
@@ -255,6 +257,7 @@ def test_a_stranger_is_shown_no_design(open_as, path, cyd):
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(open_as, open_page, path, ada):
     page = open_as(ada)
     page.goto(f"{path}share/")
@@ -286,6 +289,7 @@ def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(open_a
     accessible(page)
 
 
+@pytest.mark.pages
 def test_the_doors_have_no_accessibility_finding(open_page, workspace, ada):
     page = open_page()
     page.goto("/sign-in/")
@@ -328,6 +332,7 @@ def test_a_person_comes_by_a_provider_and_adds_an_authenticator_app(open_page, l
         expect(page).to_have_url(re.compile("/help/$"))
 
 
+@pytest.mark.pages
 def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")

@@ -35,6 +35,7 @@ def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     expect(page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_visible()
 
 
+@pytest.mark.pages
 def test_search_finds_another_design_and_goes_there(page, workspace, ada):
     other = design_create(workspace=workspace.pk, name="Warehouse of elsewhere", by=ada)
     page.keyboard.press("Control+k")

@@ -132,6 +132,7 @@ def test_a_moved_datalist_outlives_its_input(patterns_page):
     assert not died
 
 
+@pytest.mark.pages
 def test_rates_of_twelve_patterns_are_entered_in_thirty_keys(open_as, eve, workspace, ada):
     document = small_document()
     first = document["access_patterns"][0]
@@ -160,6 +161,7 @@ def test_rates_of_twelve_patterns_are_entered_in_thirty_keys(open_as, eve, works
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_pattern_opens_as_code_to_copy(patterns_page, shop):
     page = patterns_page
     page.locator("[data-pattern-row] th a").first.press("Enter")

@@ -50,6 +50,7 @@ def test_every_pattern_comes_back_as_predicted_and_the_tables_go_again(proof):
     expect(proof.get_by_role("button", name="Tear down")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_the_lab_runs_green_though_no_message_arrives(proof):
     address, proof = proof.url, proof.context.new_page()  # the routes stay in their page
     lose_job_messages(proof)

@@ -42,7 +42,7 @@ def designs() -> dict[str, Callable[[], Design]]:
 DESIGNS = designs()
 
 
-LONG = ("cdk-typescript", "mcp", "pulumi-typescript", "serverless")
+LONG = ("cdk-typescript", "mcp", "pulumi-typescript", "serverless", "terraform@5")
 """Targets whose tools take ten seconds and more."""
 
 

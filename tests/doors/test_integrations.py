@@ -66,6 +66,7 @@ def run_hook(folder: Path, *files: str, hook: dict[str, str] = HOOK) -> subproce
     )
 
 
+@pytest.mark.doors
 def test_the_hook_lets_a_sound_design_pass_and_stops_one_with_errors(repository):
     sound, ill = "designs/orders.keysheet.json", "it's a $(touch pwned).keysheet.json"
     assert re.search(HOOK["files"], sound)

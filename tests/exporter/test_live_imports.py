@@ -140,6 +140,7 @@ def kill_pool_process(worker, job):
     os.kill(int(job.worker.split(":")[1]), signal.SIGKILL)
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("kill", [kill_worker, kill_pool_process])
 def test_a_reading_whose_worker_was_killed_goes_on(celery_worker_process, table, workspace, ada, kill):
     begun = []

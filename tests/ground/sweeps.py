@@ -1,19 +1,22 @@
 """Which cases run: all where a file or a test is named, fewer in `make test` and in `make check`.
 
 `--most-cases N` runs at most N cases of each parametrized test, spread evenly: for a check before each commit.
-`--daily` is `make test`. It leaves to `make doors` and to `make conformance` what is marked so; of a test with the mark
-`conformance(cases=40)` it keeps 40 cases. Of each law it runs a third of the examples (tests.ground.generating).
+`--daily` is `make test`. It leaves to `make doors`, `make conformance` and `make pages` what is marked so; of a test
+with the mark `conformance(cases=40)` it keeps 40 cases. Of each law it runs a third of the examples
+(tests.ground.generating).
 """
 
 import pytest
 
-LATER = ("doors", "conformance")
+LATER = ("doors", "conformance", "pages")
 """Marks of what another command runs whole; pyproject.toml describes them."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--most-cases", type=int, metavar="N", help="run at most N cases of each parametrized test")
-    parser.addoption("--daily", action="store_true", help="leave out what `make doors` and `make conformance` run")
+    parser.addoption(
+        "--daily", action="store_true", help="leave out what `make doors`, `make conformance` and `make pages` run"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -39,7 +39,9 @@ def test_formats_are_documented():
 
 
 def test_what_make_test_leaves_to_other_commands_is_listed():
-    marked = [path for path in files(".py", under=("tests/",)) if re.search(r"mark\.(doors|conformance)\b", text(path))]
+    marked = [
+        path for path in files(".py", under=("tests/",)) if re.search(r"mark\.(doors|conformance|pages)\b", text(path))
+    ]
     own = {"tests/guards/test_readme.py", "tests/ground/test_sweeps.py"}
     listed = text("tests/README.md")
     assert [path for path in marked if path not in own and path.removeprefix("tests/") not in listed] == []

@@ -76,6 +76,7 @@ def test_a_job_whose_worker_was_killed_is_taken_up_by_the_next(worker, design, a
     assert len(set(job.notes["processes"])) >= 2
 
 
+@pytest.mark.conformance
 def test_a_job_whose_pool_process_was_killed_is_taken_up_again(worker, design, ada):
     with standing_still(lambda: enqueue(design, ada, steps=6, seconds=0.5)) as job:
         os.kill(job.notes["processes"][0], signal.SIGKILL)
@@ -84,6 +85,7 @@ def test_a_job_whose_pool_process_was_killed_is_taken_up_again(worker, design, a
     assert job.state == JobState.DONE and job.attempts >= 2
 
 
+@pytest.mark.conformance
 def test_a_job_whose_message_was_lost_is_announced_again(worker, design, ada):
     job = Job.objects.create(kind=KIND, design=design, revision=1, by=ada, queue="long")
     assert wait_for(job, lambda job: job.is_finished).state == JobState.DONE

@@ -92,6 +92,7 @@ def test_an_attribute_that_is_not_there_is_added_with_the_template_in_one_change
     assert aside(read_structure, design_id=design.pk).parts["o-c-base"].fields["keys.SK"] == "PROFILE"
 
 
+@pytest.mark.pages
 def test_an_entity_enters_an_index_by_its_first_text_and_the_second_joins_it(page, design):
     go(page, cell(page, "Customer", "GSI1PK"))
     page.keyboard.type("ALL")
@@ -167,6 +168,7 @@ def test_a_finding_marks_its_cell_and_is_read_there(page, celery_worker_process)
     expect(page.locator("cell-facts .severity-error").first).to_contain_text("nobody")
 
 
+@pytest.mark.pages
 def test_what_is_typed_survives_a_refusal_and_a_colleague(page, design, ada):
     where = cell(page, "Customer", "SK")
     go(page, where)

@@ -87,6 +87,7 @@ def test_rows_are_moved_renamed_added_and_removed(page, design):
     assert names(design, "t-main", PartKind.ENTITY) == ["Purchase", "Customer"]
 
 
+@pytest.mark.pages
 def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
     go(page, page.locator("#add-column"))
     press(page, "Enter", "ArrowDown", "Enter")

@@ -37,6 +37,7 @@ def chosen(page):
     return page.locator("key-cell[data-selected]")
 
 
+@pytest.mark.pages
 def test_the_mouse_drawn_over_cells_selects_them_and_edits_none(page):
     drag(page, cell(page, "Order", "PK"), cell(page, "Order", "GSI1SK"))
     expect(chosen(page)).to_have_count(4)

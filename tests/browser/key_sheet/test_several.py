@@ -30,6 +30,7 @@ def shop(workspace, ada):
     return aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
 
 
+@pytest.mark.pages
 def test_entities_selected_with_shift_are_moved_duplicated_and_removed_as_one_change_each(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     head(page, "Customer").focus()
@@ -57,6 +58,7 @@ def test_entities_selected_with_shift_are_moved_duplicated_and_removed_as_one_ch
     expect(head(page, "Order copy")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_an_entity_is_inserted_above_another_from_its_menu(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     head(page, "Order").focus()
@@ -81,6 +83,7 @@ def test_indexes_are_selected_moved_and_duplicated_with_their_keys(open_as, eve,
     assert [key.name for key in indexes[1].partition_key] == ["GSI3PK"]
 
 
+@pytest.mark.pages
 def test_the_width_of_a_column_is_mine_and_a_hidden_one_is_passed_over(open_as, eve, ada, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     column = page.locator("th[data-name=GSI1]")
@@ -136,6 +139,7 @@ def careless(workspace, ada, celery_worker_process):
     return design_create(workspace=workspace.pk, by=ada, document=careless_document())
 
 
+@pytest.mark.pages
 def test_findings_of_several_rules_are_muted_with_one_reason(open_as, eve, careless):
     page = open_as(eve)
     page.goto(f"/designs/{careless.pk}/findings/")
@@ -191,6 +195,7 @@ def test_attributes_of_one_name_get_another_type_in_one_change(open_as, eve, sho
     assert types == {"S"}
 
 
+@pytest.mark.pages
 def test_the_palette_has_the_menu_of_what_has_the_focus(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     head(page, "OrderMeta").focus()

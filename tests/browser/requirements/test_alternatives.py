@@ -49,6 +49,7 @@ def by_mouse(element):
     element.click()
 
 
+@pytest.mark.pages(cases=1)
 @pytest.mark.parametrize("press", [by_keyboard, by_mouse])
 def test_fourteen_sentences_become_a_design_that_is_proved(
     press, sandbox_url, celery_worker_process, open_as, workspace, ada
@@ -118,6 +119,7 @@ def test_one_undo_restores_the_design_and_another_alternative_can_be_accepted(pr
     expect(page.locator("[data-accepted]")).to_have_attribute("id", "alternative-1")
 
 
+@pytest.mark.pages
 def test_a_colleague_who_edits_meanwhile_is_not_overwritten(proposed, open_as, eve):
     page, made = proposed
     other = open_as(eve)
@@ -134,6 +136,7 @@ def test_a_colleague_who_edits_meanwhile_is_not_overwritten(proposed, open_as, e
     expect(page.get_by_role("table", name="Alternatives side by side")).to_contain_text("Courier")
 
 
+@pytest.mark.pages
 def test_a_reader_sees_the_alternatives_without_buttons(proposed, open_as, ben):
     _, made = proposed
     page = open_as(ben)
@@ -160,6 +163,7 @@ def test_the_page_is_reached_and_rows_are_compared_by_keyboard(proposed):
     expect(rows).to_have_count(all_rows - same)
 
 
+@pytest.mark.pages
 def test_the_alternatives_and_a_draft_have_no_accessibility_finding_and_fit(proposed):
     page, _ = proposed
     accessible(page)

@@ -72,6 +72,7 @@ def test_every_box_of_the_map_is_a_link_that_the_keyboard_reaches(open_as, works
     expect(page.locator("#inspector h2.entity")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_a_new_entity_is_made_with_its_relation_as_one_change(board):
     page, made = board
     add_entity(page, "Event", "eventId")
@@ -169,6 +170,7 @@ def test_slots_are_filled_by_keyboard_and_a_colleague_sees_each_of_them(rows, op
     expect(slot(page, "order")).to_contain_text("price descending")
 
 
+@pytest.mark.pages
 def test_a_slot_says_what_it_does_not_understand_and_a_conflict_shows_both_texts(rows, open_as, ben, eve):
     page, made = rows
     page.goto(f"/designs/{made.pk}/requirements/?row=p1")

@@ -1,5 +1,6 @@
 """Comments by keyboard, live to a colleague, and the bell of whoever was named."""
 
+import pytest
 from playwright.sync_api import expect
 
 KEY = "#cell-o-o-base-keys-PK"
@@ -59,6 +60,7 @@ def test_a_comment_that_ends_with_a_name_is_said_at_once(open_as, path, ada, ben
     expect(page.locator("#dialog .thread .text").last).to_have_text("And @ada")
 
 
+@pytest.mark.pages
 def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, ben):
     page = open_as(ben)
     page.goto(path)
@@ -75,6 +77,7 @@ def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, b
     expect(page.locator(f"{KEY}[data-comments='1']")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_one_s_own_comment_is_fixed_and_taken_back(open_as, path, ada, ben):
     mine, theirs = open_as(ben), open_as(ada)
     mine.goto(path)

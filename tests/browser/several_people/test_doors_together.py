@@ -29,6 +29,7 @@ def live(page, address):
     expect(page.locator("#link-state")).to_have_text("live")
 
 
+@pytest.mark.pages
 def test_all_formats_are_written_by_a_worker_and_downloaded(celery_worker_process, open_as, path, design, ben):
     page = open_as(ben)
     live(page, f"{path}export/terraform/")
@@ -55,6 +56,7 @@ def test_a_slow_format_is_waited_for_and_can_be_stopped(open_as, path, design, b
     assert aside(lambda: [job.state for job in Job.objects.filter(design=design, kind="bundle")]) == ["cancelled"]
 
 
+@pytest.mark.pages
 def test_a_page_that_stops_its_job_is_not_reloaded_by_the_progress_of_it(open_as, path, ben):
     """The progress says that the job has ended before the answer to Stop is there."""
     page = open_as(ben)
@@ -89,6 +91,7 @@ def test_keys_lead_to_drift_and_to_an_update(open_as, path, design, ada, ben):
     expect(reader.get_by_role("heading", name="Findings", exact=True)).to_be_visible()
 
 
+@pytest.mark.pages
 def test_pages_of_what_comes_and_goes_have_no_accessibility_finding(open_as, path, workspace, design, ada):
     raw = json.dumps({**small_document(), "description": "As it stands", "tables": []}).encode()
     drift = aside(drift_begin_with_file, design_id=design.pk, by=ada, raw=raw, filename="there.json").held.token
@@ -130,6 +133,7 @@ def large_path(workspace, ada):
     return f"/designs/{made.pk}/"
 
 
+@pytest.mark.pages
 def test_a_large_design_is_written_and_weighed_by_a_worker(celery_worker_process, open_as, large_path, ada):
     page = open_as(ada)
     page.goto(f"{large_path}export/terraform/")

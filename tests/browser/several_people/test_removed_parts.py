@@ -31,6 +31,7 @@ def field(design, part, name):
     return aside(read_whole, design_id=design.pk).parts[part].fields.get(name)
 
 
+@pytest.mark.pages
 def test_text_in_a_removed_entity_stays_and_can_be_saved_with_it(page, remove, design):
     editor = cell(page, "Order", "PK")
     go(page, editor)

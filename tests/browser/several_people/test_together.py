@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -37,6 +38,7 @@ def opened(open_as, path, person):
     return page
 
 
+@pytest.mark.pages
 def test_what_five_people_type_at_once_is_all_stored(open_as, path, ada, eve, design, workspace):
     from designer.models import Membership
     from tests.people import person
@@ -81,6 +83,7 @@ def test_what_is_typed_offline_outlives_a_closed_page_and_a_restart(
     expect(again.locator("#link-state")).to_have_text("live")
 
 
+@pytest.mark.pages
 def test_a_second_edit_of_a_field_outlives_a_page_that_was_closed_offline(
     open_as, path, eve, design, site_of_the_session
 ):
@@ -109,6 +112,7 @@ def add_entity(page, name):
     page.keyboard.press("Enter")
 
 
+@pytest.mark.pages
 def test_what_cannot_be_done_offline_says_so(open_as, path, eve, site_of_the_session):
     server, _ = site_of_the_session
     page = opened(open_as, path, eve)
@@ -129,6 +133,7 @@ def test_what_cannot_be_done_offline_says_so(open_as, path, eve, site_of_the_ses
     server.start()
 
 
+@pytest.mark.pages
 def test_two_hands_on_one_field_choose_after_a_cut(open_as, path, ada, eve, design):
     page = opened(open_as, path, eve)
     page.context.set_offline(True)

@@ -33,6 +33,7 @@ def test_what_one_tab_saved_while_the_other_typed_is_shown_and_chosen(tabs):
     expect(cell(there, "Customer", "SK")).to_have_attribute("data-text", "HERE")
 
 
+@pytest.mark.pages
 def test_undo_in_either_tab_takes_back_one_s_last_change(tabs):
     here, there = tabs
     go(here, cell(here, "Customer", "SK"))
@@ -45,6 +46,7 @@ def test_undo_in_either_tab_takes_back_one_s_last_change(tabs):
     expect(cell(here, "Customer", "SK")).to_have_attribute("data-text", "PROFILE")
 
 
+@pytest.mark.pages
 def test_both_tabs_save_after_signing_out_and_in_again(tabs, session_cookies, path, eve, design):
     here, there = tabs
     there.context.clear_cookies()

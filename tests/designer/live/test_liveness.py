@@ -137,6 +137,7 @@ def edit_by_request(url: str, cookie: str, design: Design, name: str) -> tuple[i
         return refused.code, json.loads(refused.read())
 
 
+@pytest.mark.conformance
 def test_a_locked_design_delays_only_its_own_edits(workspace, ada):
     busy, other = (design_create(workspace=workspace.pk, by=ada, document=small_document()) for _ in range(2))
     cookie = cookie_of(ada)
@@ -153,6 +154,7 @@ def test_a_locked_design_delays_only_its_own_edits(workspace, ada):
         assert edit_by_request(url, cookie, busy, "Purchase")[0] == 200
 
 
+@pytest.mark.conformance
 def test_more_pages_than_redis_connections_stay_open(design, ada):
     """Each open page reports itself, and asks who else is here; all at the same time."""
     cookie = cookie_of(ada)

@@ -66,12 +66,11 @@ def a_copy(folder: Path, python: str) -> Iterator[Copy]:
 
 
 @pytest.fixture(scope="module")
-def copies(folder: Path, python: str) -> Iterator[tuple[Copy, Copy]]:
-    """Two that start at the same time. All tests use them: a copy takes fifteen seconds of processor time to start."""
-    with a_copy(folder / "one", python) as one, a_copy(folder / "two", python) as two:
-        one.wait()
-        two.wait()
-        yield one, two
+def copy(folder: Path, python: str) -> Iterator[Copy]:
+    """One for all tests: a copy takes fifteen seconds of processor time to start."""
+    with a_copy(folder / "one", python) as made:
+        made.wait()
+        yield made
 
 
 def left_of(processes: dict[int, str]) -> dict[int, str]:
@@ -84,8 +83,7 @@ def left_of(processes: dict[int, str]) -> dict[int, str]:
     return left
 
 
-def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(copies, python):
-    _, copy = copies
+def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(copy, python):
     worker = copy.folder / "run" / "analysis.json"
     first = json.loads(worker.read_text())["pid"]
     os.kill(first, signal.SIGKILL)
@@ -96,30 +94,33 @@ def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_
     assert "already running" in second.stderr
 
 
+@pytest.mark.conformance
 @pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux ends the children of a killed parent; see end_leftovers"
 )
-def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(copies):
-    one, two = copies
-    assert not set(one.ports().values()) & set(two.ports().values())
-    for copy in (one, two):
-        with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz") as response:
-            assert json.load(response) == {"database": True, "redis": True}
-    with one.database() as database:
-        database.execute("CREATE TABLE kept (word text)")
-        database.execute("INSERT INTO kept VALUES ('still here')")
-    ports = one.ports()
-    killed = one.processes()
-    assert len(killed) > 10
-    one.end(signal.SIGKILL)
-    assert left_of(killed) == {}
-    with urlopen(f"http://127.0.0.1:{two.ports()['web']}/healthz") as response:
-        assert response.status == 200
-    one.start()
-    assert one.ports() == ports
-    with one.database() as database:
-        assert database.execute("SELECT word FROM kept").fetchone() == ("still here",)
-    stopped = two.processes()
-    two.end(signal.SIGINT)
-    assert two.process.returncode == 0
-    assert left_of(stopped) == {}
+def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(copy, folder, python):
+    one = copy
+    with a_copy(folder / "two", python) as two:
+        two.wait()
+        assert not set(one.ports().values()) & set(two.ports().values())
+        for each in (one, two):
+            with urlopen(f"http://127.0.0.1:{each.ports()['web']}/healthz") as response:
+                assert json.load(response) == {"database": True, "redis": True}
+        with one.database() as database:
+            database.execute("CREATE TABLE kept (word text)")
+            database.execute("INSERT INTO kept VALUES ('still here')")
+        ports = one.ports()
+        killed = one.processes()
+        assert len(killed) > 10
+        one.end(signal.SIGKILL)
+        assert left_of(killed) == {}
+        with urlopen(f"http://127.0.0.1:{two.ports()['web']}/healthz") as response:
+            assert response.status == 200
+        one.start()
+        assert one.ports() == ports
+        with one.database() as database:
+            assert database.execute("SELECT word FROM kept").fetchone() == ("still here",)
+        stopped = two.processes()
+        two.end(signal.SIGINT)
+        assert two.process.returncode == 0
+        assert left_of(stopped) == {}

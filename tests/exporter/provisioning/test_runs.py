@@ -307,6 +307,7 @@ def test_the_summary_says_what_will_be_made(sandbox_url, shop, ada):
     assert "AWS" not in " ".join(summary.sentences)
 
 
+@pytest.mark.conformance
 def test_the_pool_process_that_is_killed_is_survived(celery_worker_process, dynamodb, shop, ada):
     with standing_still(lambda: provisioning.run_start(design_id=shop.pk, by=ada).job, least=3) as job:
         os.kill(int(job.worker.split(":")[1]), signal.SIGKILL)

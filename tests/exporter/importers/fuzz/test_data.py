@@ -247,6 +247,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.conformance(cases=6)
 @pytest.mark.slow
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("what", HOSTILE)

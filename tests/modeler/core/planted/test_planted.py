@@ -34,6 +34,7 @@ def test_its_near_miss_is_silent(fault):
     assert told(one.false_alarms) == []
 
 
+@pytest.mark.conformance(cases=60)
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", PLANTED, ids=named)
 def test_its_documents_are_valid(fault):
