@@ -46,6 +46,8 @@ def verb_at(draft: Draft, at: int) -> tuple[str, int]:
     if low in {"open", "complete", "lower"} and after not in {"a", "an", "the"}:
         return "", at
     following = group_at(draft.tokens, at + 1)
+    if following is not None and draft.known_entity((low, *following.words)) is not None:
+        return "", at  # a log book, where there are log books
     is_bare = following is not None and not following.determiner and not following.is_plural
     if low in RELATING and after in _PARTICLES and draft.low(at + 2) in {"a", "an", "the"}:
         return low, at + 1

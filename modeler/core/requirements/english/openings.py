@@ -14,6 +14,7 @@ from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     ING_NOUNS,
     MODALS,
+    OFTEN,
     POSSESSIVES,
     QUANTIFIERS,
     words_in,
@@ -104,7 +105,13 @@ def _served(draft: Draft, at: int) -> int:
         group = group_at(draft.tokens, end + (last != "with"))
         is_object = group is not None and (group.is_plural or draft.low(end + 1) in ARTICLES | QUANTIFIERS)
         is_shown = base in _SHOWING and is_object and (low.endswith(_FORMS[last]) if last in _FORMS else low != base)
-        if last == "with" and is_object and group is not None and group.count is None and not group.is_trait:
+        if (
+            last == "with"
+            and is_object
+            and group is not None
+            and (group.count is None or group.rank)
+            and not group.is_trait
+        ):
             draft.read(places(at, end))
             return end
         if is_shown or (last == "to" and low == base and base in VERBS):
@@ -121,7 +128,7 @@ _FORMS: Final = {"that": "s", "which": "s", "for": "ing"}
 def _further(draft: Draft, at: int) -> int:
     """Return where a further part of the opening ends; the same place if there is none."""
     low = draft.low(at)
-    is_adverb = low in _ADVERBS or (low.endswith("ly") and len(low) > 4 and base_form(low) == "")
+    is_adverb = low in _ADVERBS or (low.endswith("ly") and len(low) > 4 and base_form(low) == "" and low not in OFTEN)
     if is_adverb and (draft.low(at + 1) in VERBS or draft.low(at + 1) == "be"):
         return at + 1
     for pattern in _FURTHER:
@@ -149,7 +156,19 @@ def _gerund(draft: Draft, at: int, *, is_opened: bool) -> int:
     return start
 
 
+def _let(draft: Draft, at: int) -> int:
+    """Read "let support agents see deliveries": who does it; return where the act begins."""
+    group = group_at(draft.tokens, at + 1, before_verb=True) if draft.low(at) == "let" else None
+    if group is None or draft.low(group.end) not in VERBS:
+        return at
+    draft.role = group
+    draft.read(places(at, group.end))
+    return group.end
+
+
 def _introduced(draft: Draft, at: int) -> int:
+    if (begun := _let(draft, at)) > at:
+        return begun
     for pattern in _STORIES:
         found = match(draft.tokens, at, pattern)
         if found is not None:
@@ -168,6 +187,9 @@ def _introduced(draft: Draft, at: int) -> int:
         draft.role = found[1][0]
         draft.read(places(at, found[0]))
         return found[0]
+    if draft.low(at) in {"need", "want", "require"} and draft.low(at + 1) in {"all", "a", "the"}:
+        draft.read(places(at, at + 1))
+        return at + 1
     found = match(draft.tokens, at, "GROUP wants|needs|want|need")
     if found is not None and draft.low(found[0]) in {"a", "all", "the"}:
         draft.role = found[1][0]

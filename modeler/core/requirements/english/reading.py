@@ -18,6 +18,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
+from modeler.core.requirements.english.learned import is_better, is_open, learned
 from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import is_foreign, is_heading, reason_at, spelled, without_markup
 from modeler.core.requirements.english.notation.cells import celled
@@ -38,6 +39,8 @@ from modeler.core.requirements.english.shapes.kept import kept
 from modeler.core.requirements.english.shapes.loads import load
 from modeler.core.requirements.english.shapes.notations import after_colon, arrow, call
 from modeler.core.requirements.english.shapes.several import joined, parts_of
+from modeler.core.requirements.english.shapes.together import together, with_parts
+from modeler.core.requirements.english.shapes.uniqueness import unique
 from modeler.core.requirements.english.shapes.wholes import whole
 from modeler.core.requirements.english.slots import (
     amounts,
@@ -66,6 +69,8 @@ from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 LINE_MAX: Final = 400
 LINES_MAX: Final = 500
+_UNKNOWN_MAX: Final = 24
+"""Words of a line that nobody understood, after which the rest decides nothing."""
 _CODE: Final = re.compile(
     r"^\s*(?:[-*•]\s+)?(?:([A-Za-z]{1,4}-?\d{1,4}|\d{1,4})\s*[.):\-–]\s+|([A-Z]{1,4}-?\d{1,4})\s+(?=[A-Za-z])"
     r"|#(\d{1,6})\s*[.):\-–]?\s+)?"
@@ -92,7 +97,7 @@ def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
 
 def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_KNOWN) -> TextReading:
     """Return the rows of numbered lines, as `read` does."""
-    rows: list[Row] = []
+    read_lines: list[tuple[int, str, tuple[Row, ...], bool]] = []
     left: list[tuple[int, str]] = []
     volumes: list[Volume] = []
     wanted = ((number, line) for number, line in lines if re.search(r"[^\W\d_]", line))
@@ -102,10 +107,29 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
         volumes.extend(counted)
         left.extend((number, one) for one in rest)
         made = read_line(line, known, line=number) if is_read and not counted else ()
-        rows.extend(made)
+        read_lines.append((number, line, made, is_read and not counted))
         if not (made or counted):
             left.append((number, line.strip()[:LINE_MAX]))
-    return TextReading(tuple(rows), tuple(left), tuple(volumes))
+    return TextReading(*_again(read_lines, left, known), tuple(volumes))
+
+
+def _again(
+    lines: list[tuple[int, str, tuple[Row, ...], bool]], left: list[tuple[int, str]], known: Vocabulary
+) -> tuple[tuple[Row, ...], tuple[tuple[int, str], ...]]:
+    """Read open lines once more with the entities that the other lines are sure of; return all rows, and what is left
+    of the lines in which nothing was understood.
+    """
+    more = learned((row for _, _, made, _ in lines for row in made), known)
+    rows: list[Row] = []
+    understood: set[int] = set()
+    for number, line, made, is_read in lines:
+        again = read_line(line, more, line=number) if is_read and more != known and is_open(made) else ()
+        if is_better(again, made):
+            rows.extend(again)
+            understood.add(number)
+        else:
+            rows.extend(made)
+    return tuple(rows), tuple((number, line) for number, line in left if number not in understood)
 
 
 def _plain(line: str) -> str:
@@ -129,10 +153,13 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     all_tokens = fronted(celled(reworded(spelled(tokens(said)))))
     if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens):
         return ()
-    parts = parts_of(all_tokens)
+    at_once = together(said)
+    if at_once is not None:
+        all_tokens = tuple(one for one in all_tokens if not at_once.start <= one.start < at_once.end)
+    parts = [part for one in parts_of(all_tokens) for part in with_parts(one)]
     rows = [_row(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
-    return joined(kept) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
+    return joined(kept, at_once) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
 
 
 def _with_usage(row: Row, known: Vocabulary) -> Row:
@@ -207,6 +234,7 @@ def _skipped(draft: Draft, at: int) -> int:
 def _begun(draft: Draft, at: int) -> int | None:
     """Read the verb and the object; return where they ended, None if nothing begins here."""
     for attempt in (
+        unique,
         fleet,
         load,
         arrow,
@@ -232,7 +260,8 @@ def _rest(draft: Draft, at: int) -> None:
     """Read the clauses after the object, each by the first rule that fits."""
     is_known = draft.has("entities") or draft.value("operation") is not None
     rules = _BASE if is_known else _CONDITIONS
-    while at < len(draft.tokens):
+    unknown = 0
+    while at < len(draft.tokens) and unknown < _UNKNOWN_MAX:
         if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
             at += 1
             continue
@@ -240,4 +269,6 @@ def _rest(draft: Draft, at: int) -> None:
         end = apply_rules(draft, at, _USAGE) or grouped(draft, at) or apply_rules(draft, at, fitting)
         if end is None and is_known and not is_apart(draft, at):
             end = apply_rules(draft, at, _RELATIONS)
-        at = end or condition_tail(draft, at) or limit_tail(draft, at) or at + 1
+        end = end or condition_tail(draft, at) or limit_tail(draft, at)
+        unknown += end is None
+        at = end or at + 1

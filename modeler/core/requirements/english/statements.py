@@ -72,6 +72,12 @@ def note_at(tokens: tuple[WordToken, ...]) -> int:
     for at in range(2, len(tokens) - 1):
         after = tokens[at + 1].low
         is_mark = tokens[at].low in {":", ";", "-", "–", "—", ",", "(", "→"}
-        if is_mark and after in _TECHNICAL and not (tokens[at].low == "," and after in {"lookup", "using", "via"}):
+        is_used = after == "using" and at + 2 < len(tokens) and tokens[at + 2].low in {"a", "strongly", "consistent"}
+        if (
+            is_mark
+            and not is_used
+            and after in _TECHNICAL
+            and not (tokens[at].low == "," and after in {"lookup", "using", "via"})
+        ):
             return at
     return len(tokens)

@@ -1,7 +1,12 @@
 """Requests composed of independent pieces: each piece is read in any composition as it is read alone."""
 
+import re
+
 import pytest
 
+from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.morphology import singular, words_of
+from tests.modeler.core.requirements.expected import facts
 from tests.modeler.core.requirements.phrasing.compose import Composer
 from tests.modeler.core.requirements.phrasing.outcomes import tally
 
@@ -26,3 +31,49 @@ def test_many_composed_requests_are_read_as_they_are_meant(seed):
     made = _measured(seed, number=2000)
     assert made.precision >= 0.98, made.invented
     assert made.recall >= 0.93, made.lost()[:20]
+
+
+def _named(row):
+    yield from row.entities.value or ()
+    for one in row.given.value or ():
+        yield from (one.of, one.attribute)
+    for slot in (row.range, row.order, row.condition, row.changes):
+        for one in slot.value or ():
+            yield one.attribute
+    if row.returned.value is not None:
+        yield from (*row.returned.value.attributes, *row.returned.value.group)
+
+
+SMALL = {"id", "at", "created", "creation", "time", "date", "status", "state"}
+"""Words of names that pieces have beside the nouns: gondolaId, createdAt, status."""
+
+
+def _invented(requests):
+    for request in requests:
+        nouns = {singular(one) for one in request.words} | SMALL
+        names = [name for row in read_line(request.text) for name in _named(row)]
+        yield from (f"{request.text}: {name}" for name in names if not set(words_of(name)) <= nouns)
+
+
+def test_every_name_is_made_of_nouns_of_the_request():
+    composer = Composer(3)
+    assert list(_invented(composer.request() for _ in range(120))) == []
+
+
+@pytest.mark.conformance
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_hardly_a_name_is_made_of_other_words(seed):
+    composer = Composer(seed)
+    assert len(list(_invented(composer.request() for _ in range(1000)))) <= 15
+
+
+def _without_name(request):
+    own = re.compile(rf"\b(?:{request.entity}|{request.entity[0].lower()}{request.entity[1:]}Id)\b")
+    return [own.sub("X", fact) for row in read_line(request.text) for fact in facts(row)]
+
+
+def test_another_noun_changes_nothing_but_its_name():
+    """Now and then a noun is a property or a person: "add a crew member to a ward" is asked about."""
+    pairs = [(Composer(seed).request(), Composer(seed, step=7).request()) for seed in range(60)]
+    unlike = [(one.text, other.text) for one, other in pairs if _without_name(one) != _without_name(other)]
+    assert len(unlike) <= 1, unlike

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.english.reading import read, read_line
 from tests.modeler.core.requirements.expected import facts
 
 
@@ -26,6 +26,17 @@ from tests.modeler.core.requirements.expected import facts
         ("tools that have been lent out for more than a week", {"cond lent out", "range time < 1 week ago"}),
         ("Close a call if every unit has returned", {"set = closed", "cond unit returned"}),
         ("Book a desk unless they already rent an office there", {"cond not already rent an office"}),
+        ("update order status to shipped", {"entities Order", "given Order", "set status = shipped"}),
+        ("get latest reading per device", {"operation list", "entities Reading", "order time desc"}),
+        ("Email must be unique", {"cond email unique"}),
+        ("list orders for a given month and merchant", {"given Merchant", "range time = month"}),
+        ("store sensor data", {"operation create", "entities SensorData"}),
+        ("add item to cart", {"operation create", "entities Item", "given Cart"}),
+        ("write 5,000 events/s at peak", {"operation create", "entities Event", "peak 5000"}),
+        ("Given a customer id, return the orders", {"operation list", "entities Order", "given Customer"}),
+        ("SELECT * FROM orders WHERE customer_id = ? LIMIT 20", {"entities Order", "given Customer", "limit 20"}),
+        ("orders(customerId: ID!, first: Int = 20): [Order!]!", {"entities Order", "given Customer", "limit 20"}),
+        ("Order | customerId | newest first", {"entities Order", "given Customer", "order time desc"}),
         ("A tailor alters a costume", {"operation update", "entities Costume", "given Costume"}),
         ("Put a hat back into its box", {"operation update", "entities Hat", "given Hat"}),
         ("GPS fix per wagon every ten minutes, fleet of 9,000 wagons", {"rate 15"}),
@@ -99,3 +110,30 @@ def test_an_abbreviation_that_ends_like_a_plural_begins_a_name(line, entity):
     (row,) = read_line(line)
     assert row.entities.value == (entity,)
     assert row.unread == ()
+
+
+def test_an_item_with_its_parts_is_two_rows_and_one_transaction_where_the_line_says_so():
+    rows = read_line("create an order with its items in one transaction")
+    assert [row.entities.value for row in rows] == [("Order",), ("Item",)]
+    assert [one.of for one in rows[1].given.value] == ["Order"]
+    assert {row.joined.value for row in rows} == {"transaction"}
+
+
+@pytest.mark.parametrize(
+    ("sure", "line", "entity"),
+    [
+        ("create an itinerary", "itinerary of a traveler", "Itinerary"),
+        ("add a log book", "log book of a ship", "LogBook"),
+    ],
+)
+def test_what_one_line_is_sure_of_is_known_in_the_others(sure, line, entity):
+    assert [row for row in read_line(line) if not row.entities.value or row.entities.question]
+    row = read(f"{line}\n{sure}").rows[0]
+    assert row.entities.value == (entity,)
+    assert row.entities.question is None
+
+
+def test_words_after_many_that_nobody_understood_decide_nothing():
+    (row,) = read_line("orders of a customer " + "glorping " * 30 + "limit 20")
+    assert row.limit.value is None
+    assert "limit 20" in row.unread_words[-1]

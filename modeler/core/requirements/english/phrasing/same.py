@@ -41,6 +41,8 @@ def reworded(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
             made[: len(words)] = [_as(made, 0, len(words), meant)] if meant else []
     if _are(made, 0, ("clean", "up")) and {one.low for one in made} & _STALE:
         made[:2] = [_as(made, 0, 2, "delete")]
+    if len(made) > 4 and made[0].low == "write" and made[1].kind == "number" and made[3].low in {"/", "per", "a"}:
+        made[1:3] = made[2], made[1]  # "write 5,000 events/s at peak"
     at = 0
     while at < len(made):
         for words, meant in _SAME.items():

@@ -11,7 +11,7 @@ from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import READING, VERBS
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import JOINS, Choice, Question, Slot
+from modeler.core.requirements.slots import JOINS, TRANSACTION, Choice, Question, Slot, Span
 
 _WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = words_in("a an the its their one all")
@@ -54,8 +54,10 @@ def parts_of(all_tokens: tuple[WordToken, ...]) -> list[tuple[WordToken, ...]]:
     return [all_tokens]
 
 
-def joined(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Ask whether the acts of one line happen together; of reads, that changes nothing."""
+def joined(rows: tuple[Row, ...], told: Span | None = None) -> tuple[Row, ...]:
+    """Ask whether the acts of one line happen together, unless it says so; of reads, that changes nothing."""
+    if told is not None:
+        return tuple(with_slots(row, joined=Slot(TRANSACTION, (told,))) for row in rows)
     if all(row.operation.value is not None and row.operation.value.is_read for row in rows):
         return rows
     labels = ("one transaction: all happen or none", "two requirements of their own")

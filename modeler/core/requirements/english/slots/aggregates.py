@@ -191,7 +191,7 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     """ "per site": the group of an aggregate."""
     group: NounGroup = caught[0]
     returned = draft.value("returned")
-    if not is_aggregate(draft) or group.states or group.words[-1] in UNITS:
+    if not is_aggregate(draft) or group.states or group.words[-1] in {*UNITS, "prefix", "range"}:
         return False
     names, period = [_group_name(draft, group)], returned.period
     while draft.low(end) == "and" and not draft.used[end]:  # "by tower and hour"

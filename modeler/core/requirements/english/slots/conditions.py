@@ -24,6 +24,8 @@ def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with status RESERVED", "whose status is PREPARING"."""
     group, value = caught
     name = draft.attribute(group.words)
+    if value.kind == "number" and draft.low(end) in {"per", "/", "at", "items", "results"}:
+        return False  # "in a country, 100 per page"
     draft.fill("condition", Condition(name, value=value.plain), places(at, end))
     return True
 

@@ -60,6 +60,11 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     if group.words[-1] in _REQUESTS and len(group.words) > 1 and draft.known_entity(group.words) is None:
         return _request(draft, group)
     is_each = draft.low(group.end) == "per" or (draft.low(group.end) == "by" and _is_by_unit(draft, group.end + 1))
+    if not is_counted and is_each and group.rank in _RECENT and not group.is_trait and not group.is_plural:
+        draft.fill("operation", Act.LIST)  # "the latest reading per device": for each device one is meant
+        reached = about(draft, group)
+        draft.drop("limit")
+        return reached
     if not is_counted and is_each and not group.determiner and not group.is_plural:
         return _measure(draft, group)
     if not is_counted:
@@ -72,6 +77,9 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     if len(group.words) == 1 and group.words[0] in UNITS and draft.known_entity(group.words) is None:
         return None
     return about(draft, group, is_counted=is_counted)
+
+
+_RECENT: Final = words_in("latest newest last recent oldest earliest first")
 
 
 def _is_by_unit(draft: Draft, at: int) -> bool:

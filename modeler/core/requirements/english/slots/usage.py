@@ -118,6 +118,8 @@ def _named_often(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
 def _peak_named(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "22,500 messages/s in rush hour", "1,100/s Sunday evening peak"."""
     unit = next(one for one in caught[1:] if isinstance(one, float))
+    if draft.low(end) in {"of", "to", "up"} or "with" in map(draft.low, range(at, end)):
+        return False  # "40/s with peaks of 400/s"
     return peak(draft, at, end, (caught[0], unit))
 
 

@@ -9,14 +9,17 @@ from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.slots.unsure import described, is_described
 from modeler.core.requirements.english.words.lexicon import DETAILS
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.morphology import is_plural
+from modeler.core.requirements.morphology import entity_name, is_plural
 from modeler.core.requirements.slots import Act, Choice, Question
 
 
 def written(draft: Draft, group: NounGroup, act: Act) -> None:
     """Fill the entity that is written, and which of its items."""
-    name = draft.entity(group.words)
+    is_data = group.words[-1] == "data" and len(group.words) > 1 and act in {Act.CREATE, Act.SAVE}
+    name = entity_name(group.words) if is_data and not draft.known_entity(group.words) else draft.entity(group.words)
     draft.fill("entities", name, places(group.noun, group.end))
+    if is_data and draft.known_entity(group.words) is None:
+        draft.ask("entities", Question(f'"{" ".join(group.words)}": what is one item called?'))
     draft.about = draft.about or group
     draft.is_single = bool(group.determiner) and not group.is_plural
     draft.read(group.read)

@@ -75,7 +75,7 @@ FOREIGN: Final = words_in(
 ENGLISH: Final = words_in("of the a an for by with to from and all in on at that which who is are")
 """Small words by which a line with some of the others is English all the same: the guests of Casa del Sol."""
 FINITE: Final = words_in(
-    "exists exist contains contain begins equals wants needs want need read-your-writes read-your-write"
+    "exists exist contains contain begins exceeds equals wants needs want need read-your-writes read-your-write"
 )
 """Words that are never nouns here, though they have the form of one."""
 CLOSED: Final = (

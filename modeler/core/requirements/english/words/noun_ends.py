@@ -114,12 +114,17 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
 
 def _is_several(tokens: Sequence[WordToken], at: int) -> bool:
     """Return whether an object in the plural is at a token: tickets, boarding passes."""
+    while at < len(tokens) and (tokens[at].low in _RANKS or tokens[at].kind == "number"):
+        at += 1
     for token in tokens[at : at + 3]:
         if not starts(token):
             return False
         if is_plural(token.low):
             return True
     return False
+
+
+_RANKS: Final = words_in("most recent latest newest oldest top first last")
 
 
 def _is_paged(tokens: Sequence[WordToken], at: int) -> bool:
@@ -147,7 +152,8 @@ def ends(tokens: Sequence[WordToken], place: int, *, before_verb: bool) -> bool:
     """Return whether a word after a noun ends the group: a participle, a value, a verb."""
     token, before = tokens[place], tokens[place - 1].low
     low = token.low
-    if low in PASTS:
+    is_order = low in {"order", "sort"} and tokens[place + 1 : place + 2] and tokens[place + 1].low == "by"
+    if low in PASTS or (is_order and before == "id"):
         return True
     if low in _EITHER and not is_plural(before):
         return place + 1 < len(tokens) and tokens[place + 1].low in _AGENTS
