@@ -25,6 +25,8 @@ from modeler.permissions import Action
 from modeler.selectors import design_for, require_in
 
 TABLES_LISTED: Final = 500
+TABLES_SEARCHED: Final = 10_000
+"""As many tables as an account can have in a Region. facts/limits#throughput."""
 TABLES_READ: Final = 20
 ITEMS: Final = 500
 ITEMS_MAX: Final = 10_000
@@ -45,21 +47,29 @@ class WantedTables:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The tables of an endpoint that may be read, by name; `has_more`: not all are listed."""
+    """The tables of an endpoint that may be read, by name; `has_more`: not all are listed. `containing` is what their
+    names had to contain.
+    """
 
     endpoint: Endpoint
     tables: tuple[str, ...]
     has_more: bool
+    containing: str = ""
 
 
-def tables_of(*, by: Any, endpoint: str, workspace: UUID | None = None, design: UUID | None = None) -> Listed:
-    """Return the tables of an endpoint that this person may read into a design.
+def tables_of(
+    *, by: Any, endpoint: str, workspace: UUID | None = None, design: UUID | None = None, containing: str = ""
+) -> Listed:
+    """Return the first tables of an endpoint that this person may read into a design; with `containing`, of those whose
+    names contain this text in any case.
 
     Raises Missing, Forbidden; EndpointUnreachable, RequestRefused as the endpoint says.
     """
     where = _allowed(by, workspace, design, endpoint)
-    names, has_more = DynamoDB(where, patient=False, named=session_name(by)).names(TABLES_LISTED)
-    return Listed(where, tuple(readable_tables(by, where, names)), has_more)
+    names, has_more = DynamoDB(where, patient=False, named=session_name(by)).names(TABLES_SEARCHED)
+    wanted = [name for name in names if containing.lower() in name.lower()]
+    readable = readable_tables(by, where, wanted)
+    return Listed(where, tuple(readable[:TABLES_LISTED]), has_more or len(readable) > TABLES_LISTED, containing)
 
 
 def live_begin(*, by: Any, wanted: WantedTables, workspace: UUID | None = None, design: UUID | None = None) -> Looked:

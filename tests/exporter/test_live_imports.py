@@ -10,6 +10,7 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.reading import SEGMENTS, ReadLimiter, ScannedPage, scan
 from exporter.services import import_drafts as holding
+from exporter.services import live_imports
 from exporter.services.imports import import_accept, import_look
 from exporter.services.live_imports import WantedTables, live_begin, tables_of
 from modeler.core.errors import Forbidden, Invalid, Missing
@@ -105,6 +106,16 @@ def test_a_live_table_becomes_a_design_when_it_is_accepted(celery_worker_process
     assert sum(1 for _ in read_current(made.design).design.items()) == ITEMS
     with pytest.raises(Missing):
         import_look(token=looked.held.token, by=ada)
+
+
+def test_a_table_behind_the_first_of_many_is_found_by_a_part_of_its_name(table, workspace, ada, monkeypatch):
+    monkeypatch.setattr(live_imports, "TABLES_LISTED", 0)
+    listed = tables_of(by=ada, endpoint="", workspace=workspace.pk)
+    assert (listed.tables, listed.has_more) == ((), True)
+    monkeypatch.setattr(live_imports, "TABLES_LISTED", 1)
+    found = tables_of(by=ada, endpoint="", workspace=workspace.pk, containing="Live-ord")
+    assert (found.tables, found.has_more) == ((NAME,), False)
+    assert tables_of(by=ada, endpoint="", workspace=workspace.pk, containing="live-x").tables == ()
 
 
 def test_no_more_items_are_read_than_were_asked_for(transactional_db, table, workspace, ada):

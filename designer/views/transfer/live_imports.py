@@ -115,7 +115,8 @@ def _endpoints_context(request: HttpRequest, endpoints: tuple[Endpoint, ...], **
     shown["chosen"] = chosen
     shown["form"] = LiveForm(auto_id="live-%s", initial={"units_per_second": min(UNITS, most)})
     try:
-        shown["listed"] = tables_of(by=request.user, endpoint=chosen.name, **into)
+        containing = _parameter(request, "containing")[:255]
+        shown["listed"] = tables_of(by=request.user, endpoint=chosen.name, containing=containing, **into)
     except KeysheetError as error:
         shown["refusal"] = error.message
     return shown

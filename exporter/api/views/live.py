@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,10 +24,16 @@ class LiveTables(ApiView):
     access: ClassVar = {"GET": Action.PROVISION}
     throttle_classes = (Often, Live)
 
-    @extend_schema(responses={200: LiveTablesSerializer, **REFUSALS})
+    @extend_schema(
+        parameters=[OpenApiParameter("containing", str, description="A text that the tables' names contain")],
+        responses={200: LiveTablesSerializer, **REFUSALS},
+    )
     def get(self, request: Request, workspace_id: UUID, endpoint: str) -> Response:
-        """The tables that the endpoint's operator allows to be read, at most 500, for a design in a workspace."""
-        listed = tables_of(by=request.user, endpoint=endpoint, workspace=workspace_id)
+        """The tables that the endpoint's operator allows to be read, for a design in a workspace: the first 500 of all,
+        or of those whose names contain a text.
+        """
+        containing = str(request.query_params.get("containing", ""))[:255]
+        listed = tables_of(by=request.user, endpoint=endpoint, workspace=workspace_id, containing=containing)
         answer = {"endpoint": listed.endpoint.name, "tables": listed.tables, "has_more": listed.has_more}
         return Response(LiveTablesSerializer(answer).data)
 

@@ -17,6 +17,7 @@ SOFT: Final = "_-."
 """Marks that delimit in some designs and occur inside values in all: a word before one is a literal without digits."""
 _WORD: Final = re.compile(r"\b[A-Z][A-Z_]+[#|/~:]")
 """A word before a delimiter inside a value: the text is then not a value, but a key of more parts."""
+_NEXT_WORD: Final = re.compile(r"[A-Z]+[#|/~:]")
 _STEPS_MAX: Final = 40
 _TEXT_MAX: Final = 2048
 """Keys cannot be longer; anything longer is data."""
@@ -35,7 +36,8 @@ def walk(column: Column, pool: Pool) -> tuple[_Part, ...]:
     for _ in range(_STEPS_MAX):
         if not any(rest):
             break
-        part = _reference(rest, pool) or _literal(rest)
+        before = parts[-1].text if parts and isinstance(parts[-1], LiteralText) else ""
+        part = _reference(rest, pool, before) or _literal(rest)
         if part is None:
             return ()
         texts = pool.columns[part.attribute] if isinstance(part, Reference) else (part.text,) * len(rest)
@@ -77,11 +79,11 @@ def _joined(parts: list[_Part], part: _Part) -> list[_Part]:
     return [*parts, part]
 
 
-def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
-    """Return the attribute that all rows continue with, up to a delimiter or the end; the longest if
-    there are several.
+def _reference(rest: list[str | None], pool: Pool, before: str) -> Reference | None:
+    """Return the attribute that all rows continue with, up to a delimiter, a word before one (``C#1P#2``) or the end;
+    the longest if there are several, and of these the one that the literal before it names.
     """
-    best, longest = None, 0
+    best, longest = None, (0, -9)
     for name, texts in pool.columns.items():
         if name in pool.fixed:
             continue
@@ -89,15 +91,22 @@ def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
         for text, own in zip(rest, texts, strict=True):
             if text is None:
                 continue
-            if not own or not text.startswith(own) or text[len(own) : len(own) + 1] not in ("", *_DELIMITERS, *SOFT):
+            if not own or not text.startswith(own) or not _ends_at(text, len(own)):
                 length = 0
                 break
             length += len(own)
         held = [own for text, own in zip(rest, texts, strict=True) if text is not None]
         is_telling = len(set(held)) > 1 or len(held[0] or "") >= 3
-        if is_telling and length > longest:
-            best, longest = name, length
+        if is_telling and length and (length, -pool.unlike(name, before)) > longest:
+            best, longest = name, (length, -pool.unlike(name, before))
     return Reference(best) if best is not None else None
+
+
+def _ends_at(text: str, place: int) -> bool:
+    """Can a value end here?"""
+    return text[place : place + 1] in ("", *_DELIMITERS, *SOFT) or (
+        text[place - 1].isdigit() and _NEXT_WORD.match(text, place) is not None
+    )
 
 
 def _literal(rest: list[str | None]) -> LiteralText | None:

@@ -82,7 +82,7 @@ def group_rows(
             groups.found.append(RowGroup(facet.name, members, reason, 1.0, model, facet, type_attribute, facet.path))
     left = left if _is_one_kind(left, table, models) else _by_type(table, left, models, groups, path)
     if not groups.found:
-        left = _by_facet(table, left, facets, groups)
+        left = _by_facet(table, left, facets, models, groups)
     groups.found = [part for group in groups.found for part in _by_prefix(group, table)]
     _add_empty(models, facets, groups)
     if left:
@@ -94,7 +94,9 @@ def group_rows(
     return groups
 
 
-def _by_facet(table: Table, rows: list[StoredRow], facets: Sequence[Facet], groups: Groups) -> list[StoredRow]:
+def _by_facet(
+    table: Table, rows: list[StoredRow], facets: Sequence[Facet], models: Mapping[str, DeclaredModel], groups: Groups
+) -> list[StoredRow]:
     """Group rows beside facets by the one facet whose attributes are nearest to theirs; return the others."""
     keys = {key for index in table.all_indexes for key in index.key_names}
     shown = {facet.name: set(facet.attributes) - keys for facet in facets}
@@ -110,7 +112,8 @@ def _by_facet(table: Table, rows: list[StoredRow], facets: Sequence[Facet], grou
     for facet in facets:
         if found := tuple(members.get(facet.name, ())):
             reason = f"their attributes are those of the facet {facet.name}"
-            groups.found.append(RowGroup(facet.name, found, reason, _SPLIT, None, facet, "", facet.path))
+            model = models.get(facet.name)
+            groups.found.append(RowGroup(facet.name, found, reason, _SPLIT, model, facet, "", facet.path))
     return left
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from exporter.importers.inference.declared_templates import is_unrendered
 from exporter.importers.inference.entities import RowGroup
@@ -29,6 +30,7 @@ _NAMED = 0.9
 """From this confidence up, a group's name comes from the file, not from its keys."""
 _FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
 _SHAPES_TRIED = 100
+_ROWS_SHOWN = 1000
 _PATHS_SHOWN = 200
 _SHARE_IN_KEYS = 0.2
 _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
@@ -42,6 +44,8 @@ class DeclaredFacts:
     formats: Mapping[str, str]
     prefixes: Mapping[str, str]
     key_templates: Mapping[str, str]
+    shown: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The texts after a literal of a key (`CUST`) in a group where they differ: they are values, not kinds of items."""
     only_one: bool = False
     """Is there only one entity, so that every declared attribute belongs to it?"""
 
@@ -111,6 +115,23 @@ def literal_prefixes(table: Table, groups: Sequence[RowGroup]) -> dict[str, str]
     return prefixes
 
 
+def shown_values(table: Table, groups: Sequence[RowGroup]) -> dict[str, frozenset[str]]:
+    """Map the literal before a segment of a key to the segment's texts, from groups in which they differ."""
+    shown: dict[str, set[str]] = {}
+    names = [key for index in table.all_indexes for key in index.key_names if is_overloaded(key)]
+    for group in groups:
+        found: dict[tuple[str, int, str], set[str]] = {}
+        for row in group.rows[:_ROWS_SHOWN]:
+            for name in names:
+                pieces = (value_text(row.item[name]) or "").split("#") if name in row.item else []
+                for at, (before, text) in enumerate(pairwise(pieces)):
+                    found.setdefault((name, at, before), set()).add(text)
+        for (_, _, before), texts in found.items():
+            if len(texts) > 1 and before.isupper():
+                shown.setdefault(before, set()).update(texts)
+    return {before: frozenset(texts) for before, texts in shown.items()}
+
+
 def _many(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
@@ -140,7 +161,7 @@ def _pool(table: Table, group: RowGroup, facts: DeclaredFacts) -> Pool:
         for name, count in present.items()
         if name not in overloaded and name != group.type_attribute and count >= _SHARE_IN_KEYS * len(group.rows)
     }
-    return Pool(columns, facts.prefixes, group.name, frozenset(present))
+    return Pool(columns, facts.prefixes, group.name, frozenset(present), shown=facts.shown)
 
 
 def _known_templates(table: Table, group: RowGroup, facts: DeclaredFacts) -> dict[str, str]:
@@ -249,6 +270,7 @@ def _items(
     own = {attribute.name for attribute in entity.attributes}
     items = []
     differing: dict[tuple[str, ...], list[str]] = {}
+    placed: dict[tuple[AttributeValue | None, ...], list[str]] = {}
     for number, row in enumerate(group.rows):
         found = {
             name: AttributeValue(AttributeType.S, text)
@@ -259,6 +281,7 @@ def _items(
         read = found or (read_back(entity, row.item) if group.model else {})
         sample = SampleItem(part_id(entity.id, "item", str(number)), {**values, **read})
         stored = write(sample).item
+        placed.setdefault(tuple(map(stored.get, table.base.key_names)), []).append(row.path)
         carried = {name: value for name, value in row.item.items() if name in every}
         known = every - unrendered[number]
         if names := tuple(sorted(name for name in known if stored.get(name) != carried.get(name))):
@@ -267,6 +290,11 @@ def _items(
         items.append(sample)
     for names, paths in differing.items():
         _report_differing(entity.name, names, paths, report)
+    for paths in placed.values() if differing else ():
+        for path in paths[:-1][:_PATHS_SHOWN]:
+            report.converted(
+                path, f"{entity.name}: the templates give it the key of {paths[-1]}; an export has one of them"
+            )
     return items
 
 

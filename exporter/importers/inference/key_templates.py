@@ -197,7 +197,7 @@ def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> tupl
     if len(set(present)) > 1 or not _is_word(present[0]):
         return None
     # ORG#plutomi: a word after an upper-case word, and not upper case itself, is that thing's name.
-    if before.isupper() and not present[0].isupper():
+    if before.isupper() and (not present[0].isupper() or present[0] in pool.shown.get(before, ())):
         return None
     return (LiteralText(present[0]),)
 

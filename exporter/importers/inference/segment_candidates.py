@@ -57,7 +57,8 @@ class Pool:
     """The texts of an entity's attributes, row by row. What is read back from a key is added (`found`).
 
     `formats` are the known formats of attributes, by name, as rendering needs them; `fixed` are attributes that a
-    condition of the key ties to one value: such a segment is a literal.
+    condition of the key ties to one value: such a segment is a literal. `shown` are texts that other entities show to
+    be values, by the literal before them.
     """
 
     columns: dict[str, Column]
@@ -68,15 +69,30 @@ class Pool:
     literals: dict[str, str] = field(default_factory=dict)
     formats: dict[str, str] = field(default_factory=dict)
     fixed: frozenset[str] = frozenset()
+    shown: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def attribute(self, column: Column, before: str = "") -> str | None:
         """Return the attribute that certainly has exactly these texts, if any. `before` is the literal before them."""
-        for name, texts in (*self.found.items(), *self.columns.items()):
-            if name not in self.fixed and _is_within(column, texts) and (
-                self._is_same(name, column, before) if name in self.found else _is_telling(name, column)
-            ):  # fmt: skip
-                return name
-        return None
+        having = (
+            name
+            for name, texts in (*self.found.items(), *self.columns.items())
+            if name not in self.fixed
+            and _is_within(column, texts)
+            and (self._is_same(name, column, before) if name in self.found else _is_telling(name, column))
+        )
+        return min(having, key=lambda name: self.unlike(name, before), default=None)
+
+    def unlike(self, name: str, before: str) -> int:
+        """Rank an attribute among others with the same texts, the best first: named as the literal before them is, or
+        as the entity is. In a few items, two ids have the same values by chance.
+        """
+        word = "".join(letter for letter in before.lower() if letter.isalnum())
+        meant = "".join(letter for letter in self.prefixes.get(word, word).lower() if letter.isalnum())
+        own = "".join(letter for letter in self.entity.lower() if letter.isalnum())
+        plain = name.lower().replace("_", "").replace("-", "")
+        if meant and (plain.startswith(meant) or (len(meant) > 2 and meant.startswith(plain.removesuffix("id")))):
+            return 0
+        return 1 if own and plain.removesuffix("id") in (own, "") else 2
 
     def source(self, column: Column, before: str = "") -> Reference | None:
         """Return the attribute, plain or through one format, that certainly produces exactly these texts, if any."""
@@ -103,7 +119,9 @@ class Pool:
         chosen = {name: tuple(compress(column, mask)) for name, column in self.columns.items()}
         found = {name: tuple(compress(column, mask)) for name, column in self.found.items()}
         columns = {name: column for name, column in chosen.items() if any(text is not None for text in column)}
-        return Pool(columns, self.prefixes, self.entity, self.taken, found, dict(self.literals), self.formats, fixed)
+        return Pool(
+            columns, self.prefixes, self.entity, self.taken, found, dict(self.literals), self.formats, fixed, self.shown
+        )
 
     def join(self, part: Pool, mask: Sequence[bool]) -> None:
         """Take over what was read back from some rows; the others have None there."""

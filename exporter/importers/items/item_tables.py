@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from exporter.importers.inference.entities import group_rows
-from exporter.importers.inference.entity_builder import DeclaredFacts, build_entity, literal_prefixes
+from exporter.importers.inference.entity_builder import DeclaredFacts, build_entity, literal_prefixes, shown_values
 from exporter.importers.inference.table_keys import guessed_table
 from exporter.importers.support.base import Report
 from exporter.importers.support.limits import refuse_too_many
@@ -23,7 +23,7 @@ def infer_table(table: Table, rows: Sequence[StoredRow], path: str, report: Repo
     """
     merged = merge_rows(rows, table, report)
     groups = group_rows(table, merged, {}, (), path)
-    facts = DeclaredFacts({}, {}, literal_prefixes(table, groups.found), {})
+    facts = DeclaredFacts({}, {}, literal_prefixes(table, groups.found), {}, shown_values(table, groups.found))
     entities = tuple(build_entity(table, group, facts, report) for group in groups.found)
     return replace(table, entities=entities, unassigned=unassigned_items(table, groups.unassigned, report))
 

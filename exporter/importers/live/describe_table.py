@@ -1,4 +1,4 @@
-"""Output of `aws dynamodb describe-table` and related commands: one answer, or several together.
+"""Output of `aws dynamodb describe-table` and related commands, and input of create-table: one, or several together.
 facts/table-api#createtable.
 
 Several answers come in one JSON object (``{"Table": ..., "TimeToLiveDescription": ...}``), in a list of such objects,
@@ -30,6 +30,8 @@ from modeler.core.design.tables import Table
 from modeler.core.errors import DocumentInvalid
 
 _TABLE: Final = ("Table", "TableDescription")
+_ANSWERED: Final = ("TableStatus", "TableArn", "TableId", "CreationDateTime", "ItemCount", "BillingModeSummary")
+"""Members of a description that CreateTable's input never has."""
 
 
 def _claims(source: Source) -> bool:
@@ -104,7 +106,7 @@ def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[st
     name = text_of(raw.get("TableName"))
     if not name:
         raise context.refuse(f"{place}.TableName", "the table's name is required here", raw, "TableName")
-    shape, more = shape_of(raw, answer, place, context)
+    shape, more = (raw, {}) if not member and _is_request(raw) else shape_of(raw, answer, place, context)
     regions.append(more.pop(REGION, ""))
     if not isinstance(shape.get("KeySchema"), list) or not shape["KeySchema"]:
         said = "a table description has its keys here; use the output of describe-table unchanged"
@@ -117,6 +119,11 @@ def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[st
         context.note(f"{place}.SSEDescription", said, raw, "SSEDescription")
     table = with_settings(read_table(shape, name, place, context, taken), shape, place, context)
     return replace(table, settings={**table.settings, **more})
+
+
+def _is_request(raw: Mapping[str, Any]) -> bool:
+    """Is it the input of create-table (`--cli-input-json`)? An answer says more about the table than its shape."""
+    return not any(member in raw for member in _ANSWERED)
 
 
 def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[DescribedScaling]:

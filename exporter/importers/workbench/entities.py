@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from exporter.importers.inference.declared_templates import DeclaredSchema
 from exporter.importers.inference.entities import Facet, group_rows
-from exporter.importers.inference.entity_builder import DeclaredFacts, build_entity, literal_prefixes
+from exporter.importers.inference.entity_builder import DeclaredFacts, build_entity, literal_prefixes, shown_values
 from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
 from exporter.importers.support.rows import StoredRow, merge_rows, read_rows, without_empty_index_keys
@@ -36,7 +36,8 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: DeclaredSchema, 
     rows = merge_rows(_rows(raw, table, path, report), table, report)
     facts = _facts(raw, schema, table, path, report)
     groups = group_rows(table, rows, schema.models, facets, path)
-    facts = replace(facts, prefixes=literal_prefixes(table, groups.found), only_one=len(groups.found) == 1)
+    shown = shown_values(table, groups.found)
+    facts = replace(facts, prefixes=literal_prefixes(table, groups.found), shown=shown, only_one=len(groups.found) == 1)
     entities = tuple(build_entity(table, group, facts, report) for group in groups.found)
     used = {attribute.name for entity in entities for attribute in entity.attributes}
     used |= {name for row in groups.unassigned for name in row.item}

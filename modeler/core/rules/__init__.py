@@ -25,6 +25,7 @@ from modeler.core.rules.operations import (
     table_features,
     throughput_and_quotas,
     ttl,
+    ttl_effects,
     ttl_missing,
     ttl_reads,
 )
@@ -55,7 +56,7 @@ from modeler.core.rules.schema import (
     single_table,
     unknown_names,
 )
-from modeler.core.rules.security import access_and_encryption, resource_policies, tenancy
+from modeler.core.rules.security import access_and_encryption, resource_policies, tenancy, tenant_writes
 from modeler.core.rules.support.rule import Rule
 from modeler.core.rules.writes import (
     base_keys_and_sizes,
@@ -63,15 +64,19 @@ from modeler.core.rules.writes import (
     copies,
     counter_indexes,
     counters,
+    event_order,
+    intervals,
     missing_paths,
     put_attributes,
     relations,
     several_places,
     stale_keys,
+    taken_items,
     transactions,
     unique_constraints,
     value_bounds,
     version_conditions,
+    whole_values,
     write_conditions,
 )
 
@@ -128,6 +133,10 @@ RULES: Final[tuple[Rule, ...]] = (
     *counter_indexes.RULES,
     *missing_paths.RULES,
     *transactions.RULES,
+    *taken_items.RULES,
+    *event_order.RULES,
+    *intervals.RULES,
+    *whole_values.RULES,
     *batches.RULES,
     *partition_limits.RULES,
     *single_items.RULES,
@@ -139,10 +148,12 @@ RULES: Final[tuple[Rule, ...]] = (
     *ttl.RULES,
     *ttl_reads.RULES,
     *ttl_missing.RULES,
+    *ttl_effects.RULES,
     *streams.RULES,
     *single_table.RULES,
     *cross_references.RULES,
     *tenancy.RULES,
+    *tenant_writes.RULES,
     *access_and_encryption.RULES,
     *resource_policies.RULES,
     *production.RULES,

@@ -155,3 +155,21 @@ def test_whose_key_it_is_no_description_says_and_that_is_said():
     raw["Table"]["SSEDescription"] = ORDERS["SSEDescription"]
     (said,) = [line for line in read(raw).report if "who owns key" in line.message]
     assert (said.level, bool(said.line)) == ("note", True)
+
+
+def test_the_input_of_create_table_has_the_mode_and_the_settings_that_it_says():
+    """`aws dynamodb create-table --cli-input-json`: no description, so BillingMode stands where the table is."""
+    raw = {
+        "TableName": "ledger",
+        "AttributeDefinitions": [{"AttributeName": "account", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "account", "KeyType": "HASH"}],
+        "BillingMode": "PAY_PER_REQUEST",
+        "TableClass": "STANDARD_INFREQUENT_ACCESS",
+        "Tags": [{"Key": "team", "Value": "x"}],
+    }
+    (table,) = read(raw).design.tables
+    assert table.settings == {
+        "billing": "PAY_PER_REQUEST",
+        "table_class": "STANDARD_INFREQUENT_ACCESS",
+        "tags": {"team": "x"},
+    }

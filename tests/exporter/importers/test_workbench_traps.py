@@ -346,3 +346,16 @@ def test_items_beside_facets_are_of_the_facet_whose_attributes_they_have():
     assert len(table.unassigned) == 2
     assert lines(imported, "dropped") == []
     assert [path for path, _ in lines(imported, "note")] == ["TableData[3]"]
+
+
+def test_a_facet_and_a_model_of_one_name_are_one_entity():
+    schema = {
+        "indexes": {"primary": {"hash": "PK", "sort": "SK"}},
+        "models": {"User": {"userId": {"type": "String"}, "PK": {"type": "String", "value": "USER#${userId}"}}},
+    }
+    facet = {"FacetName": "User", "KeyAttributeAlias": {}, "NonKeyAttributes": ["name"], "TableData": []}
+    imported = read(
+        model(ModelSchema=schema, TableFacets=[facet], TableData=[item(PK="USER#a", SK="USER#a", name="Ada")])
+    )
+    assert [one.name for one in imported.design.tables[0].entities] == ["User"]
+    assert templates(imported, "User") == {"PK": "USER#{userId}", "SK": "USER#{userId}"}

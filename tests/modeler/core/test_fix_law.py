@@ -16,7 +16,7 @@ from modeler.core.errors import DocumentInvalid
 from modeler.core.safe_fixes import FixTrials
 from modeler.examples import examples
 from tests.modeler.core.fix_law import broken_by_offers
-from tests.modeler.core.planted.measure import FAULTS
+from tests.modeler.core.planted.measure import FAULTS, PAIRS
 from tests.modeler.core.strategies import designs
 
 MODELS = Path(__file__).parents[4] / "shared" / "models"
@@ -39,7 +39,7 @@ def test_of_shipped_designs(example):
 
 @pytest.mark.conformance(cases=80)
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", (*FAULTS, *PAIRS), ids=lambda fault: fault.name)
 def test_of_planted_faults(fault):
     """Of the planted findings: the designs around them are the shipped ones."""
     assert broken_by_offers(from_document(fault.faulty_document()), fault.rules) == []

@@ -16,7 +16,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
-from modeler.core.expressions.nodes import Add, Dialect, Function, Set, walk
+from modeler.core.expressions.nodes import Add, Dialect, Function, Path, Placeholder, Set, walk
 from modeler.core.expressions.parse import parse_update
 from modeler.core.limits import KIB, LARGE_ITEM_BYTES, READ_UNIT_BYTES
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
@@ -30,6 +30,9 @@ _BLOB_FORMATS = frozenset({"file", "image", "html"})
 _BLOB_NAME = re.compile(
     r"(?i)(html|image|photo|picture|pdf|attachment|base64|document|file|avatar)(body|content|data)?$"
 )
+_VALUE = re.compile(r"\d|^\{|^:")
+"""In the name of a member: an id, a date, or a parameter."""
+_BY_VALUE = re.compile(r"[a-z](By|Per|For)([A-Z]|$)|_(by|per|for)(_|$)")
 _OFTEN_A_SECOND = 1.0
 _LITTLE = 0.1
 _TYPICAL_ELEMENT_BYTES = 50
@@ -88,7 +91,7 @@ def _appends(entity: Entity, pattern: AccessPattern) -> Iterator[tuple[str, str]
                 yield name, "appends to the list"
             elif isinstance(action, Add) and attribute is not None and attribute.type in _SETS:
                 yield name, "adds to the set"
-            elif len(action.path.parts) > 1 and isinstance(action, Set | Add) and _is_open_map(attribute):
+            elif isinstance(action, Set | Add) and _is_open_map(entity, attribute, action.path, pattern):
                 yield name, "puts a key into the map"
     except ExpressionInvalid:
         return
@@ -98,9 +101,18 @@ def _is_list_append(action: Set) -> bool:
     return any(isinstance(node, Function) and node.name == "list_append" for node in walk(action.value))
 
 
-def _is_open_map(attribute: Attribute | None) -> bool:
-    """Return whether the map is an open collection: its elements are counted. Other maps have named members."""
-    return attribute is not None and attribute.type is AttributeType.M and attribute.elements is not None
+def _is_open_map(entity: Entity, attribute: Attribute | None, path: Path, pattern: AccessPattern) -> bool:
+    """Return whether the update puts a member into a map that is an open collection: its elements are counted, or its
+    members are values, as in readBy.#user. Other maps have named members.
+    """
+    if attribute is None or attribute.type is not AttributeType.M or len(path.parts) < 2:
+        return False
+    member = path.parts[1]
+    name = pattern.names.get(member.text, "") if isinstance(member, Placeholder) else ""
+    maps = [item.values[attribute.name].data for item in entity.items if attribute.name in item.values]
+    is_known = any(isinstance(one, dict) and name in one for one in maps)
+    is_value = bool(name) and not is_known and bool(_VALUE.search(name) or _BY_VALUE.search(attribute.name))
+    return attribute.elements is not None or is_value
 
 
 def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, name: str) -> tuple[str, float | None]:

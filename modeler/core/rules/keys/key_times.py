@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
@@ -12,11 +13,21 @@ from modeler.core.algebra.order import Order, reference_order
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference, parse
+from modeler.core.phrases import and_list
 from modeler.core.rules.keys.key_order import sorted_by
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.key_fixes import ReferencePlace, Rekey, at_places, spots
+from modeler.core.rules.support.key_fixes import (
+    ReferencePlace,
+    Rekey,
+    at_places,
+    key_spot,
+    merged,
+    rekeyed,
+    text_keys,
+)
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
@@ -37,7 +48,28 @@ _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?
     fixes=True,
 )
 def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
-    return spots(context, table, "timestamps", lambda entity: _timestamps(context, table, entity))
+    """One finding for an attribute that several entities have: one writer makes its values."""
+
+    def of_entity(entity: Entity) -> tuple[Rekey, ...]:
+        return tuple(_timestamps(context, table, entity))
+
+    groups: dict[str, list[tuple[Entity, Rekey]]] = {}
+    kept = context.of_entities("timestamps", table, of_entity)
+    for entity, rekeys in zip(table.entities, kept, strict=True):
+        for one in rekeys:
+            groups.setdefault(str(one.spot.facts["attribute"]), []).append((entity, one))
+    for group in groups.values():
+        names = tuple(dict.fromkeys(entity.name for entity, _ in group))
+        edits = [
+            rekeyed(context, table, entity, name, change, whole=one.whole, about=names)
+            for entity, one in group
+            for name, change in one.changes
+        ]
+        first = group[0][1]
+        is_whole = all(one.changes for _, one in group) and bool(edits) and all(edits)
+        fixes = (Fix(first.label, merged(edits)),) if is_whole else ()
+        others = f"; the same in {and_list(list(names[1:]))}" if len(names) > 1 else ""
+        yield replace(first.spot, message=first.spot.message + others, fixes=fixes)
 
 
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
@@ -56,7 +88,6 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
             seen.setdefault(attribute.name, ([], reason))[0].append(place)
     for name, (places, reason) in seen.items():
         message = f"{name} in {places[0].template} of {entity.name}: {reason}"
-        # A key that is stored as it is has no template that could change it.
         # A key that is stored as it is has no template that could change it, and iso cannot read such a date.
         is_fixed = any(name in place.index.key_names for place in places) or _begins_small(entity, attributes[name])
         formats = () if is_fixed else (FormatCall("iso"),)
@@ -207,4 +238,36 @@ def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
             return
 
 
-RULES = (timestamp_format, not_time_sortable, clock_skew_order)
+@rule(
+    "keys.utc_bucket",
+    ADVICE,
+    Scope.ENTITY,
+    title="Day of a local time is the day in UTC",
+    why="A bucket is made of the time in UTC: what happens late in the local day is in the bucket of another day",
+    fix="Keep the local date in an attribute of its own and use it in the key, or read two buckets",
+    sources="facts/ordering#sort-key-formats",
+)
+def utc_bucket(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    told: set[str] = set()
+    for index, key, name, template in text_keys(context, table, entity):
+        for part in template.references:
+            coarse = any(call.name in _LOCAL_PERIODS for call in part.formats)
+            local = _local_time(entity, part.attribute) if coarse and part.attribute not in told else ""
+            if local:
+                told.add(part.attribute)
+                message = f"{part.attribute} of {entity.name} is a local time ({local}), and {template} cuts it in UTC"
+                yield key_spot(table, entity, index, key, name, message, {"attribute": part.attribute})
+
+
+_LOCAL_PERIODS: Final = frozenset({"date", "month", "year"})
+
+
+def _local_time(entity: Entity, name: str) -> str:
+    """A sample of a time with the offset of a place, other than that of UTC."""
+    values = [item.values[name] for item in entity.items if name in item.values]
+    texts = [str(one.data) for one in values if one.type is AttributeType.S]
+    offsets = (text for text in texts if _LIKE_TIME.fullmatch(text) and _OFFSET.search(text))
+    return next((text for text in offsets if text[-5:] not in {"00:00", "+0000", "-0000"}), "")
+
+
+RULES = (timestamp_format, not_time_sortable, clock_skew_order, utc_bucket)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -50,11 +51,21 @@ def unknown_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
         unknown = [name for name in index.projection.attributes if name not in known]
         fixes = tuple(_better_lists(index, unknown, known)) if unknown else ()
         if unknown:
-            message = f"{index.name} projects {and_list(unknown)}, which no entity of {table.name} has"
+            message = f"{index.name} projects {and_list(unknown)}, {_why_unknown(table, unknown, known)}"
             facts = {"attributes": unknown}
             # DynamoDB accepts the name: entries simply lack it. Entities from samples can lack rare attributes.
             severity = ADVICE if any(entity.provenance for entity in table.entities) else WARNING
             yield Spot(message, index_path(table, index), index.id, "projection", facts, severity, fixes=fixes)
+
+
+def _why_unknown(table: Table, unknown: list[str], known: Collection[str]) -> str:
+    inside = all(_whole(name) in known for name in unknown)
+    return "but an index projects whole attributes only" if inside else f"which no entity of {table.name} has"
+
+
+def _whole(name: str) -> str:
+    """The attribute that a path leads into."""
+    return re.split(r"[.\[]", name, maxsplit=1)[0]
 
 
 def _better_lists(index: Index, unknown: list[str], known: Collection[str]) -> Iterator[Fix]:
@@ -73,8 +84,9 @@ def _better_lists(index: Index, unknown: list[str], known: Collection[str]) -> I
 
 def _meant(unknown: Iterable[str], known: Collection[str]) -> dict[str, str]:
     """Names that are similar to exactly one known name, each with that one."""
-    found = {name: get_close_matches(name, sorted(known), 1, _CLOSE) for name in unknown}
-    return {name: close[0] for name, close in found.items() if close}
+    close = {name: get_close_matches(name, sorted(known), 1, _CLOSE) for name in unknown}
+    found = {name: [_whole(name)] if _whole(name) in known else close[name] for name in close}
+    return {name: one[0] for name, one in found.items() if one}
 
 
 def _known(context: RuleContext, table: Table) -> set[str]:

@@ -34,7 +34,7 @@ _KEPT: Final = frozenset({"lower", "upper", "pad"})
     fixes=True,
 )
 def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
-    tenancy = _pooled(context)
+    tenancy = pooled(context)
     if tenancy is None:
         return
     for entity in table.entities:
@@ -53,7 +53,7 @@ def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
     fixes=True,
 )
 def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
-    tenancy = _pooled(context)
+    tenancy = pooled(context)
     if tenancy is None:
         return
     for index in table.indexes:
@@ -63,7 +63,8 @@ def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
                     yield from _without_tenant(context, table, entity, index, key, tenancy)
 
 
-def _pooled(context: RuleContext) -> Tenancy | None:
+def pooled(context: RuleContext) -> Tenancy | None:
+    """The tenancy of a design whose tenants share tables; None for another one."""
     tenancy = context.design.options.tenancy
     return tenancy if tenancy is not None and tenancy.is_pooled else None
 
@@ -137,7 +138,7 @@ def _with_tenant(attribute: str) -> Change:
     fixes=True,
 )
 def leading_keys_form(context: RuleContext) -> Iterator[Spot]:
-    tenancy = _pooled(context)
+    tenancy = pooled(context)
     if tenancy is None:
         return
     for role in context.design.options.roles:

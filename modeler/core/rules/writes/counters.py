@@ -91,7 +91,10 @@ def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
         message = f"A second delivery of {call.label} changes {name} by {how} again: the count is then too high"
         field = "update" if call.pattern.update.strip() else "add"
         intent = {**call.pattern.facts.intent.raw, "approximate": True}
-        fixes = (Fix("Declare that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
+        approximate = Fix("Declare that an approximate count is enough", (Put(call.pattern.id, "intent", intent),))
+        # An amount of money that is nearly right is wrong.
+        is_money = any(held.format == "money" for one in written_by(context, call) if (held := one.attribute(name)))
+        fixes = () if is_money else (approximate,)
         yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from modeler.core import limits
 from modeler.core.algebra.meant_values import Meaning, meaning_of
@@ -12,11 +13,16 @@ from modeler.core.design.tables import Table
 from modeler.core.fixes import put
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.phrases import and_list
+from modeler.core.rules.operations.ttl import is_called
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import shared_items, steps_of
 from modeler.core.rules.support.write_targets import changes_of, is_conditioned, names_in_terms, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
+from modeler.core.rules.writes.version_conditions import guards, is_version
+
+_CLAIMED: Final = frozenset({"token", "idempotency", "idempotent", "dedup", "lock", "lease", "mutex", "claim"})
+_VERSIONED: Final = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE})
 
 
 @rule(
@@ -105,9 +111,9 @@ def _is_by_region(pattern: AccessPattern) -> bool:
     "write.unique_on_replicas",
     ADVICE,
     Scope.NEIGHBOURS,
-    title="Constraint item does not hold across Regions",
+    title="attribute_not_exists does not hold across Regions",
     why="Each Region checks its own replica: two Regions accept one value, and replication then keeps one of the items",
-    fix="Write constraint items in one Region only, or put the Region into the value",
+    fix="Write these items in one Region only, or put the Region into the value",
     sources="facts/limits#global-tables, facts/building-blocks#p2",
     operations={Operation.PUT},
 )
@@ -118,11 +124,39 @@ def unique_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
     creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
     for entity in written_by(context, call) if creates else ():
         keys = [text for one in entity.overloads_of(BASE) for text in one.keys.values()]
-        if entity.constraint_of and not any("region" in text.lower() for text in keys):
+        delivered = "at_least_once" in (pattern.facts.delivery, call.top.facts.delivery)
+        is_once = entity.constraint_of or delivered or is_called(entity, _CLAIMED)
+        if is_once and not any("region" in text.lower() for text in keys):
             regions = 1 + len(table.options.replicas)
             message = f"{call.label} keeps {entity.name} unique, and {table.name} is written in {regions} Regions"
             yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entity": entity.id})
             return
+
+
+@rule(
+    "write.version_on_replicas",
+    WARNING,
+    Scope.TABLE,
+    title="Version condition does not hold across Regions",
+    why="Two Regions accept the same version, each on its own replica, and the last writer wins: one change is lost",
+    fix="Write these items in one Region, or give the table multi-Region strong consistency",
+    sources="facts/limits#global-tables, facts/choices#write-guard",
+)
+def version_on_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.options.replicas or table.options.strong:
+        return
+    checked: dict[str, str] = {}
+    for call in context.calls_on(table):
+        names = [name for name in sorted(guards(table, call.pattern)) if is_version(name)]
+        if names and call.pattern.operation in _VERSIONED and not _is_by_region(call.pattern):
+            checked.setdefault(call.label, names[0])
+    if checked:
+        labels = list(checked)
+        shown = and_list([*labels[:3], *([f"{len(labels) - 3} more"] if len(labels) > 3 else [])])
+        does = "checks" if len(labels) == 1 else "check"
+        regions = 1 + len(table.options.replicas)
+        message = f"{shown} {does} {checked[labels[0]]}, and {table.name} is written in {regions} Regions"
+        yield Spot(message, f"tables.{table.name}.settings.replicas", table.id, "settings", {"patterns": labels})
 
 
 @rule(
@@ -215,6 +249,7 @@ RULES = (
     invariant_not_atomic,
     counter_on_replicas,
     unique_on_replicas,
+    version_on_replicas,
     transactions_on_replicas,
     time_only,
     upsert_without_index_keys,

@@ -16,6 +16,7 @@ from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
 from modeler.core.rules.support.write_targets import add_condition, condition_text, exists, is_conditioned, table_of
+from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.write_conditions import replaces
 
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
@@ -148,4 +149,37 @@ def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]
     yield Spot(message, f"{call.path}.if", call.top.id, "steps", fixes=fixes)
 
 
-RULES = (same_item_twice, no_invariant, member_without_condition)
+@rule(
+    "txn.count_without_delete",
+    WARNING,
+    Scope.PATTERN,
+    title="Count changes although nothing is deleted",
+    why="A delete of a missing item succeeds: a second request deletes nothing, and the transaction counts again",
+    fix="Require attribute_exists of the partition key in the delete",
+    sources="facts/choices#write-guard, facts/expressions#updates",
+    fixes=True,
+    operations={Operation.TRANSACT_WRITE},
+)
+def count_without_delete(context: RuleContext, call: Call) -> Iterator[Spot]:
+    steps = steps_of(call)
+    counted = next((name for step in steps for name in _counted(context, step)), "")
+    for step in steps if counted else ():
+        table, pattern = table_of(context, step), step.pattern
+        if table is None or pattern.operation is not Operation.DELETE or is_conditioned(pattern):
+            continue
+        asked = exists(table.partition_key[0].name)
+        what = " ".join(pattern.entities[:1]) or "an item"
+        message = f"{call.label} changes {counted} also if there is no {what} to delete"
+        fixes = (Fix(f"Add {condition_text(asked)}", add_condition(pattern, asked)),)
+        yield Spot(message, f"{step.path}.if", call.top.id, "steps", {"attribute": counted}, fixes=fixes)
+        return
+
+
+def _counted(context: RuleContext, step: Call) -> Iterator[str]:
+    """The attributes that a member counts."""
+    table = table_of(context, step)
+    if table is not None and step.pattern.operation is Operation.UPDATE:
+        yield from (name for name, how in counted_by(table, step.pattern).items() if how != "list_append")
+
+
+RULES = (same_item_twice, no_invariant, member_without_condition, count_without_delete)

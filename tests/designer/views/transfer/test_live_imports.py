@@ -52,6 +52,13 @@ def test_the_only_table_is_chosen(tables, chosen):
     assert shown.count(" checked>") == chosen
 
 
+def test_a_name_is_searched_where_there_are_more_tables_than_are_listed():
+    context = {"endpoints": ["sandbox"], "chosen": {"name": "sandbox"}, "listed": {"tables": ["one"], "has_more": True}}
+    assert 'name="containing"' in render_to_string("designer/parts/imports/live_form.html", context)
+    del context["listed"]["has_more"]
+    assert 'name="containing"' not in render_to_string("designer/parts/imports/live_form.html", context)
+
+
 @pytest.fixture
 def no_tables(sandbox_url):
     """Other tests leave tables in the sandbox of their session."""

@@ -125,3 +125,35 @@ def named_by(partition: str, sort: str, items: list[dict[str, str]]) -> list[str
     key, order = ((KeyAttribute(name, AttributeType.S),) for name in (partition, sort))
     rows = [StoredRow(f"[{at}]", {name: string(text) for name, text in one.items()}) for at, one in enumerate(items)]
     return [one.name for one in infer_table(Table("t", "shop", key, order), rows, "items", Report()).entities]
+
+
+def test_a_constant_that_another_entity_shows_to_be_a_value_is_one():
+    """Only orders of one tenant were sampled: the users tell what stands there."""
+    found = templates(
+        {"PK": "TENANT#ACME#USERS", "SK": "USER#1", "type": "User"},
+        {"PK": "TENANT#GLOBEX#USERS", "SK": "USER#2", "type": "User"},
+        {"PK": "TENANT#ACME#ORDERS", "SK": "ORDER#17", "type": "Order"},
+        {"PK": "TENANT#ACME#ORDERS", "SK": "ORDER#18", "type": "Order"},
+    )
+    assert found["Order"] == [{"PK": "TENANT#{tenantId}#ORDERS", "SK": "ORDER#{orderId}"}]
+
+
+def test_a_constant_that_no_other_entity_shows_stays_a_literal():
+    found = templates(
+        {"PK": "SHOP#MAIN#ORDER#17", "SK": "INFO", "type": "Order"},
+        {"PK": "SHOP#MAIN#ORDER#18", "SK": "INFO", "type": "Order"},
+        {"PK": "TENANT#MAIN#USERS", "SK": "USER#1", "type": "User"},
+        {"PK": "TENANT#GLOBEX#USERS", "SK": "USER#2", "type": "User"},
+    )
+    assert found["Order"] == [{"PK": "SHOP#MAIN#ORDER#{orderId}", "SK": "INFO"}]
+
+
+def test_of_two_ids_with_the_same_samples_the_literal_before_tells_which_is_meant():
+    rows = [("1", "1"), ("2", "2"), ("3", "3")]
+    found = templates(
+        *(
+            {"PK": f"P#{own}", "SK": f"C#{other}P#{own}", "type": "Product", "categoryId": other, "productId": own}
+            for own, other in rows
+        )
+    )
+    assert found["Product"] == [{"PK": "P#{productId}", "SK": "C#{categoryId}P#{productId}"}]

@@ -10,6 +10,7 @@ from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Finding, Severity
 from modeler.core.migration.rules import analyse_change
+from tests.modeler.core.planted.designs import expiry, races, shapes, tenants, workers
 from tests.modeler.core.planted.faults import (
     conditions,
     copies,
@@ -33,7 +34,7 @@ from tests.modeler.core.planted.faults import (
     typed_expressions,
 )
 from tests.modeler.core.planted.faults.changes import CHANGES, ChangeFault
-from tests.modeler.core.planted.shape import Document, Fault
+from tests.modeler.core.planted.shape import Document, Fault, Pair
 
 FAULTS: tuple[Fault, ...] = (
     *conditions.FAULTS,
@@ -57,14 +58,22 @@ FAULTS: tuple[Fault, ...] = (
     *transactions.FAULTS,
     *typed_expressions.FAULTS,
 )
-PLANTED: Final[tuple[Fault | ChangeFault, ...]] = (*FAULTS, *CHANGES)
+PAIRS: tuple[Pair, ...] = (
+    *expiry.FAULTS,
+    *races.FAULTS,
+    *shapes.FAULTS,
+    *tenants.FAULTS,
+    *workers.FAULTS,
+)
+type Planted = Fault | ChangeFault | Pair
+PLANTED: Final[tuple[Planted, ...]] = (*FAULTS, *CHANGES, *PAIRS)
 
 
 @dataclass(frozen=True)
 class Measured:
     """What was found: in the faulty design, and in the near miss."""
 
-    fault: Fault | ChangeFault
+    fault: Planted
     faulty: tuple[Finding, ...]
     near: tuple[Finding, ...]
 
@@ -100,7 +109,7 @@ def _design(document: Document) -> Design:
 _MEASURED: Final[dict[str, Measured]] = {}
 
 
-def measure(one: Fault | ChangeFault) -> Measured:
+def measure(one: Planted) -> Measured:
     """Return what the rules say of a planted fault and of its near miss. Each is analyzed once."""
     if one.name not in _MEASURED:
         documents = one.faulty_document(), one.near_document()

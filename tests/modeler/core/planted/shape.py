@@ -38,6 +38,24 @@ class Fault:
         return changed(self.house, self.near)
 
 
+@dataclass(frozen=True)
+class Pair:
+    """One fault as two whole designs: `faulty` has it, `near` looks like it and is right."""
+
+    name: str
+    rules: tuple[str, ...]
+    faulty: Document
+    near: Document
+
+    def faulty_document(self) -> Document:
+        """Return the design with the fault."""
+        return self.faulty
+
+    def near_document(self) -> Document:
+        """Return the design that looks like it and is right."""
+        return self.near
+
+
 def attribute(text: str) -> Document:
     """Read one attribute: `total N money`, `status OPEN=.1 DONE=.9`, `note text ?.4`."""
     name, *words = text.split()

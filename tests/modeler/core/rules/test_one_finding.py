@@ -5,7 +5,12 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.analysis import analyse
+from modeler.core.documents.reading import from_document
+from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
+from tests.modeler.core.planted.designs.small import small
+from tests.modeler.core.planted.designs.workers import jobs, leases
+from tests.modeler.core.planted.shape import entity as written
 from tests.modeler.core.rules.builders import attribute, gsi, pattern
 from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.keys.heat import events, indexed, put
@@ -88,3 +93,31 @@ def test_names_that_a_projection_should_not_have_are_one_finding():
     index = gsi("GSI1", projection="INCLUDE", include=("a", "b"))
     (finding,) = found(design(entity("Page", keys("P#{id}", "A")), indexes=(index,)), "keys.unknown_attribute")
     assert finding.message == "GSI1 projects a and b, which no entity of app has"
+
+
+def test_a_lock_that_nothing_ends_is_one_finding():
+    (finding,) = told(from_document(leases(ends=False)), "write.lock_without_expiry", "ttl.missing")
+    assert finding.rule == "write.lock_without_expiry"
+
+
+def test_a_job_that_two_workers_take_is_one_finding():
+    document = jobs(cond=False)
+    states = {"WAITING": ["RUNNING"], "RUNNING": ["DONE"]}
+    state = next(one for one in document["tables"][0]["entities"][0]["attributes"] if one["name"] == "state")
+    state["states"] = states
+    (finding,) = told(from_document(document), "write.claimed_twice", "write.no_condition_on_transition")
+    assert finding.rule == "write.claimed_twice"
+
+
+def test_a_time_that_several_entities_write_alike_is_one_finding_with_one_fix():
+    """One writer makes the values; the one fix changes the keys of all of them."""
+    entities = [
+        written(name, "userId at", "userId id; at iso", {"base": f"USER#{{userId}} | {name.upper()}#{{at}}"},
+                items=[{"userId": "u1", "at": "2026-11-21T08:00:00+02:00"}])
+        for name in ("Order", "Visit")
+    ]  # fmt: skip
+    made = from_document(small("Times", entities, [], []))
+    (finding,) = told(made, "keys.timestamp_format")
+    assert "of Order" in finding.message
+    assert finding.message.endswith("the same in Visit")
+    assert told(fixed(made, finding.fixes[0]), "keys.timestamp_format") == []

@@ -1,0 +1,137 @@
+"""What TTL leaves as it was when it deletes an item: counts of such items, and the item's children.
+
+facts/limits#time-to-live.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.expressions.nodes import Comparison
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.phrases import and_list
+from modeler.core.rules.operations.ttl import has_values, is_called, ttl_attribute
+from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import base_keys, key_sources
+from modeler.core.rules.support.write_targets import bound_values, members, names_in_terms, table_of, written_by
+from modeler.core.rules.writes.counters import counted_by
+from modeler.core.values.attribute_values import as_decimal
+
+_ONCE: Final = frozenset({"token", "idempotency", "idempotent", "dedup", "request", "nonce"})
+"""Items that only show that something was done: what was counted then stays counted."""
+
+
+@rule(
+    "ttl.count_not_given_back",
+    WARNING,
+    Scope.DESIGN,
+    title="TTL deletes items that stay counted",
+    why="A write counts the item, but TTL deletes it without a write of the application: the count only grows",
+    fix="Count back in a consumer of the table's stream, or count what has not expired when it is needed",
+    sources="facts/limits#time-to-live, facts/building-blocks#p8",
+)
+def count_not_given_back(context: RuleContext) -> Iterator[Spot]:
+    told: set[str] = set()
+    for put, added in _counted_creates(context):
+        table = table_of(context, put)
+        if table is None or table.options.stream:
+            continue
+        for entity, (counted, name) in product(written_by(context, put), _counts(context, added)):
+            if entity.id in told or entity is counted or not _expires(table, entity) or is_called(entity, _ONCE):
+                continue
+            if set(counted.identity) <= key_sources(entity) and _is_current(context, added, entity, name):
+                told.add(entity.id)
+                message = f"{put.top.label} adds to {name} of {counted.name}, and TTL deletes the {entity.name} alone"
+                facts = {"attribute": name, "pattern": put.top.id}
+                yield Spot(message, entity_path(table, entity), entity.id, "retention", facts)
+
+
+def _counted_creates(context: RuleContext) -> Iterator[tuple[Call, Call]]:
+    """Puts together with an update in the same transaction or sequence."""
+    for pattern in context.design.patterns:
+        if pattern.operation in (Operation.TRANSACT_WRITE, Operation.STEPS):
+            calls = members(context, pattern)
+            puts = [call for call in calls if call.pattern.operation is Operation.PUT]
+            yield from product(puts, [call for call in calls if call.pattern.operation is Operation.UPDATE])
+
+
+def _counts(context: RuleContext, call: Call) -> list[tuple[Entity, str]]:
+    table = table_of(context, call)
+    names = [name for name, how in counted_by(table, call.pattern).items() if how != "list_append"] if table else []
+    return list(product(written_by(context, call), names))
+
+
+def _expires(table: Table, entity: Entity) -> bool:
+    name = ttl_attribute(table)
+    return bool(name) and (entity.attribute(name) is not None or has_values(entity, name))
+
+
+def _is_current(context: RuleContext, call: Call, entity: Entity, name: str) -> bool:
+    """Return whether the count is of the items that there are: it is limited, counted back, or declared to be so."""
+    limited = any(isinstance(term, Comparison) and name in used for term, used in names_in_terms(call.pattern))
+    text = f"{call.pattern.facts.invariant} {call.top.facts.invariant}"
+    words = set(re.findall(r"\w+", text.lower()))
+    declared = name.lower() in words and bool(words & {entity.name.lower(), f"{entity.name.lower()}s"})
+    return limited or declared or any(_takes_back(context, other, name) for other in context.calls)
+
+
+def _takes_back(context: RuleContext, call: Call, name: str) -> bool:
+    table, pattern = table_of(context, call), call.pattern
+    if table is None or pattern.operation is not Operation.UPDATE or name not in counted_by(table, pattern):
+        return False
+    given = as_decimal(str(pattern.add[name])) if name in pattern.add else None
+    below = any(
+        (amount := as_decimal(str(one.data))) is not None and amount < 0
+        for one in bound_values(table, pattern).values()
+    )
+    return re.search(r"\s-\s*[:\w]", pattern.update) is not None or below or (given is not None and given < 0)
+
+
+@rule(
+    "ttl.children_stay",
+    WARNING,
+    Scope.TABLE,
+    title="TTL deletes the parent and leaves its children",
+    why="TTL deletes single items: children without an expiration time stay forever, and nothing leads to them",
+    fix="Give the children the same expiration time, or delete them in a consumer of the table's stream",
+    sources="facts/limits#time-to-live, facts/building-blocks#p5",
+)
+def children_stay(context: RuleContext, table: Table) -> Iterator[Spot]:
+    name = ttl_attribute(table)
+    if not name or table.options.stream:
+        return
+    keys = {entity.name: base_keys(entity) for entity in table.entities}
+    for parent in table.entities:
+        held = parent.attribute(name)
+        if held is None or held.optional < 1 or not _is_root(table, keys[parent.name]):
+            continue
+        left = [one.name for one in table.entities if one is not parent and _is_left(table, parent, one, keys, name)]
+        if left:
+            have = "has" if len(left) == 1 else "have"
+            message = f"TTL deletes a {parent.name}, and its {and_list(left)} {have} no {name}"
+            yield Spot(message, entity_path(table, parent), parent.id, "retention", {"entities": left})
+
+
+def _is_root(table: Table, keys: dict[str, KeyTemplate]) -> bool:
+    """Return whether each collection has one such item: the partition key has its values, the sort key none."""
+    partition, sort = ([keys.get(one.name) for one in part] for part in (table.partition_key, table.sort_key))
+    values = [one for one in partition if one is not None and one.references]
+    return bool(values) and bool(sort) and all(one is not None and one.is_constant for one in sort)
+
+
+def _is_left(table: Table, parent: Entity, child: Entity, keys: dict[str, dict[str, KeyTemplate]], name: str) -> bool:
+    """Return whether it is in the parent's collection, several of it, and does not expire."""
+    ours, its = keys[parent.name], keys[child.name]
+    same = all(str(ours.get(one.name)) == str(its.get(one.name)) for one in table.partition_key)
+    several = any(one is not None and one.references for part in table.sort_key for one in [its.get(part.name)])
+    return same and several and child.attribute(name) is None and not has_values(child, name)
+
+
+RULES = (count_not_given_back, children_stay)

@@ -1,0 +1,1 @@
+"""Small designs, each whole: with one fault, and without it."""
